@@ -20,13 +20,13 @@ class Listener:
     def cursor_with(self, sequences: set[int]) -> int:
         return max(sequences, default=0)
 
-    def found(self) -> tuple[Breaker, int] | None:
+    def unstored_breaker(self) -> tuple[Breaker, int] | None:
         return (self.findings.pop(0), 0) if self.findings else None
 
     def replay_position(self, replay_id: str, ended: set[int]) -> int:
         return max(ended)
 
-    def recorded(self, records: list[AttemptRecord]) -> None:
+    def on_recorded(self, records: list[AttemptRecord]) -> None:
         self.heard.extend(record.attempt.sequence for record in records)
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from plantstore.core.faults import FaultStreak, notify
 from plantstore.delivery.context import READ_RETRY_S, DeliveryContext
-from plantstore.delivery.dispatcher import PULLED_AT_ONCE_MAX, Dispatcher
+from plantstore.delivery.dispatcher import PULLS_PER_TURN_MAX, Dispatcher
 from plantstore.delivery.event_log import EventLog
 from plantstore.delivery.in_flight import InFlightLimit
 from plantstore.domain.errors import Unavailable
@@ -119,27 +119,27 @@ async def test_a_receiver_that_raises_when_events_are_committed_keeps_none_from_
 
 
 async def test_many_receivers_are_called_a_few_at_a_time_so_that_answers_go_out_between() -> None:
-    count, pulled = 3 * PULLED_AT_ONCE_MAX + 1, list[int]()
+    count, pulled = 3 * PULLS_PER_TURN_MAX + 1, list[int]()
     dispatcher = Dispatcher(cast(DeliveryContext, _Parts(event_log=OneLog())), cast(Any, None), cast(Any, None))
     dispatcher._workers = cast(Any, {one: OnePump(partial(pulled.append, one)) for one in range(count)})
 
     dispatcher.on_commit(PostCommitChanges(events=[an_event(1)]))
-    assert pulled == [*range(PULLED_AT_ONCE_MAX)]
+    assert pulled == [*range(PULLS_PER_TURN_MAX)]
 
     dispatcher.on_commit(
         PostCommitChanges(events=[an_event(2)])
     )  # the first ones are called once more, behind the others
     turns = 0
-    while len(pulled) < count + PULLED_AT_ONCE_MAX:
+    while len(pulled) < count + PULLS_PER_TURN_MAX:
         before = len(pulled)
         await asyncio.sleep(0)
-        assert 0 < len(pulled) - before <= PULLED_AT_ONCE_MAX
+        assert 0 < len(pulled) - before <= PULLS_PER_TURN_MAX
         turns += 1
 
-    assert pulled == [*range(count), *range(PULLED_AT_ONCE_MAX)]
+    assert pulled == [*range(count), *range(PULLS_PER_TURN_MAX)]
     assert turns == 4
     await asyncio.sleep(0)
-    assert len(pulled) == count + PULLED_AT_ONCE_MAX
+    assert len(pulled) == count + PULLS_PER_TURN_MAX
 
 
 class _Parts:

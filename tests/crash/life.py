@@ -257,7 +257,7 @@ class Life:
                 elif record.new_retry is not None and record.new_retry.state is RetryState.WAITING:
                     waiting[record.attempt.sequence] = record.new_retry
 
-        return partial(write_records, batch=records, standings={receiver.id: ReceiverUpdate(cursor=cursor)}), promise
+        return partial(write_records, batch=records, updates={receiver.id: ReceiverUpdate(cursor=cursor)}), promise
 
     def _record(self, receiver: Receiver, sequence: int, retry: Retry | None) -> AttemptRecord:
         accepted = self._chance.random() < 0.7

@@ -29,7 +29,7 @@ def find_out(tx: Transaction, breaker: Breaker | None, *, resumes: int = 0) -> N
     """Write a batch with what its owner found out."""
     found = None if breaker is None else (breaker, resumes)
     sequence = 1 + tx.execute("SELECT count(*) FROM attempts")[0][0]
-    write_records(tx, batch=[a_record(sequence)], standings={RECEIVER: ReceiverUpdate(cursor=0, found=found)})
+    write_records(tx, batch=[a_record(sequence)], updates={RECEIVER: ReceiverUpdate(cursor=0, breaker=found)})
 
 
 def known(tx: Transaction) -> Breaker:
@@ -59,7 +59,7 @@ def test_what_was_found_out_is_written_with_the_batch(at_work: Transaction) -> N
     ("breaker", "why"),
     [
         (GONE, "gone: it answered 410, which asks us to stop"),
-        (SILENT, "silent: five days brought no answer, or none but 503"),
+        (SILENT, "silent: for five days it gave no answer, or only 503"),
     ],
 )
 def test_that_a_receiver_was_disabled_is_found_once_among_what_was_done(
@@ -100,7 +100,7 @@ def replayed(sequence: int, status: int = 204, *, replay: Replay | None = None, 
 
 
 def write_replays(tx: Transaction, *batch: AttemptRecord, **positions: int) -> None:
-    write_records(tx, batch=list(batch), standings={RECEIVER: ReceiverUpdate(cursor=0, replays=positions)})
+    write_records(tx, batch=list(batch), updates={RECEIVER: ReceiverUpdate(cursor=0, replays=positions)})
 
 
 def state_of(tx: Transaction, sequence: int) -> RetryState | None:

@@ -69,14 +69,14 @@ async def test_what_a_worker_is_told_is_as_short_and_its_cursor_passes_it_in_few
             found = load_checkpoint(counting, receiver), load_snapshot(counting, receiver)
             return counting.rows, *found
 
-        rows, progress, wishes = await world.database.read(load)
+        rows, checkpoint, snapshot = await world.database.read(load)
         assert rows < ROWS_MAX
-        assert list(wishes.skipped) == [(LIVE + 1, LIVE + MANY)]
+        assert list(snapshot.cancelled) == [(LIVE + 1, LIVE + MANY)]
         world.context.event_log.note_head(MANY + LIVE + 2)
         made: list[ReceiverWorker] = []
 
         def start() -> None:
-            made.append(ReceiverWorker(wishes, TEMPLATE, progress, world.context))
+            made.append(ReceiverWorker(snapshot, TEMPLATE, checkpoint, world.context))
             made[0].pull()
 
         assert lines_of(start) < FEW_LINES
@@ -87,7 +87,7 @@ async def test_what_a_worker_is_told_is_as_short_and_its_cursor_passes_it_in_few
             await world.quiet()
         assert made[0].cursor == MANY + LIVE
         assert not made[0]._settled.beyond_cursor
-        assert lines_of(lambda: made[0].change(wishes, TEMPLATE)) < FEW_LINES
+        assert lines_of(lambda: made[0].update(snapshot, TEMPLATE)) < FEW_LINES
 
 
 def test_erased_events_are_read_as_ranges(tx: Transaction) -> None:

@@ -248,7 +248,7 @@ async def test_a_page_of_retries_is_filtered_by_what_was_sent_since_it_was_read(
         await world.quiet()
 
         # The same rows once more, as a page would hold them that was read before the answer was recorded.
-        pump._backlog._page.extendleft([(a_retry(1), an_event(1))])
+        pump._retry_queue._page.extendleft([(a_retry(1), an_event(1))])
         while world.network.open:
             world.network.answer(204)
             await world.quiet()
@@ -312,7 +312,7 @@ async def test_a_page_of_retries_is_sent_to_its_end_before_the_next_is_read(tmp_
         for _ in range(10):
             while not world.network.open:  # on a busy machine the next page may take its time
                 await world.quiet()
-            held = len(pump._backlog._page)  # a page has room for those, too, that are not recorded yet
+            held = len(pump._retry_queue._page)  # a page has room for those, too, that are not recorded yet
             assert held < before or not before
             before = held
             world.network.answer(204)
@@ -331,7 +331,7 @@ async def test_a_changed_receiver_gets_nothing_until_it_is_known_how_it_is_now(t
         pump.pull()
         assert world.network.open == []
 
-        pump.change(ReceiverSnapshot(receiver=a_receiver()), TEMPLATE)
+        pump.update(ReceiverSnapshot(receiver=a_receiver()), TEMPLATE)
         assert world.network.waiting == [1]
 
 
@@ -342,7 +342,7 @@ async def test_no_timer_outlasts_a_leap_of_the_clock_by_more_than_its_limit(tmp_
         await world.database.write(lambda tx: retries.upsert(tx, [a_retry(1, next_attempt_at=far)]))
         pump = await world.start()
 
-        timer = pump._backlog._alarm._handle
+        timer = pump._retry_queue._timer._handle
         assert timer is not None
         assert timer.when() - asyncio.get_running_loop().time() < TIMER_S_MAX + 1
 

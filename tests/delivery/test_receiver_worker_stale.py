@@ -303,10 +303,12 @@ async def test_a_retry_by_hand_that_was_recorded_while_the_wishes_were_read_is_n
         await world.quiet()
         pump.hold()
         wishes = await world.load()
-        assert wishes.asked
+        assert wishes.requested
         await answer_all(world)
 
-        pump.change(wishes, TEMPLATE)
+        assert not pump.update(wishes, TEMPLATE)
+        pump.hold()
+        assert pump.update(await world.load(), TEMPLATE)
         await world.quiet()
 
         assert order_of(world) == [1]
@@ -325,7 +327,9 @@ async def test_a_replay_that_ended_while_the_wishes_were_read_does_not_begin_aga
         assert wishes.replays
         await answer_all(world)
 
-        pump.change(wishes, TEMPLATE)
+        assert not pump.update(wishes, TEMPLATE)
+        pump.hold()
+        assert pump.update(await world.load(), TEMPLATE)
         await world.quiet()
 
         assert order_of(world) == [3, 4]
@@ -347,7 +351,7 @@ async def test_what_a_probe_was_read_for_is_forgotten_when_its_receiver_is_back(
         world.network.answer(500)
         await world.quiet()
         database = slow(world)
-        pump._walk._reader._context = world.context
+        pump._probe._reader._context = world.context
         database.holds_reads = True
         await world.move(pump, 1_000)
         assert not world.network.open, "the next probe is being read"

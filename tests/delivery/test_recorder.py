@@ -7,7 +7,6 @@ from typing import Any, cast
 
 import pytest
 
-from plantstore.delivery import recorder as recording
 from plantstore.delivery.recorder import (
     BATCH_ROWS_MAX,
     ENOUGH_ROWS,
@@ -40,7 +39,7 @@ def at_work(tx: Transaction) -> Transaction:
 
 
 def write(tx: Transaction, *batch: AttemptRecord, cursor: int = 0) -> None:
-    write_records(tx, batch=list(batch), standings={RECEIVER: ReceiverUpdate(cursor=cursor)})
+    write_records(tx, batch=list(batch), updates={RECEIVER: ReceiverUpdate(cursor=cursor)})
 
 
 def test_a_success_ends_its_retry_and_moves_the_cursor(at_work: Transaction) -> None:
@@ -120,7 +119,7 @@ def test_nothing_is_owed_to_a_receiver_that_was_removed_meanwhile(at_work: Trans
 
 
 def find_out(tx: Transaction, record: AttemptRecord) -> None:
-    write_records(tx, batch=[record], standings={RECEIVER: ReceiverUpdate(cursor=0, found=(OPEN, 0))})
+    write_records(tx, batch=[record], updates={RECEIVER: ReceiverUpdate(cursor=0, breaker=(OPEN, 0))})
 
 
 @pytest.mark.parametrize("probe", [a_record(1), a_record(1, following=a_retry(1))], ids=["accepted", "failed"])
@@ -192,13 +191,13 @@ def test_a_probe_that_failed_without_a_row_leaves_its_delivery_queued(at_work: T
 
 
 class FlakyDatabase:
-    """Fails so many commits, then remembers the batches that were written, and with which standings."""
+    """Fails so many commits, then remembers the batches that were written, and with which updates."""
 
     def __init__(self, failures: int) -> None:
         self.failures = failures
         self.batches: list[list[int]] = []
-        self.standings: list[dict[ReceiverId, ReceiverUpdate]] = []
-        self.again: list[bool] = []
+        self.updates: list[dict[ReceiverId, ReceiverUpdate]] = []
+        self.repeated: list[bool] = []
 
     def write(
         self, function: Callable[..., Any], *, bypass_queue_limit: bool = False, exclusive: bool = True
@@ -212,15 +211,15 @@ class FlakyDatabase:
         else:
             batch = function.keywords["batch"]  # type: ignore[attr-defined]
             self.batches.append([record.attempt.sequence for record in batch])
-            self.standings.append(function.keywords["standings"])  # type: ignore[attr-defined]
-            self.again.append(function.keywords["again"])  # type: ignore[attr-defined]
+            self.updates.append(function.keywords["updates"])  # type: ignore[attr-defined]
+            self.repeated.append(function.keywords["is_repeated"])  # type: ignore[attr-defined]
             future.set_result(None)
         return future
 
 
 async def recorded(database: FlakyDatabase, count: int) -> list[int]:
     listener = Listener()
-    recorder = Recorder(cast(Database, database), on_recorded=lambda records: None)
+    recorder = Recorder(cast(Database, database), on_recorded=lambda records: None, retry_delays_s=[0.001])
     for sequence in range(1, count + 1):
         recorder.add(AttemptRecord(listener, an_attempt(sequence), None, None))
     async with asyncio.timeout(10):
@@ -229,23 +228,19 @@ async def recorded(database: FlakyDatabase, count: int) -> list[int]:
     return listener.heard
 
 
-async def test_a_batch_that_could_not_be_written_is_written_later_and_only_then_told(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(recording, "TRY_AGAIN_S", (0.001,))
-
+async def test_a_batch_that_could_not_be_written_is_written_later_and_only_then_told() -> None:
     database = FlakyDatabase(failures=4)
 
     assert await recorded(database, 3) == [1, 2, 3]
     assert database.batches == [[1, 2, 3]]
 
 
-async def test_it_says_once_that_it_cannot_write_and_once_that_it_can_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(recording, "TRY_AGAIN_S", (0.001,))
-
+async def test_it_says_once_that_it_cannot_write_and_once_that_it_can_again() -> None:
     said: list[BaseException | None] = []
     listener, database = Listener(), FlakyDatabase(failures=3)
-    recorder = Recorder(cast(Database, database), on_recorded=lambda records: None, on_stuck=said.append)
+    recorder = Recorder(
+        cast(Database, database), on_recorded=lambda records: None, retry_delays_s=[0.001], on_stuck=said.append
+    )
     for sequence in (1, 2):
         recorder.add(AttemptRecord(listener, an_attempt(sequence), None, None))
         async with asyncio.timeout(10):
@@ -257,18 +252,16 @@ async def test_it_says_once_that_it_cannot_write_and_once_that_it_can_again(monk
     assert again is None
 
 
-async def test_whoever_trips_over_hearing_that_nothing_can_be_written_stops_nothing(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(recording, "TRY_AGAIN_S", (0.001,))
-
+async def test_whoever_trips_over_hearing_that_nothing_can_be_written_stops_nothing() -> None:
     def trip(_error: BaseException | None) -> None:
         raise ValueError("tripped")
 
     tripped: list[object] = []
     asyncio.get_running_loop().set_exception_handler(lambda _loop, context: tripped.append(context["exception"]))
     listener, database = Listener(), FlakyDatabase(failures=2)
-    recorder = Recorder(cast(Database, database), on_recorded=lambda records: None, on_stuck=trip)
+    recorder = Recorder(
+        cast(Database, database), on_recorded=lambda records: None, retry_delays_s=[0.001], on_stuck=trip
+    )
     for sequence in (1, 2):
         recorder.add(AttemptRecord(listener, an_attempt(sequence), None, None))
         async with asyncio.timeout(10):
@@ -288,14 +281,14 @@ async def test_a_batch_is_never_larger_than_its_limit() -> None:
 
 async def test_whoever_trips_over_the_news_keeps_it_from_nobody_else() -> None:
     class Tripping(Listener):
-        def recorded(self, records: list[AttemptRecord]) -> None:
+        def on_recorded(self, records: list[AttemptRecord]) -> None:
             raise BrokenPipeError
 
     faults: list[object] = []
     asyncio.get_running_loop().set_exception_handler(lambda _, about: faults.append(about["exception"]))
     listener = Listener()
     recorder = Recorder(
-        cast(Database, FlakyDatabase(failures=0)), on_recorded=lambda records: Tripping().recorded([*records])
+        cast(Database, FlakyDatabase(failures=0)), on_recorded=lambda records: Tripping().on_recorded([*records])
     )
     for sequence in range(1, BATCH_ROWS_MAX + 2):
         recorder.add(AttemptRecord(Tripping() if sequence == 1 else listener, an_attempt(sequence), None, None))
@@ -309,7 +302,7 @@ async def test_whoever_trips_over_the_news_keeps_it_from_nobody_else() -> None:
 
 async def test_a_batch_tells_each_pump_what_it_settles_and_how_far_its_replays_come() -> None:
     database, pump, replay = FlakyDatabase(failures=0), Listener(OPEN), a_replay()
-    recorder = Recorder(cast(Database, database), on_recorded=lambda records: None)
+    recorder = Recorder(cast(Database, database), on_recorded=lambda records: None, retry_delays_s=[0.001])
     recorder.add(AttemptRecord(pump, an_attempt(1), None, None))
     recorder.add(AttemptRecord(pump, an_attempt(2, status=500), None, a_retry(2)))
     recorder.add(AttemptRecord(pump, an_attempt(3, status=500), None, None))  # a probe: it stays queued
@@ -322,7 +315,7 @@ async def test_a_batch_tells_each_pump_what_it_settles_and_how_far_its_replays_c
             await asyncio.sleep(0.001)
 
     assert asked == [{1, 2, 9}]
-    assert database.standings == [{RECEIVER: ReceiverUpdate(cursor=9, found=(OPEN, 0), replays={replay.id: 9})}]
+    assert database.updates == [{RECEIVER: ReceiverUpdate(cursor=9, breaker=(OPEN, 0), replays={replay.id: 9})}]
 
 
 def cursors_asked(pump: Listener) -> list[set[int]]:
@@ -338,17 +331,15 @@ def cursors_asked(pump: Listener) -> list[set[int]]:
     return asked
 
 
-async def test_a_batch_that_is_written_later_says_how_its_receiver_stands_then(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(recording, "TRY_AGAIN_S", (0.001,))
-
+async def test_a_batch_that_is_written_later_says_how_its_receiver_stands_then() -> None:
     database, pump = FlakyDatabase(failures=1), Listener(OPEN, SILENT)
-    recorder = Recorder(cast(Database, database), on_recorded=lambda records: None)
+    recorder = Recorder(cast(Database, database), on_recorded=lambda records: None, retry_delays_s=[0.001])
     recorder.add(AttemptRecord(pump, an_attempt(1, status=500), None, a_retry(1)))
     async with asyncio.timeout(10):
         while not pump.heard:
             await asyncio.sleep(0.001)
 
-    assert [standing[RECEIVER].found for standing in database.standings] == [(SILENT, 0)]
+    assert [update[RECEIVER].breaker for update in database.updates] == [(SILENT, 0)]
 
 
 def test_a_batch_of_which_nobody_heard_whether_it_was_written_is_written_once(at_work: Transaction) -> None:
@@ -358,10 +349,10 @@ def test_a_batch_of_which_nobody_heard_whether_it_was_written_is_written_once(at
         AttemptRecord(Listener(), an_attempt(1, status=500), None, a_retry(1)),
         AttemptRecord(Listener(), an_attempt(2, replay_id=replay.id), None, None, replay),
     ]
-    write_records(at_work, batch=batch, standings={RECEIVER: ReceiverUpdate(cursor=1, replays={replay.id: 2})})
+    write_records(at_work, batch=batch, updates={RECEIVER: ReceiverUpdate(cursor=1, replays={replay.id: 2})})
 
-    later = ReceiverUpdate(cursor=2, found=(SILENT, 0), replays={replay.id: 3})
-    write_records(at_work, batch=batch, standings={RECEIVER: later}, again=True)
+    later = ReceiverUpdate(cursor=2, breaker=(SILENT, 0), replays={replay.id: 3})
+    write_records(at_work, batch=batch, updates={RECEIVER: later}, is_repeated=True)
 
     receiver, found = receivers.find(at_work, RECEIVER), replays.find(at_work, RECEIVER, replay.id)
     assert receiver is not None
@@ -376,19 +367,17 @@ def test_a_batch_of_which_nobody_heard_whether_it_was_written_is_written_once(at
 
 
 def test_a_batch_that_was_not_written_is_written_when_it_is_tried_again(at_work: Transaction) -> None:
-    write_records(at_work, batch=[a_record(1)], standings={RECEIVER: ReceiverUpdate(cursor=1)}, again=True)
+    write_records(at_work, batch=[a_record(1)], updates={RECEIVER: ReceiverUpdate(cursor=1)}, is_repeated=True)
 
     assert attempts.is_delivered(at_work, RECEIVER, 1)
 
 
-async def test_only_what_is_tried_again_may_have_been_written_before(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(recording, "TRY_AGAIN_S", (0.001,))
-
+async def test_only_what_is_tried_again_may_have_been_written_before() -> None:
     database = FlakyDatabase(failures=1)
     await recorded(database, 1)
     await recorded(database, 1)
 
-    assert database.again == [True, False]
+    assert database.repeated == [True, False]
 
 
 def a_shard_of(tx: Transaction, *, epoch: int) -> None:
@@ -397,7 +386,7 @@ def a_shard_of(tx: Transaction, *, epoch: int) -> None:
 
 def write_as(tx: Transaction, epoch: int | None, *batch: AttemptRecord, **standing: Any) -> frozenset[ReceiverId]:
     known = ReceiverUpdate(cursor=9, epoch=epoch, **standing)
-    return write_records(tx, batch=list(batch), standings={RECEIVER: known})
+    return write_records(tx, batch=list(batch), updates={RECEIVER: known})
 
 
 def test_who_holds_the_shard_still_writes_everything(at_work: Transaction) -> None:
@@ -430,7 +419,7 @@ def test_a_failure_of_who_lost_the_shard_is_recorded_and_changes_nothing(at_work
         a_record(1, following=a_retry(1)),
         a_record(2, retry=a_retry(2), following=a_retry(2, attempts=2)),
         AttemptRecord(Listener(), an_attempt(3, status=500, replay_id=replay.id), None, None, replay),
-        found=(OPEN, 0),
+        breaker=(OPEN, 0),
         replays={replay.id: 3},
     )
 
@@ -475,7 +464,7 @@ def test_a_batch_of_many_receivers_takes_few_statements(at_work: Transaction, mo
     for name in ("execute", "update", "insert"):
         monkeypatch.setattr(Transaction, name, noting(getattr(Transaction, name), asked))
 
-    write_records(at_work, batch=batch, standings=dict.fromkeys(others, ReceiverUpdate(cursor=1, epoch=0)))
+    write_records(at_work, batch=batch, updates=dict.fromkeys(others, ReceiverUpdate(cursor=1, epoch=0)))
 
     assert len(asked) <= 8
     assert at_work.execute("SELECT count(*) FROM receivers WHERE cursor = 1") == [(len(others),)]
@@ -496,9 +485,9 @@ def test_of_two_receivers_only_the_one_that_was_lost_is_left_alone(at_work: Tran
     theirs = AttemptRecord(
         Listener(), an_attempt(1, id=7, status=500, receiver_id=other), None, a_retry(1, receiver_id=other)
     )
-    standings = {RECEIVER: ReceiverUpdate(cursor=1, epoch=2), other: ReceiverUpdate(cursor=1, epoch=0)}
+    updates = {RECEIVER: ReceiverUpdate(cursor=1, epoch=2), other: ReceiverUpdate(cursor=1, epoch=0)}
 
-    stale = write_records(at_work, batch=[a_record(1, following=a_retry(1)), theirs], standings=standings)
+    stale = write_records(at_work, batch=[a_record(1, following=a_retry(1)), theirs], updates=updates)
 
     assert stale == {RECEIVER}
     assert retries.find(at_work, RECEIVER, 1) is None
@@ -514,7 +503,7 @@ class Written:
         self.futures: list[asyncio.Future[frozenset[ReceiverId]]] = []
 
     def write(self, function: Any, **how: bool) -> "asyncio.Future[frozenset[ReceiverId]]":
-        self.batches.append(function.keywords["standings"])
+        self.batches.append(function.keywords["updates"])
         self.sequences.append([record.attempt.sequence for record in function.keywords["batch"]])
         self.futures.append(asyncio.get_running_loop().create_future())
         return self.futures[-1]
@@ -543,7 +532,7 @@ class Trickling:
 
 async def trickling() -> Trickling:
     database = Written()
-    recorder = Recorder(cast(Database, database), on_recorded=lambda records: None)
+    recorder = Recorder(cast(Database, database), on_recorded=lambda records: None, retry_delays_s=[0.001])
     made = Trickling(database, recorder, Listener())
     made.add(1)
     await asyncio.sleep(2 * REST_S_MAX)
@@ -578,7 +567,9 @@ async def test_nothing_rests_when_enough_is_there_to_share_a_commit() -> None:
 
 async def test_a_receiver_that_was_lost_and_came_back_is_recorded_for_one_pump_after_the_other() -> None:
     database, stale = Written(), list[frozenset[ReceiverId]]()
-    recorder = Recorder(cast(Database, database), on_recorded=lambda records: None, on_stale=stale.append)
+    recorder = Recorder(
+        cast(Database, database), on_recorded=lambda records: None, retry_delays_s=[0.001], on_stale=stale.append
+    )
     old, new = Listener(epoch=1), Listener(epoch=3)
     for source, sequence in ((old, 1), (new, 1), (old, 2), (new, 2)):
         recorder.add(AttemptRecord(source, an_attempt(sequence), None, None))

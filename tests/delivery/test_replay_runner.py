@@ -1,31 +1,38 @@
-"""What the replays of one receiver make of outcomes that are written down meanwhile."""
+"""A replay of failed deliveries reads a page again where a delivery has changed since."""
 
-from typing import cast
+from pathlib import Path
 
 import pytest
 
-from plantstore.delivery.context import DeliveryContext
+from plantstore.delivery.generation import Generation
 from plantstore.delivery.replay_runner import ReplayRunner, RunningReplay
 from plantstore.domain.replay import ReplayOnly
-from tests.makers import a_replay, a_retry, an_event
+from plantstore.storage.tables import retries
+from tests.delivery.test_receiver_worker_stale import what_was_sent
+from tests.delivery.worker_runs import a_world
+from tests.makers import RECEIVER, a_replay
 
 pytestmark = pytest.mark.usefixtures("engine_kind")
 
 
-async def test_what_was_given_up_before_is_not_passed_over_when_that_is_heard_afterwards() -> None:
-    """A commit can be heard of late. A replay that was asked for in between is there for what was given up with it."""
+async def test_a_delivery_that_changed_after_the_page_was_read_is_sent_only_if_it_is_still_exhausted(
+    tmp_path: Path,
+) -> None:
+    """The notification of a commit can come late: the first delivery was exhausted before the replay was requested."""
+    async with a_world(tmp_path) as world:
+        await what_was_sent(world, given_up=(1, 2, 3), events=3)
+        generation, sent = Generation(), list[int]()
+        runner = ReplayRunner(world.context, generation, busy=set(), wake=lambda: None)
+        runner.set_running([RunningReplay(a_replay(only=ReplayOnly.FAILED, first=1, last=3), frozenset())])
+        assert runner.next() is None, "the page is being read"
+        await world.quiet()
 
-    replaying = ReplayRunner(cast(DeliveryContext, None), busy=set(), wake=lambda: None)
-    replaying.take([RunningReplay(a_replay(only=ReplayOnly.FAILED, first=1, last=3), frozenset())])
-    [run_of] = replaying._runs.values()
-    run_of.page.extend((a_retry(number), an_event(number)) for number in (1, 2, 3))
+        generation.advance(1)
+        await world.database.write(lambda tx: retries.remove_delivered(tx, [(RECEIVER, 2)]))
+        generation.advance(2)
+        for _ in range(5):
+            task = runner.next()
+            sent += [] if task is None else [task.event.sequence]
+            await world.quiet()
 
-    replaying.recorded(1, None, is_given_up=True)
-    replaying.recorded(2, None, is_given_up=False)
-
-    work = replaying.next()
-    assert work is not None
-    assert work.event.sequence == 1
-    work = replaying.next()
-    assert work is not None
-    assert work.event.sequence == 3, "the second was tried since, and may have arrived"
+        assert sent == [1, 3]

@@ -1,4 +1,4 @@
-"""One pump with all that it works with: the network is a fake that answers when a test says so, the store is real."""
+"""One worker with all that it works with: the network is a fake that answers when a test says so, the store is real."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -60,7 +60,7 @@ class FakeNetwork:
 
 @dataclass
 class World:
-    """One pump with all that it works with."""
+    """One worker with all that it works with."""
 
     database: Database
     clock: LeapingClock
@@ -75,15 +75,15 @@ class World:
         await self.database.write(append)
 
     async def start(self, **changes: Any) -> ReceiverWorker:
-        wishes = await self.load()
+        snapshot = await self.load()
         if changes:
-            changed = replace(wishes.receiver, **changes)
+            changed = replace(snapshot.receiver, **changes)
             await self.database.write(lambda tx: receivers.update(tx, changed))
-            wishes = replace(wishes, receiver=changed)
-        progress = await self.database.read(lambda tx: load_checkpoint(tx, wishes.receiver))
-        pump = ReceiverWorker(wishes, TEMPLATE, progress, self.context)
-        pump.pull()
-        return pump
+            snapshot = replace(snapshot, receiver=changed)
+        checkpoint = await self.database.read(lambda tx: load_checkpoint(tx, snapshot.receiver))
+        worker = ReceiverWorker(snapshot, TEMPLATE, checkpoint, self.context)
+        worker.pull()
+        return worker
 
     async def load(self) -> ReceiverSnapshot:
         def load(tx: Transaction) -> ReceiverSnapshot:
@@ -93,19 +93,20 @@ class World:
 
         return await self.database.read(load)
 
-    async def command(self, pump: ReceiverWorker, change: Callable[[Transaction], object]) -> None:
-        """Change the store as a person does, and let the pump hear of it as the dispatcher does."""
-        pump.hold()
+    async def command(self, worker: ReceiverWorker, change: Callable[[Transaction], object]) -> None:
+        """Change the store as a person does, and update the worker as the dispatcher does."""
+        worker.hold()
         await self.database.write(change)
-        pump.change(await self.load(), TEMPLATE)
+        while not worker.update(await self.load(), TEMPLATE):
+            worker.hold()
         await self.quiet()
 
-    async def move(self, pump: ReceiverWorker, seconds: float) -> None:
+    async def move(self, worker: ReceiverWorker, seconds: float) -> None:
         self.clock.move(seconds)
-        pump.pull()
+        worker.pull()
         await self.quiet()
 
-    async def live(self, pump: ReceiverWorker, status: Callable[[int], int], *, until: Callable[[], bool]) -> None:
+    async def live(self, worker: ReceiverWorker, status: Callable[[int], int], *, until: Callable[[], bool]) -> None:
         """Let time pass, from one thing that is due to the next, and answer each request by its sequence."""
         async with asyncio.timeout(60):
             while not until():
@@ -114,12 +115,12 @@ class World:
                     self.network.answer(status(one.sequence), sequence=one.sequence)
                 await self.quiet()
                 if not self.network.open and not until():
-                    await self.move(pump, max(0.001, (await self._next_at(pump) - self.clock.now()) / SECOND_US))
+                    await self.move(worker, max(0.001, (await self._next_at(worker) - self.clock.now()) / SECOND_US))
 
-    async def _next_at(self, pump: ReceiverWorker) -> Instant:
+    async def _next_at(self, worker: ReceiverWorker) -> Instant:
         now = self.clock.now()
         due_at = await self.database.read(lambda tx: retries.next_due_at(tx, RECEIVER, later_than=now))
-        times = [due_at, pump.breaker.open_until, pump.breaker.rest_until]
+        times = [due_at, worker.breaker.open_until, worker.breaker.rest_until]
         return min((at for at in times if at is not None and at > now), default=after(now, seconds=1))
 
     async def retry(self, sequence: int) -> Retry | None:

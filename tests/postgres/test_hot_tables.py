@@ -94,11 +94,11 @@ def _record_deliveries(connection: Connection) -> None:
         batch = [_record(number) for number in range(first, first + BATCH)]
         standings = {
             record.attempt.receiver_id: ReceiverUpdate(
-                cursor=record.attempt.sequence, found=(_breaker(first), 0) if record.new_retry is not None else None
+                cursor=record.attempt.sequence, breaker=(_breaker(first), 0) if record.new_retry is not None else None
             )
             for record in batch
         }
-        _commit(connection, partial(write_records, batch=batch, standings=standings))
+        _commit(connection, partial(write_records, batch=batch, updates=standings))
 
 
 def _go_on(connection: Connection) -> None:

@@ -23,13 +23,13 @@ CROWD_MUTANTS = (
     _owners(
         "a stale success leaves its retry",
         file="delivery/recorder.py",
-        old=" or one.attempt.receiver_id in stale]",
-        new="]",
+        old="record.replay or record.attempt.receiver_id in stale",
+        new="record.replay",
     ),
     _owners(
         "nobody is told of a stale success",
         file="delivery/recorder.py",
-        old="    tx.changes.receivers.update(stale.intersection(arrived))",
+        old="    tx.changes.receivers.update(stale.intersection(delivered))",
         new="    tx.changes.receivers.update([])",
         first=245,
     ),
@@ -42,14 +42,14 @@ CROWD_MUTANTS = (
     _owners(
         "a replay does not count what came too late",
         file="delivery/recorder.py",
-        old="        for replay_id, position in standing.replays.items():  #",
-        new="        for replay_id, position in () if is_stale else standing.replays.items():  #",
+        old="        for replay_id, position in update.replays.items():  #",
+        new="        for replay_id, position in () if is_stale else update.replays.items():  #",
         first=20,
     ),
     _owners(
         "a replay waits for what its own process has cut off",
         file="delivery/receiver_worker.py",
-        old="            self._replaying.take_back(sequence)\n",
+        old="            self._replays.requeue(sequence)\n",
         new="            pass\n",
         first=120,
     ),
@@ -88,8 +88,8 @@ CROWD_MUTANTS = (
     _owners(
         "what was lost is sent to still",
         file="delivery/dispatcher.py",
-        old="        for pump in (*self._part_with(shards), *parted):\n            pump.stop()\n",
-        new="        for pump in (*self._part_with(shards), *parted):\n",
+        old="        for worker in (*self._remove_workers(shards), *released):\n            worker.stop()\n",
+        new="        for worker in (*self._remove_workers(shards), *released):\n",
     ),
     # The dead
     _owners(
@@ -166,8 +166,8 @@ CROWD_MUTANTS = (
     _owners(
         "a lease ends and requests to ordered receivers go on",
         file="delivery/dispatcher.py",
-        old="        if pump.ordered:\n            self._context.sender.abort_requests",
-        new="        if not pump:\n            self._context.sender.abort_requests",
+        old="        if worker.ordered:\n            self._context.sender.abort_requests",
+        new="        if not worker:\n            self._context.sender.abort_requests",
     ),
     # What others do
     _owners(

@@ -260,7 +260,7 @@ class Lookout(Watch):
     def writing(self, machine: Machine, write: Callable[[Transaction], Any], tx: Transaction) -> Any:
         """Look at what a transaction of the recorder does to the receivers of others: nothing but facts."""
         keywords = write.keywords  # type: ignore[attr-defined]
-        batch, standings = keywords["batch"], keywords["standings"]
+        batch, standings = keywords["batch"], keywords["updates"]
         epochs = {one.shard: one.epoch for one in shards.find_all(tx)}
         stale = {one for one, standing in standings.items() if epochs[shard_of(one)] != standing.epoch}
         before = {one: _trace(tx, one) for one in stale}

@@ -95,15 +95,15 @@ MUTANTS = (
         "what is under way sent again",
         "pump",
         "delivery/receiver_worker.py",
-        "        self._busy.add(work.event.sequence)\n",
+        "        self._busy.add(sequence)\n",
         "",
     ),
     Mutant(
         "one request too many",
         "pump",
         "delivery/receiver_worker.py",
-        "self.in_flight < self._width:",
-        "self.in_flight <= self._width:",
+        "self.in_flight < self._in_flight_max:",
+        "self.in_flight <= self._in_flight_max:",
     ),
     Mutant(
         "a paused receiver is called",
@@ -116,14 +116,14 @@ MUTANTS = (
         "requests while nothing can be recorded",
         "pump",
         "delivery/receiver_worker.py",
-        "if places.closed or places.in_use >= places.limit",
-        "if places.in_use >= places.limit",
+        "if limit.closed or limit.in_use >= limit.limit",
+        "if limit.in_use >= limit.limit",
     ),
     Mutant(
         "a receiver that raised is not tried again",
         "pump",
         "delivery/receiver_worker.py",
-        "        except Exception:\n            self._alarm.set(READ_RETRY_S)\n            raise\n",
+        "        except Exception:\n            self._timer.set(READ_RETRY_S)\n            raise\n",
         "        except Exception:\n            raise\n",
         first=250,
     ),
@@ -142,15 +142,15 @@ MUTANTS = (
         "        self.in_flight += 1\n        context.in_flight_limit.acquire()\n"
         "        context.in_flight_limit.acquire()\n"
         "        early = Outcome(kind=OutcomeKind.ACCEPTED, duration_us=0, status=204)\n"
-        "        early_attempt = Attempt(context.ids.attempt(), self.receiver_id, work.event.sequence, "
-        "work.event.id, 1, context.clock.now(), early)\n"
-        "        context.recorder.add(AttemptRecord(self, early_attempt, work.retry, None))\n",
+        "        early_attempt = Attempt(context.ids.attempt(), self.receiver_id, sequence, "
+        "task.event.id, 1, context.clock.now(), early)\n"
+        "        context.recorder.add(AttemptRecord(self, early_attempt, task.retry, None))\n",
     ),
     Mutant(
         "a late success dropped",
         "recorder",
         "delivery/recorder.py",
-        "        cancelled_ranges.exclude(tx, receiver_id, arrived[receiver_id])\n",
+        "        cancelled_ranges.exclude(tx, receiver_id, delivered[receiver_id])\n",
         "        pass\n",
     ),
     Mutant(

@@ -1,4 +1,4 @@
-"""The loop that owns receivers: one pump for each, woken by new events, changed receivers and free places."""
+"""Starts and stops one worker per receiver, and wakes the workers on new events and changed receivers."""
 
 import asyncio
 from collections.abc import Callable, Collection
@@ -21,20 +21,20 @@ from plantstore.storage.engine.encryption import SecretBox
 from plantstore.storage.engine.keyset import KeysetPage
 from plantstore.storage.tables import events, receivers
 
-LOAD_AGAIN_S = 1.0  # after the store could not be read
-BROKEN_AGAIN_S = 60.0  # after a receiver could not be made sense of
+LOAD_RETRY_S = 1.0  # after the store could not be read
+FAULT_RETRY_S = 60.0  # after loading a receiver raised an unexpected exception
 RECEIVERS_PAGE = 500
-PULLED_AT_ONCE_MAX = 8  # receivers called in one turn of the event loop, about half a millisecond each
+PULLS_PER_TURN_MAX = 8  # workers that send in one turn of the event loop, about half a millisecond each
 
 Loaded = tuple[ReceiverSnapshot, Credentials, Checkpoint | None, int]
 MakeTemplate = Callable[[Receiver, Credentials], RequestTemplate]
 
 
 class Dispatcher:
-    """Starts and stops pumps. Everything runs on the event loop; nothing polls in a store alone.
+    """Keeps one worker for each receiver that is assigned to this process. Everything runs on the event loop.
 
-    Where the `owner` shares the store, the tables are looked at once a second: that is how a process learns what others
-    have added and changed. Its pumps are those of the receivers that it holds.
+    If the store is shared, it polls the tables every POLL_S for what other processes have added and changed; a sole
+    process does not poll.
     """
 
     def __init__(
@@ -42,40 +42,41 @@ class Dispatcher:
         context: DeliveryContext,
         secret_box: SecretBox,
         make_template: MakeTemplate,
-        owner: Assigner | None = None,
+        assigner: Assigner | None = None,
     ) -> None:
         self._context = context
         self._secret_box = secret_box
         self._make_template = make_template
-        self._owner = owner or SoleAssigner()
+        self._assigner = assigner or SoleAssigner()
         self._loop = asyncio.get_running_loop()
         self._workers: dict[ReceiverId, ReceiverWorker] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._loading = asyncio.Lock()
         self._changes: dict[ReceiverId, int] = {}
-        self._unpulled: dict[ReceiverId, None] = {}
+        self._to_pull: dict[ReceiverId, None] = {}
         self._pulling = False
-        self._parting: list[ReceiverWorker] = []
+        self._released: list[ReceiverWorker] = []
         self._touches: dict[ReceiverId, int] = {}
-        self._seen: tuple[int, int] | None = None
-        self._holds_more = False
+        self._touches_of_all: tuple[int, int] | None = None
+        self._has_new_shards = False
         self._periodic_poll = PeriodicTask(self.poll)
         self._started = False
         self._stopped = False
 
     def why_not_ready(self) -> str | None:
-        """None while deliveries flow, else the reason why they do not."""
+        """The reason why no deliveries are made, or None if they are."""
         if self._stopped:
             return "The store is stopping."
         return None if self._started else "The store is starting."
 
     async def start(self) -> None:
-        """Take up every receiver where it stopped.
+        """Start a worker for every receiver.
 
-        Not the built-in one: its URL is still the last run's. It is taken up when the sample receiver has moved it.
+        The built-in receiver is left out because its URL is still that of the last run: it starts when the sample
+        receiver has changed it.
         """
-        if self._owner.is_shared:
-            await self._owner.start(self)
+        if self._assigner.is_shared:
+            await self._assigner.start(self)
             await self.poll()
             await asyncio.gather(*self._tasks)
             self._periodic_poll.start()
@@ -88,19 +89,19 @@ class Dispatcher:
             )
             for receiver in page:
                 if not receiver.built_in:
-                    await self._load_at_last(receiver.id)
+                    await self._load_safely(receiver.id)
             if len(page) < RECEIVERS_PAGE:
                 self._started = True
                 return
             after = page[-1].id
 
     def on_commit(self, changes: PostCommitChanges) -> None:
-        """Hear of a commit: hand new events to the pumps from memory, look at receivers that changed."""
+        """Hand new events to the workers from memory, and load the receivers that changed."""
         for receiver_id in changes.receivers:
-            if self._owner.assignment_of(receiver_id) is None:
-                continue  # its owner will see that it was touched
+            if self._assigner.assignment_of(receiver_id) is None:
+                continue  # its owner sees the change when it polls
             self._changes[receiver_id] = self._changes.get(receiver_id, 0) + 1
-            self._hold_and_look_at(receiver_id)
+            self._hold_and_load(receiver_id)
         if changes.events:
             if self._context.event_log.append(changes.events):
                 self._pull()
@@ -108,45 +109,45 @@ class Dispatcher:
                 self.poll_now()
 
     def poll_now(self) -> None:
-        """Look at once at what others have added and changed, where others share the store."""
+        """If the store is shared, poll without waiting for the next time."""
         self._periodic_poll.run_now()
 
     async def poll(self) -> float:
-        """Take up what others have added and changed since; gives in how many seconds to look again."""
+        """Process what others have added and changed; return after how many seconds to poll again."""
         head = self._context.event_log.head
         is_behind = await self._context.event_log.catch_up()
-        await self._look_at_touched()  # before anything is sent: who was paused first gets nothing of what came then
+        await self._load_touched()  # before anything is sent: a receiver that was paused first gets none of the events
         if self._context.event_log.head > head:
             self._pull()
         return 0.0 if is_behind else POLL_S
 
     async def check_log_head(self) -> None:
-        """Ask the tables how long the log is: should the news of a commit have gone astray, its events go out now."""
-        if self._owner.is_shared:
+        """Compare the log in memory with the tables, in case the notification of a commit was lost."""
+        if self._assigner.is_shared:
             self.poll_now()
         elif self._context.event_log.note_head(await self._context.database.read(events.head)):
             self._pull()
 
     async def stop(self, *, wait_s: float) -> bool:
-        """Send nothing more, wait for what is under way and until it is recorded; tell whether all of it ended.
+        """Send nothing more, and wait until everything in flight is recorded; return whether it was in time.
 
-        Asked again, it does not wait again.
+        Further calls do not wait.
         """
         was_stopped, self._stopped = self._stopped, True
-        for pump in self._workers.values():
-            pump.stop()
+        for worker in self._workers.values():
+            worker.stop()
         if not was_stopped:
             await self._periodic_poll.stop()
-            await self._owner.leave()
+            await self._assigner.leave()
         wait_s = 0.0 if was_stopped else wait_s
         return await self.settle(wait_s=wait_s)
 
     async def close(self) -> None:
-        """Leave the receivers to others, after the last outcome is recorded."""
-        await self._owner.stop()
+        """Give the receivers up, after the last outcome is recorded."""
+        await self._assigner.stop()
 
     async def settle(self, *, wait_s: float) -> bool:
-        """Wait until nothing is under way and all is recorded; tell whether that came in time."""
+        """Wait until nothing is in flight and everything is recorded; return whether it was in time."""
         try:
             async with asyncio.timeout(wait_s):
                 await self._context.in_flight_limit.wait_all_released()
@@ -154,158 +155,160 @@ class Dispatcher:
             return False
         return True
 
-    # What the owner tells
+    # Called by the assigner (`AssignmentListener`)
 
     def acquired(self) -> None:
-        """Make pumps for the receivers that are held now."""
-        self._holds_more = True
+        """Start workers for the receivers of new shards."""
+        self._has_new_shards = True
         self.poll_now()
 
     def release(self, shards: Collection[int]) -> None:
-        """Send nothing more to these receivers, and have the owner look when all of it is recorded."""
-        for pump in self._part_with(shards):
-            pump.stop(then=self._owner.poll_now)
-            self._parting.append(pump)
+        """Send nothing more to the receivers of these shards, and have the assigner poll once all is recorded."""
+        for worker in self._remove_workers(shards):
+            worker.stop(on_idle=self._assigner.poll_now)
+            self._released.append(worker)
 
     def idle_shards(self, shards: Collection[int]) -> set[int]:
-        """Those of which nothing is under way or unrecorded."""
-        self._parting = [pump for pump in self._parting if not pump.is_idle]
-        busy = {shard_of(pump.receiver_id) for pump in (*self._workers.values(), *self._parting) if not pump.is_idle}
-        return set(shards) - busy
+        """Those of these shards that have nothing in flight or unrecorded."""
+        self._released = [worker for worker in self._released if not worker.is_idle]
+        workers = (*self._workers.values(), *self._released)
+        return set(shards) - {shard_of(worker.receiver_id) for worker in workers if not worker.is_idle}
 
     def revoke(self, shards: Collection[int]) -> None:
-        """Forget these receivers at once: somebody else sends to them."""
-        parted = [pump for pump in self._parting if shard_of(pump.receiver_id) in shards]
-        self._parting = [pump for pump in self._parting if pump not in parted]
-        for pump in (*self._part_with(shards), *parted):
-            pump.stop()
-            self._cut_off(pump)
+        """Drop the receivers of these shards: another process sends to them."""
+        released = [worker for worker in self._released if shard_of(worker.receiver_id) in shards]
+        self._released = [worker for worker in self._released if worker not in released]
+        for worker in (*self._remove_workers(shards), *released):
+            worker.stop()
+            self._abort_if_ordered(worker)
 
     def lease_expired(self) -> None:
-        """The lease is over: what is under way to ordered receivers ends, because another may begin to send to them."""
-        for pump in (*self._workers.values(), *self._parting):
-            self._cut_off(pump)
+        """Abort requests to ordered receivers, because another process may begin to send to them."""
+        for worker in (*self._workers.values(), *self._released):
+            self._abort_if_ordered(worker)
 
-    def _cut_off(self, pump: ReceiverWorker) -> None:
-        """To others a second request does no harm, and a success that comes late counts."""
-        if pump.ordered:
-            self._context.sender.abort_requests(pump.receiver_id)
+    def _abort_if_ordered(self, worker: ReceiverWorker) -> None:
+        """To other receivers a second request does no harm, and a late success counts."""
+        if worker.ordered:
+            self._context.sender.abort_requests(worker.receiver_id)
 
-    def _part_with(self, shards: Collection[int]) -> list[ReceiverWorker]:
-        parting = [pump for pump in self._workers.values() if shard_of(pump.receiver_id) in shards]
-        for pump in parting:
-            del self._workers[pump.receiver_id]
-            self._context.sender.retire_connections(pump.receiver_id)
-        # Those too that have no pump yet: else nobody would look at them when they are held again.
-        self._touches = {one: touches for one, touches in self._touches.items() if shard_of(one) not in shards}
-        return parting
+    def _remove_workers(self, shards: Collection[int]) -> list[ReceiverWorker]:
+        removed = [worker for worker in self._workers.values() if shard_of(worker.receiver_id) in shards]
+        for worker in removed:
+            del self._workers[worker.receiver_id]
+            self._context.sender.retire_connections(worker.receiver_id)
+        # Receivers without a worker are forgotten too, or they would not be loaded when their shard comes back.
+        self._touches = {key: touches for key, touches in self._touches.items() if shard_of(key) not in shards}
+        return removed
 
-    # Receivers as they are
+    # Workers
 
     def _pull(self) -> None:
-        """Have every pump send what is new: a few now, the others in later turns of the event loop.
+        """Have every worker send what is new: a few now, the others in later turns of the event loop.
 
-        So the answer to a POST goes out, and other connections are served, before a thousand receivers are called.
+        So the response to a POST goes out, and other connections are served, before a thousand receivers are called.
         """
-        self._unpulled.update(dict.fromkeys(self._workers))
+        self._to_pull.update(dict.fromkeys(self._workers))
         if not self._pulling:
             self._pull_some()
 
     def _pull_some(self) -> None:
-        for receiver_id in list(islice(self._unpulled, PULLED_AT_ONCE_MAX)):
-            del self._unpulled[receiver_id]
-            pump = self._workers.get(receiver_id)
-            if pump is not None:
-                notify("a receiver could not be called", pump.pull)
-        self._pulling = bool(self._unpulled)
+        for receiver_id in list(islice(self._to_pull, PULLS_PER_TURN_MAX)):
+            del self._to_pull[receiver_id]
+            worker = self._workers.get(receiver_id)
+            if worker is not None:
+                notify("a receiver's worker failed", worker.pull)
+        self._pulling = bool(self._to_pull)
         if self._pulling:
             self._loop.call_soon(self._pull_some)
 
-    async def _look_at_touched(self) -> None:
-        """Look at the receivers that are held and were touched since, and at those that are not looked after yet."""
+    async def _load_touched(self) -> None:
+        """Load the assigned receivers that were changed since the last poll, or that have no worker yet."""
         database = self._context.database
-        seen = await database.read(receivers.touch_totals)
-        if seen == self._seen and not self._holds_more:
+        touches_of_all = await database.read(receivers.touch_totals)
+        if touches_of_all == self._touches_of_all and not self._has_new_shards:
             return
-        self._seen, self._holds_more = None, False
+        self._touches_of_all, self._has_new_shards = None, False
         found = await database.read(receivers.touch_counts)
-        self._seen = seen
-        held = {one: touches for one, touches in found.items() if self._owner.assignment_of(one) is not None}
-        for receiver_id, touches in held.items():
-            if self._touches.get(receiver_id) != touches:
+        self._touches_of_all = touches_of_all
+        for receiver_id, touches in found.items():
+            if self._assigner.assignment_of(receiver_id) is not None and self._touches.get(receiver_id) != touches:
                 self._touches[receiver_id] = touches
-                self._hold_and_look_at(receiver_id)
+                self._hold_and_load(receiver_id)
         for receiver_id in self._workers.keys() - found.keys():
-            self._hold_and_look_at(receiver_id)
+            self._hold_and_load(receiver_id)
 
-    def _hold_and_look_at(self, receiver_id: ReceiverId) -> None:
-        """Send nothing to it before it is known how it is now."""
+    def _hold_and_load(self, receiver_id: ReceiverId) -> None:
+        """Send nothing to a receiver until its change is known."""
         if receiver_id in self._workers:
             self._workers[receiver_id].hold()
-        self._look_at(receiver_id)
+        self._load_soon(receiver_id)
 
-    def _look_at(self, receiver_id: ReceiverId) -> None:
+    def _load_soon(self, receiver_id: ReceiverId) -> None:
         if self._stopped:
             return
-        task = self._loop.create_task(self._load_at_last(receiver_id))
+        task = self._loop.create_task(self._load_safely(receiver_id))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _load_at_last(self, receiver_id: ReceiverId) -> None:
+    async def _load_safely(self, receiver_id: ReceiverId) -> None:
         try:
             async with self._loading:  # one at a time: of two, the older could end last and undo the newer
                 await self._load(receiver_id)
-        except Unavailable:  # the store will answer again
-            self._loop.call_later(LOAD_AGAIN_S, self._look_at, receiver_id)
+        except Unavailable:
+            self._loop.call_later(LOAD_RETRY_S, self._load_soon, receiver_id)
         except Exception as error:  # one broken receiver must not keep the others from their deliveries
-            words = f"{receiver_text(receiver_id)} cannot be called"
-            self._loop.call_exception_handler({"message": words, "exception": error})
-            self._loop.call_later(BROKEN_AGAIN_S, self._look_at, receiver_id)
+            message = f"{receiver_text(receiver_id)} could not be loaded"
+            self._loop.call_exception_handler({"message": message, "exception": error})
+            self._loop.call_later(FAULT_RETRY_S, self._load_soon, receiver_id)
 
     async def _load(self, receiver_id: ReceiverId) -> None:
-        holding = self._owner.assignment_of(receiver_id)
-        if holding is None:
+        assignment = self._assigner.assignment_of(receiver_id)
+        if assignment is None:
             return
-        seen = self._changes.get(receiver_id)
-        pump = self._workers.get(receiver_id)
-        if pump is not None:
-            pump.hold()
-        loaded = await self._context.database.read(
-            lambda tx: _load(tx, self._secret_box, receiver_id, runs=pump is not None)
-        )
-        if self._stopped or self._changes.get(receiver_id) != seen or self._owner.assignment_of(receiver_id) != holding:
-            return  # what was changed while we read is looked at next: nothing is sent the old way meanwhile
+        changes = self._changes.get(receiver_id)
+        worker = self._workers.get(receiver_id)
+        if worker is not None:
+            worker.hold()
+        read = partial(_load, secret_box=self._secret_box, receiver_id=receiver_id, has_worker=worker is not None)
+        loaded = await self._context.database.read(read)
+        was_moved = self._assigner.assignment_of(receiver_id) != assignment
+        if self._stopped or was_moved or self._changes.get(receiver_id) != changes:
+            return  # a change during the read causes another load; until then nothing is sent
         if loaded is None:
-            self._remove(receiver_id, pump)
+            self._remove(receiver_id, worker)
             return
-        wishes, credentials, progress, self._touches[receiver_id] = loaded
-        if progress is not None and wishes.receiver.ordered:
-            wait_s = holding.handover_wait_s(wishes.receiver.deadline_s, now_s=self._context.clock.monotonic())
-            if wait_s > 0:  # what its last owner has sent may arrive still
-                self._loop.call_later(wait_s, self._look_at, receiver_id)
+        snapshot, credentials, checkpoint, self._touches[receiver_id] = loaded
+        if checkpoint is not None and snapshot.receiver.ordered:
+            now_s = self._context.clock.monotonic()
+            wait_s = assignment.handover_wait_s(snapshot.receiver.deadline_s, now_s=now_s)
+            if wait_s > 0:  # requests of its previous owner may still arrive
+                self._loop.call_later(wait_s, self._load_soon, receiver_id)
                 return
-        template = self._make_template(wishes.receiver, credentials)
-        if progress is not None:
-            self._workers[receiver_id] = ReceiverWorker(wishes, template, progress, self._context, epoch=holding.epoch)
-            self._workers[receiver_id].pull()
-        elif pump is not None:
+        template = self._make_template(snapshot.receiver, credentials)
+        if checkpoint is not None:
+            worker = ReceiverWorker(snapshot, template, checkpoint, self._context, epoch=assignment.epoch)
+            self._workers[receiver_id] = worker
+            worker.pull()
+        elif worker is not None:
             self._context.sender.retire_connections(receiver_id)
-            pump.change(wishes, template)
+            if not worker.update(snapshot, template):
+                self._load_soon(receiver_id)
 
-    def _remove(self, receiver_id: ReceiverId, pump: ReceiverWorker | None) -> None:
-        if pump is not None:
-            pump.stop()
+    def _remove(self, receiver_id: ReceiverId, worker: ReceiverWorker | None) -> None:
+        if worker is not None:
+            worker.stop()
             del self._workers[receiver_id]
         self._changes.pop(receiver_id, None)
         self._touches.pop(receiver_id, None)
         self._context.sender.retire_connections(receiver_id)
 
 
-def _load(tx: Transaction, secret_box: SecretBox, receiver_id: ReceiverId, *, runs: bool) -> Loaded | None:
-    """Read a receiver, and how often it was touched; how far it has come only when no pump runs, which knows better."""
+def _load(tx: Transaction, *, secret_box: SecretBox, receiver_id: ReceiverId, has_worker: bool) -> Loaded | None:
+    """Read a receiver and how often it was touched, and its checkpoint unless a worker, which knows better, runs."""
     receiver = receivers.find(tx, receiver_id)
     if receiver is None:
         return None
-    progress = None if runs else load_checkpoint(tx, receiver)
+    checkpoint = None if has_worker else load_checkpoint(tx, receiver)
     credentials = receivers.credentials(tx, secret_box, receiver_id)
-    return load_snapshot(tx, receiver), credentials, progress, receivers.touch_count(tx, receiver_id)
+    return load_snapshot(tx, receiver), credentials, checkpoint, receivers.touch_count(tx, receiver_id)

@@ -1,7 +1,7 @@
-"""Reads the pages of one receiver's retries, probes and replays: one at a time, beside the event loop.
+"""Reads the pages of one receiver's retries, probes and replays, one at a time, in a reader thread.
 
-A page that became out of date while it was read is dropped. A read that failed is repeated after READ_AGAIN_S, for as
-long as it takes; an exception that is no StoreError is a fault, and is reported once a streak.
+A failed read is repeated after READ_RETRY_S, for as long as it takes. An exception that is no StoreError is a fault,
+and is reported once a streak.
 """
 
 import asyncio
@@ -19,34 +19,33 @@ Page = TypeVar("Page")
 
 
 class PageReader(Generic[Page]):
-    """Reads a page when asked, hands it over, and calls `wake`, also when the page was dropped or may be read again.
+    """Reads a page on request, hands it over, and calls `wake` after each page and when a failed read may be repeated.
 
-    `rows` names what is read, in the report of a fault.
+    `rows` names what is read, for the report of a fault.
     """
 
     def __init__(self, context: DeliveryContext, rows: str, *, wake: Callable[[], None]) -> None:
         self._context = context
         self._wake = wake
-        self._alarm = Timer(wake)
+        self._timer = Timer(wake)
         self._faults = FaultStreak(f"{rows} could not be read")
-        self._read_again_at = -math.inf
-        self._stale = False
+        self._retry_at = -math.inf
         self._stopped = False
         self._has_failed = False
         self.reading = False
 
     @property
     def is_pending(self) -> bool:
-        """Whether a page is being read, or will be read again because that failed."""
+        """True while a page is being read, or waits to be read again after a failure."""
         return self.reading or self._has_failed
 
     def may_read(self) -> bool:
-        """Whether a read may begin now. After a failed one it may not for READ_AGAIN_S; then `wake` is called."""
+        """True if a read may begin now. If it is too early after a failed read, `wake` is called in time."""
         if self.reading or self._stopped:
             return False
-        wait_s = self._read_again_at - self._context.clock.monotonic()
+        wait_s = self._retry_at - self._context.clock.monotonic()
         if wait_s > 0:
-            self._alarm.set(wait_s)
+            self._timer.set(wait_s)
         return wait_s <= 0
 
     def read(
@@ -56,36 +55,32 @@ class PageReader(Generic[Page]):
         *,
         failed: Callable[[], None] = lambda: None,
     ) -> None:
-        """Run `load` in a reader's thread and give `take` what it returns; `failed` hears that there is nothing."""
+        """Run `load` in a reader thread and call `take` with what it returned, or `failed` if it raised."""
         assert not self.reading
-        self.reading, self._stale = True, False
+        self.reading = True
         task = asyncio.get_running_loop().create_task(self._context.database.read(load))
         task.add_done_callback(partial(self._loaded, take, failed))
 
-    def outdate(self) -> None:
-        """Drop what is being read just now: rows were changed since."""
-        self._stale = self.reading
-
     def stop(self) -> None:
-        """Hand nothing over any more, and wake no one."""
+        """Drop a page that is being read, and call nothing any more."""
         self._stopped = True
-        self._alarm.cancel()
+        self._timer.cancel()
 
     def _loaded(self, take: Callable[[Page], None], failed: Callable[[], None], task: "asyncio.Task[Page]") -> None:
         self.reading = False
         if task.cancelled():
             return
-        error = task.exception()  # looked at in any case: what nobody looks at is logged as a fault
+        error = task.exception()  # retrieved even after a stop: asyncio logs an unretrieved exception
         if self._stopped:
             return
-        if error is None and not self._stale:
+        if error is None:
             error = self._taken(take, task.result())
         self._has_failed = error is not None
         if error is not None:
             self._faults.failed(error)
             failed()
-            self._read_again_at = self._context.clock.monotonic() + READ_RETRY_S
-            self._alarm.set(READ_RETRY_S)
+            self._retry_at = self._context.clock.monotonic() + READ_RETRY_S
+            self._timer.set(READ_RETRY_S)
             return
         self._faults.worked()
         self._wake()

@@ -1,4 +1,4 @@
-"""What a pump is told from the tables: at its start, and whenever a person changed or asked for something."""
+"""What a receiver's worker reads from the tables: at its start, and after every change of the receiver."""
 
 from dataclasses import dataclass, field
 
@@ -12,27 +12,28 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.queries import backlog
 from plantstore.storage.tables import cancelled_ranges, retries
 
-ASKED_MAX = 500  # retries by hand read at once; the rest of them wait for their own time
+REQUESTED_MAX = 500  # manual retries read together; the others wait for their own time
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReceiverSnapshot:
-    """What people want of a receiver: as it is registered, and what they asked for beside the ordinary flow.
+    """A receiver's configuration, and what people requested for it.
 
-    `skipped` are ranges beyond its cursor that were cancelled, `asked` what is to be tried at once.
+    `cancelled` holds the cancelled ranges beyond its cursor, `requested` the deliveries to retry now.
     """
 
     receiver: Receiver
-    skipped: SequenceRanges = field(default_factory=SequenceRanges)
-    asked: tuple[tuple[Retry, Event], ...] = ()
+    cancelled: SequenceRanges = field(default_factory=SequenceRanges)
+    requested: tuple[tuple[Retry, Event], ...] = ()
     replays: tuple[RunningReplay, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checkpoint:
-    """How far a receiver had come when the pump was made: beyond the cursor, what is delivered or retried already.
+    """How far a receiver's deliveries had come when its worker was made.
 
-    `failing` are a few of the events that were waiting in `retries`.
+    `settled` holds the sequences beyond the cursor that are delivered or in `retries`, `failing` a few of the events
+    that wait in `retries`.
     """
 
     cursor: int
@@ -44,14 +45,13 @@ class Checkpoint:
 def load_snapshot(tx: Transaction, receiver: Receiver) -> ReceiverSnapshot:
     return ReceiverSnapshot(
         receiver=receiver,
-        skipped=SequenceRanges(cancelled_ranges.after(tx, receiver.id, receiver.cursor)),
-        asked=tuple(retries.requested(tx, receiver.id, limit=ASKED_MAX)),
+        cancelled=SequenceRanges(cancelled_ranges.after(tx, receiver.id, receiver.cursor)),
+        requested=tuple(retries.requested(tx, receiver.id, limit=REQUESTED_MAX)),
         replays=tuple(load_running(tx, receiver.id)),
     )
 
 
 def load_checkpoint(tx: Transaction, receiver: Receiver) -> Checkpoint:
-    """Read what a restart must know: what is recorded beyond the cursor, and when the first retry is due."""
     failing = retries.waiting(tx, receiver.id, after=0, last=None, limit=3)
     return Checkpoint(
         cursor=receiver.cursor,

@@ -1,8 +1,8 @@
-"""One receiver's flow: what is sent to it next, how many at once, and how far it has come.
+"""Sends one receiver its deliveries: decides what comes next, how many run at once, and how far the receiver has come.
 
-Work is what is due in `retries` and what the log holds beyond the position (the two take turns), then replays. An event
-is settled when its outcome is recorded; the cursor is the last sequence below which everything is settled. While the
-breaker is open, one probe at a time goes out.
+There are three sources: retries that are due, new events from the log (these two take turns), and then replays. An
+event is settled when its outcome is recorded; the cursor is the last sequence up to which everything is settled. While
+the breaker is open, one probe is sent at a time.
 """
 
 import math
@@ -12,11 +12,12 @@ from functools import partial
 from plantstore.core.faults import notify
 from plantstore.core.timers import Timer
 from plantstore.delivery.context import READ_RETRY_S, DeliveryContext, SendTask
+from plantstore.delivery.generation import Generation
 from plantstore.delivery.half_open_probe import HalfOpenProbe
 from plantstore.delivery.receiver_snapshot import Checkpoint, ReceiverSnapshot
 from plantstore.delivery.recorder import AttemptRecord
 from plantstore.delivery.replay_runner import ReplayRunner
-from plantstore.delivery.retry_queue import AT_ONCE, RetryQueue
+from plantstore.delivery.retry_queue import NOW, RetryQueue
 from plantstore.domain.adaptive_concurrency import AdaptiveConcurrency
 from plantstore.domain.breaker import HEALTHY, PAUSE_S_LONGEST, Breaker, BreakerState, after_attempt, is_counted
 from plantstore.domain.delivery import Attempt, Outcome, OutcomeKind, Retry, RetryState, settle
@@ -27,112 +28,118 @@ from plantstore.domain.settled import Settled
 from plantstore.domain.timestamps import SECOND_US, Instant
 from plantstore.sending.request import RequestTemplate
 
-SILENT_S = 1.0  # a receiver that has not answered for so long …
-SILENT_REQUESTS_MAX = 4  # … has so many requests under way at most, however wide its flow was
+SILENT_S = 1.0  # a receiver that has not responded for this time …
+SILENT_REQUESTS_MAX = 4  # … gets at most this many concurrent requests, whatever its concurrency was
 
 
 class ReceiverWorker:
-    """Drives one receiver. Runs on the event loop; every step is a callback, none waits.
+    """Drives one receiver. It runs on the event loop; every step is a callback, none waits.
 
-    `epoch` is that of the receiver's shard; None in a store alone.
+    `epoch` is the epoch of the receiver's shard; None if no other process shares the store.
     """
 
     def __init__(
         self,
-        wishes: ReceiverSnapshot,
+        snapshot: ReceiverSnapshot,
         template: RequestTemplate,
-        progress: Checkpoint,
+        checkpoint: Checkpoint,
         context: DeliveryContext,
         *,
         epoch: int | None = None,
     ) -> None:
-        receiver = wishes.receiver
+        receiver = snapshot.receiver
         self.receiver_id = receiver.id
         self.epoch = epoch
         self.built_in = receiver.built_in
         self._context = context
-        self._flow = AdaptiveConcurrency(receiver.max_concurrency)
-        self._breaker = self._stored = self._storing = receiver.breaker.with_failing(progress.failing)
+        self._concurrency = AdaptiveConcurrency(receiver.max_concurrency)
+        self._breaker = self._stored = self._storing = receiver.breaker.with_failing(checkpoint.failing)
         self._resumes = receiver.resumes
-        self._settled = Settled(progress.cursor, progress.settled, wishes.skipped)
+        self._settled = Settled(checkpoint.cursor, checkpoint.settled, snapshot.cancelled)
         self._position = self.cursor
         self.in_flight = 0
         context.in_flight_limit.idle_receivers += 1
         self._busy: set[int] = set()
-        self._asked: dict[int, tuple[Retry, Event]] = {}
-        self._probed: dict[int, int] = {}  # how often, of what is still queued
-        self._tries_since_hold: dict[int, float] = {}
-        self._backlog = RetryQueue(
-            receiver.id, context, next_due_at=progress.next_due_at, busy=self._busy, wake=self.pull
+        self._requested: dict[int, tuple[Retry, Event]] = {}
+        self._probe_tries: dict[int, int] = {}  # of events that are still queued
+        self._generation = generation = Generation()
+        self._held_at = 0
+        self._retry_queue = RetryQueue(
+            receiver.id, context, generation, next_due_at=checkpoint.next_due_at, busy=self._busy, wake=self.pull
         )
-        self._replaying = ReplayRunner(context, busy=self._busy, wake=self.pull)
-        self._walk = HalfOpenProbe(receiver.id, context, untried=self._untried_after, wake=self.pull)
-        self._alarm = Timer(self.pull)
+        self._replays = ReplayRunner(context, generation, busy=self._busy, wake=self.pull)
+        self._probe = HalfOpenProbe(receiver.id, context, generation, untried=self._untried_after, wake=self.pull)
+        self._timer = Timer(self.pull)
         self._log_is_next = True
-        self._starving = False
+        self._is_waiting = False
         self._stopped = False
-        self._then: Callable[[], None] | None = None
+        self._on_idle: Callable[[], None] | None = None
         self._next_send_at = 0.0
-        self._heard_at = context.clock.monotonic()
-        self._take(wishes, template)
+        self._responded_at = context.clock.monotonic()
+        self._apply(snapshot, template)
 
     @property
     def cursor(self) -> int:
-        """The last sequence below which everything is settled."""
+        """The last sequence up to which everything is settled."""
         return self._settled.cursor
 
     @property
     def breaker(self) -> Breaker:
         return self._breaker
 
-    def hold(self) -> None:
-        """Send nothing until `change`: the receiver is not as before, and how it is now is still being read.
-
-        What is recorded from now on may be newer than what is read.
-        """
-        self._held = True
-        self._tries_since_hold.clear()
-        self._replaying.hold()
-
-    def change(self, wishes: ReceiverSnapshot, template: RequestTemplate) -> None:
-        """Go on with what a person changed or asked for."""
-        self._take(wishes, template)
-        self._backlog.look_again()
-        self._walk.forget()
-        self.pull()
-
     @property
     def is_idle(self) -> bool:
-        """Whether nothing is under way, and all of it is recorded."""
+        """True if no request is in flight and all outcomes are recorded."""
         return not self._busy
 
     @property
     def ordered(self) -> bool:
         return self._ordered
 
-    def stop(self, *, then: Callable[[], None] | None = None) -> None:
-        """Send nothing more. What is under way ends by itself, and is recorded; `then` hears when all of it is."""
+    def hold(self) -> None:
+        """Send nothing until `update`: the receiver was changed, and its new snapshot is about to be read."""
+        self._held = True
+        self._held_at = self._generation.current
+
+    def update(self, snapshot: ReceiverSnapshot, template: RequestTemplate) -> bool:
+        """Apply a snapshot that was read after `hold`, and send again.
+
+        Return False if outcomes recorded since `hold` have made it stale: then hold, read and call again.
+        """
+        if self._is_stale(snapshot):
+            return False
+        self._apply(snapshot, template)
+        self._retry_queue.reload()
+        self._probe.restart()
+        self.pull()
+        return True
+
+    def stop(self, *, on_idle: Callable[[], None] | None = None) -> None:
+        """Send nothing more. Requests in flight finish and are recorded; then `on_idle` is called."""
         self._context.in_flight_limit.idle_receivers -= not (self.in_flight or self._stopped)
         self._stopped = True
-        self._then = then
-        self._alarm.cancel()
-        for part in (self._backlog, self._replaying, self._walk):
+        self._on_idle = on_idle
+        self._timer.cancel()
+        for part in (self._retry_queue, self._replays, self._probe):
             part.stop()
 
-    def _take(self, wishes: ReceiverSnapshot, template: RequestTemplate) -> None:
-        receiver = wishes.receiver
+    def _is_stale(self, snapshot: ReceiverSnapshot) -> bool:
+        """True if a requested retry was sent, or a replay ended, while the snapshot was read."""
+        keys: list[int | str] = [retry.sequence for retry, _ in snapshot.requested]
+        keys += [running.replay.id for running in snapshot.replays]
+        return any(self._generation.has_changed(key, since=self._held_at) for key in keys)
+
+    def _apply(self, snapshot: ReceiverSnapshot, template: RequestTemplate) -> None:
+        receiver = snapshot.receiver
         self.name = receiver.name
         self._template = template
-        self._ordered = self._backlog.ordered = receiver.ordered
+        self._ordered = self._retry_queue.ordered = receiver.ordered
         self._max_rate = receiver.max_rate
-        self._wait_for_turn(most=self._next_send_at)
-        self._flow.set_maximum(receiver.max_concurrency)
-        tries = self._tries_since_hold
-        self._asked = {
-            row.sequence: (row, event) for row, event in wishes.asked if row.tries >= tries.get(row.sequence, 0)
-        }
-        self._replaying.take(wishes.replays)
-        self._settled.update(receiver.cursor, wishes.skipped)  # the cursor, too: a person may have skipped to now
+        self._limit_rate(most=self._next_send_at)
+        self._concurrency.set_maximum(receiver.max_concurrency)
+        self._requested = {retry.sequence: (retry, event) for retry, event in snapshot.requested}
+        self._replays.set_running(snapshot.replays)
+        self._settled.update(receiver.cursor, snapshot.cancelled)  # discarding a backlog moves the cursor too
         self._position = max(self._position, self.cursor)
         if receiver.resumes != self._resumes:
             self._resumes = receiver.resumes
@@ -141,50 +148,54 @@ class ReceiverWorker:
         self._held = receiver.paused or self._breaker.state is BreakerState.DISABLED
 
     def pull(self) -> None:
-        """Fill the free places with what comes next: the main path's third step. After an exception it is repeated."""
-        places, clock = self._context.in_flight_limit, self._context.clock
+        """Send what comes next, as far as the limits allow: the main path's third step. Repeated after an exception."""
+        limit, clock = self._context.in_flight_limit, self._context.clock
         try:
-            while not self._held and not self._stopped and self.in_flight < self._width:
-                if places.closed or places.in_use >= places.limit or (self.in_flight and places.reserved):
-                    self._starve()
+            while not self._held and not self._stopped and self.in_flight < self._in_flight_max:
+                if limit.closed or limit.in_use >= limit.limit or (self.in_flight and limit.reserved):
+                    self._wait_for_slot()
                     return
-                if self.in_flight >= SILENT_REQUESTS_MAX and clock.monotonic() - self._heard_at > SILENT_S:
-                    return  # its next answer, or the end of its patience, comes back here
+                if self.in_flight >= SILENT_REQUESTS_MAX and clock.monotonic() - self._responded_at > SILENT_S:
+                    return  # the next outcome continues, be it a response or a timeout
                 if self._max_rate is not None and self._is_early():
                     return
-                work = self._next()
-                if work is None:
+                task = self._next()
+                if task is None:
                     return
-                self._send(work)
+                self._send(task)
         except Exception:
-            self._alarm.set(READ_RETRY_S)
+            self._timer.set(READ_RETRY_S)
             raise
 
     @property
-    def _width(self) -> int:
-        """How many requests may be under way: of one kind there is never a second before the first is recorded."""
+    def _in_flight_max(self) -> int:
+        """Current concurrency limit.
+
+        Ordered receivers and open breakers get one request at a time, and the next only after the previous outcome is
+        committed.
+        """
         if self._ordered or self._breaker.state is BreakerState.OPEN:
             return 0 if self._busy else 1
-        return self._flow.limit
+        return self._concurrency.limit
 
     def _is_early(self) -> bool:
         wait_s = self._next_send_at - self._context.clock.monotonic()
         if wait_s > 0:
-            self._alarm.set(wait_s)
+            self._timer.set(wait_s)
         return wait_s > 0
 
-    def _wait_for_turn(self, *, most: float = math.inf) -> None:
-        """Let the next request wait as its rate asks, and no longer than until `most`."""
+    def _limit_rate(self, *, most: float = math.inf) -> None:
+        """Delay the next request as the receiver's rate demands, but not beyond `most`."""
         if self._max_rate is not None:
             self._next_send_at = min(most, self._context.clock.monotonic() + 1 / self._max_rate)
 
     # What comes next
 
     def _next(self) -> SendTask | None:
-        if self._asked:
-            for sequence, (retry, event) in self._asked.items():
+        if self._requested:
+            for sequence, (retry, event) in self._requested.items():
                 if sequence not in self._busy:
-                    del self._asked[sequence]
+                    del self._requested[sequence]
                     return SendTask(event, retry)
         breaker = self._breaker
         if breaker.rest_until is not None and self._is_before(breaker.rest_until, most_s=RETRY_AFTER_S_MAX):
@@ -192,16 +203,16 @@ class ReceiverWorker:
         if breaker.is_open:
             return self._next_probe(breaker)
         if self._ordered:
-            work = self._backlog.next()
-            if work is not None or self._backlog.blocks:
-                return work
-            return self._next_new() or self._replaying.next()
-        first, second = self._next_new, self._backlog.next
+            task = self._retry_queue.next()
+            if task is not None or self._retry_queue.blocks:
+                return task
+            return self._next_new() or self._replays.next()
+        first, second = self._next_new, self._retry_queue.next
         if not self._log_is_next:
             first, second = second, first
-        work = first() or second()
-        self._log_is_next = work is not None and work.retry is not None
-        return work or self._replaying.next()
+        task = first() or second()
+        self._log_is_next = task is not None and task.retry is not None
+        return task or self._replays.next()
 
     def _next_new(self) -> SendTask | None:
         event = self._untried_after(self._position)
@@ -213,14 +224,14 @@ class ReceiverWorker:
     def _untried_after(self, sequence: int) -> Event | None:
         """The first event beyond a sequence that was never tried; None also while it is being read."""
         log, settled = self._context.event_log, self._settled
-        cursor, skipped_to = settled.cursor, settled.cancelled.last
-        sequence = max(sequence, self._position, cursor)  # what was cancelled can lie between the last two
+        cursor, cancelled_to = settled.cursor, settled.cancelled.last
+        sequence = max(sequence, self._position, cursor)  # a cancelled range can put the cursor beyond the position
         limit = min(log.head, cursor + self._context.window_events_max)
         while sequence < limit:
             sequence += 1
-            if sequence in settled.beyond_cursor or sequence in self._busy:  # before a restart, or as a probe
+            if sequence in settled.beyond_cursor or sequence in self._busy:  # sent before a restart, or as a probe
                 continue
-            if sequence <= skipped_to and (last := settled.cancelled.end_of(sequence)) is not None:
+            if sequence <= cancelled_to and (last := settled.cancelled.end_of(sequence)) is not None:
                 sequence = last
                 continue
             event = log.get(sequence)
@@ -233,94 +244,83 @@ class ReceiverWorker:
         return None
 
     def _next_probe(self, breaker: Breaker) -> SendTask | None:
-        """While few different events have failed they may be to blame themselves: a new one is sent at once."""
+        """While only a few events have failed, the events may be at fault: a new event is sent without a pause."""
         if breaker.few_failing and not self._ordered:
-            work = self._next_new()
-            if work is not None:
-                return work
+            task = self._next_new()
+            if task is not None:
+                return task
         if breaker.open_until is not None and self._is_before(breaker.open_until, most_s=PAUSE_S_LONGEST):
             return None
-        work = self._walk.next(oldest=self._ordered)
-        if work is not None or self._walk.is_reading:
-            return work
-        again = self._replaying.next()  # nothing else is owed
-        return None if again is None else again._replace(probe=True)
+        task = self._probe.next(oldest=self._ordered)
+        if task is not None or self._probe.is_reading:
+            return task
+        replayed = self._replays.next()
+        return None if replayed is None else replayed._replace(probe=True)
 
     def _is_before(self, until: Instant, *, most_s: float) -> bool:
-        """Whether to wait. More than the longest wait there is means that the clock went back: then it is over."""
+        """True if we must wait until then. A wait above `most_s` means that the clock was set back: it is over."""
         wait_s = (until - self._context.clock.now()) / SECOND_US
         if not 0 < wait_s <= most_s:
             return False
-        self._alarm.set(wait_s)
+        self._timer.set(wait_s)
         return True
 
     # One request
 
-    def _send(self, work: SendTask) -> None:
-        context = self._context
+    def _send(self, task: SendTask) -> None:
+        context, sequence = self._context, task.event.sequence
         context.in_flight_limit.idle_receivers -= not self.in_flight
         self.in_flight += 1
         context.in_flight_limit.acquire()
-        self._busy.add(work.event.sequence)
-        self._wait_for_turn()
-        tries = self._probed.get(work.event.sequence, 0) if work.retry is None else work.retry.tries
-        number = tries + 1
-        context.sender.send(
-            self._template, work.event, number, partial(self._answered, work, number, context.clock.now())
-        )
+        self._busy.add(sequence)
+        self._limit_rate()
+        number = 1 + (self._probe_tries.get(sequence, 0) if task.retry is None else task.retry.tries)
+        done = partial(self._on_outcome, task, number, context.clock.now())
+        context.sender.send(self._template, task.event, number, done)
 
-    def _answered(self, work: SendTask, number: int, started_at: Instant, outcome: Outcome) -> None:
-        context, event = self._context, work.event
-        replay = None if outcome.kind is OutcomeKind.STOPPED else work.replay  # else it would count as done
+    def _on_outcome(self, task: SendTask, number: int, started_at: Instant, outcome: Outcome) -> None:
+        context, event = self._context, task.event
+        replay = None if outcome.kind is OutcomeKind.STOPPED else task.replay  # an aborted request is no replay's
         self.in_flight -= 1
         context.in_flight_limit.idle_receivers += not (self.in_flight or self._stopped)
-        self._flow.record(outcome)
+        self._concurrency.record(outcome)
         if outcome.status is not None:
-            self._heard_at = context.clock.monotonic()
-        if replay is not work.replay:
-            self._replaying.cut_off(work)
+            self._responded_at = context.clock.monotonic()
+        if replay is not task.replay:
+            self._replays.aborted(task)
         replay_id = None if replay is None else replay.id
-        attempt = Attempt(  # by position: by name it would cost twice as much
+        attempt = Attempt(  # positional: keyword arguments would take twice as long
             context.ids.attempt(), self.receiver_id, event.sequence, event.id, number, started_at, outcome, replay_id
         )
-        new_retry = None if outcome.accepted else self._new_retry(work, attempt)
+        new_retry = None if outcome.accepted else self._new_retry(task, attempt)
         if not outcome.accepted or self._breaker is not HEALTHY:
-            self._judge(work, outcome)
-        context.recorder.add(AttemptRecord(self, attempt, work.retry, new_retry, replay))
+            self._update_breaker(task, outcome)
+        context.recorder.add(AttemptRecord(self, attempt, task.retry, new_retry, replay))
         self.pull()
 
-    def _new_retry(self, work: SendTask, attempt: Attempt) -> Retry | None:
-        """The row of a failed delivery. A replay's failure is its own; a new event that was a probe stays queued."""
-        context, retry = self._context, work.retry
-        if work.replay is not None and work.replay.only is ReplayOnly.ALL:
+    def _new_retry(self, task: SendTask, attempt: Attempt) -> Retry | None:
+        """The row of a failed delivery. A replay of everything gets none; a new event that was a probe stays queued."""
+        context, retry = self._context, task.retry
+        if task.replay is not None and task.replay.only is ReplayOnly.ALL:
             return None
-        if work.probe and retry is None and not self._ordered:
-            self._probed[attempt.sequence] = attempt.number
+        if task.probe and retry is None and not self._ordered:
+            self._probe_tries[attempt.sequence] = attempt.number
             return None
         counted = is_counted(self._breaker, attempt, retry, ordered=self._ordered)
-        if work.replay is not None and retry is not None:  # it was given up, and begins anew
+        if task.replay is not None and retry is not None:  # it was exhausted, and starts the retry schedule again
             retry, counted = retry.with_new_schedule(), True
-        return settle(
-            attempt,
-            retry=retry,
-            counted=counted,
-            now=context.clock.now(),
-            jitter=context.random(),
-            scale=context.retry_scale,
-        )
+        now, jitter = context.clock.now(), context.random()
+        return settle(attempt, retry=retry, counted=counted, now=now, jitter=jitter, scale=context.retry_scale)
 
-    def _judge(self, work: SendTask, outcome: Outcome) -> None:
-        """Say what this outcome tells of the receiver."""
-        context, before, sequence = self._context, self._breaker, work.event.sequence
-        more_queued = (
-            context.event_log.head > self._position or len(self._busy) > 1 or bool(before.failing - {sequence})
-        )
+    def _update_breaker(self, task: SendTask, outcome: Outcome) -> None:
+        context, before, sequence = self._context, self._breaker, task.event.sequence
+        is_behind = context.event_log.head > self._position
         self._breaker = after_attempt(
             before,
             outcome,
             sequence=sequence,
-            probe=work.probe,
-            more_queued=more_queued,
+            probe=task.probe,
+            more_queued=is_behind or len(self._busy) > 1 or bool(before.failing - {sequence}),
             now=context.clock.now(),
             jitter=context.random(),
             scale=context.retry_scale,
@@ -331,84 +331,73 @@ class ReceiverWorker:
             self._recover(self._breaker)
         elif self._breaker.state is BreakerState.DISABLED:
             self._held = True
-        notify(
-            "a change of a breaker was not handed on",
-            context.on_breaker_change,
-            self.receiver_id,
-            self.name,
-            self._breaker,
-        )
+        fault = "the handler of a breaker's change failed"
+        notify(fault, context.on_breaker_change, self.receiver_id, self.name, self._breaker)
 
     def _recover(self, breaker: Breaker) -> None:
-        """It is back: from one request up to where it stood, and what waits need not wait for its own time."""
+        """The receiver works again: ramp up from one request to its old concurrency, and drain the retry queue."""
         self._breaker = breaker
-        self._flow.restart()
-        self._walk.forget()
-        self._backlog.rush(self._position)
+        self._concurrency.restart()
+        self._probe.restart()
+        self._retry_queue.drain_now(self._position)
 
-    # After the commit
+    # Recording
 
     def cursor_with(self, sequences: set[int]) -> int:
-        """Where the cursor stands once these are settled too."""
+        """Where the cursor will be once these are settled too."""
         return self._settled.cursor_with(sequences)
 
-    def found(self) -> tuple[Breaker, int] | None:
-        """What is to be written down about the receiver, and how often it was resumed; None when nothing is new."""
+    def unstored_breaker(self) -> tuple[Breaker, int] | None:
+        """The breaker to store, and how often the receiver was resumed; None if nothing worth storing has changed."""
         self._storing = self._breaker
         if self._storing is self._stored or not (self._storing.worth_storing or self._stored.worth_storing):
             return None
         return self._storing, self._resumes
 
     def replay_position(self, replay_id: str, ended: set[int]) -> int:
-        return self._replaying.position(replay_id, ended)
+        return self._replays.position(replay_id, ended)
 
-    def recorded(self, records: Sequence[AttemptRecord]) -> None:
-        """Hear that outcomes are on stable storage: they are settled, their places are free."""
+    def on_recorded(self, records: Sequence[AttemptRecord]) -> None:
+        """Settle deliveries whose outcomes are committed, and release their slots."""
         self._stored = self._storing
         for record in records:
-            self._note(record)
+            self._settle(record)
         self._settled.advance()
         self._context.in_flight_limit.release(len(records))
-        if self._then is not None and self.is_idle:
-            self._then()
+        if self._on_idle is not None and self.is_idle:
+            self._on_idle()
         self.pull()
 
-    def _note(self, record: AttemptRecord) -> None:
+    def _settle(self, record: AttemptRecord) -> None:
         sequence, new_retry = record.attempt.sequence, record.new_retry
-        row_changed = new_retry is not None or record.retry is not None
         self._busy.discard(sequence)
-        self._backlog.recorded(sequence, row_changed=row_changed)
-        if row_changed or record.replay is not None:
-            self._note_row(record)
+        if new_retry is not None or record.retry is not None or record.replay is not None:
+            self._note_change(record)
         if record.attempt.outcome.kind is OutcomeKind.STOPPED:
-            self._replaying.take_back(sequence)
+            self._replays.requeue(sequence)
         if sequence > self._settled.cursor and record.settles:
             self._settled.beyond_cursor.add(sequence)
-            self._probed.pop(sequence, None)
+            self._probe_tries.pop(sequence, None)
         elif sequence > self.cursor:
             self._position = min(self._position, sequence - 1)  # it stays queued
         if new_retry is not None and new_retry.state is RetryState.WAITING:
-            self._backlog.expect(new_retry.next_attempt_at)
+            self._retry_queue.expect(new_retry.next_attempt_at)
 
-    def _note_row(self, record: AttemptRecord) -> None:
-        """What was read of its row in `retries` is old now, wherever it was read."""
-        sequence, new_retry = record.attempt.sequence, record.new_retry
-        self._walk.recorded(sequence)
-        is_given_up = new_retry is not None and new_retry.state is RetryState.EXHAUSTED
-        self._replaying.recorded(sequence, None if record.replay is None else record.replay.id, is_given_up=is_given_up)
-        if record.replay is not None and not record.attempt.outcome.accepted:
-            self._backlog.expect(AT_ONCE)  # meanwhile its own time may have come, or a person asked for it
-        if not record.settles:
-            return
-        self._asked.pop(sequence, None)  # it was under way when it was asked for
-        if self._held:
-            self._tries_since_hold[sequence] = math.inf if new_retry is None else new_retry.tries
+    def _note_change(self, record: AttemptRecord) -> None:
+        sequence = record.attempt.sequence
+        self._generation.advance(sequence)
+        if record.replay is not None:
+            self._replays.recorded(sequence, record.replay.id)
+            if not record.attempt.outcome.accepted:
+                self._retry_queue.expect(NOW)  # its retry may have fallen due, or been requested, during the replay
+        if record.settles:
+            self._requested.pop(sequence, None)  # it was requested while it was in flight
 
-    def _starve(self) -> None:
-        if not self._starving:
-            self._starving = True
-            self._context.in_flight_limit.waiters.append(self._fed)
+    def _wait_for_slot(self) -> None:
+        if not self._is_waiting:
+            self._is_waiting = True
+            self._context.in_flight_limit.waiters.append(self._on_slot)
 
-    def _fed(self) -> None:
-        self._starving = False
+    def _on_slot(self) -> None:
+        self._is_waiting = False
         self.pull()

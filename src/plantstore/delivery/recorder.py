@@ -1,6 +1,6 @@
-"""Write down what attempts met: the main path's last step. Many outcomes share one transaction.
+"""Records the outcomes of attempts: the main path's last step. Many outcomes share one transaction.
 
-An outcome is written together with what follows from it: the attempt, the retry or its end, the receiver's cursor.
+An outcome is written together with its consequences: the attempt, the retry or its end, and the receiver's cursor.
 """
 
 import asyncio
@@ -28,23 +28,21 @@ from plantstore.storage.tables import (
     shards,
 )
 
-BATCH_ROWS_MAX = 500  # measured: batches of 100 to 500 record 15 times as much as single ones
-ENOUGH_ROWS = 100  # from here on more of them make no record cheaper
+BATCH_ROWS_MAX = 500  # measured: batches of 100 to 500 record 15 times as many outcomes as single ones
+ENOUGH_ROWS = 100  # a larger batch makes no outcome cheaper
 REST_S_MAX = 0.01
-NOT_HANDED_ON = "outcomes were not handed on"
-TRY_AGAIN_S = (0.1, 0.5, 1.0, 5.0)  # after a failed commit; then every 5 s, until it succeeds
-
-
-_WHY = {
+CALLBACK_FAULT = "a callback about recorded outcomes failed"
+RETRY_DELAYS_S = (0.1, 0.5, 1.0, 5.0)  # after a failed commit; the last one repeats until a commit succeeds
+_DISABLED_BECAUSE = {
     DisabledReason.GONE: "it answered 410, which asks us to stop",
-    DisabledReason.SILENT: "five days brought no answer, or none but 503",
+    DisabledReason.SILENT: "for five days it gave no answer, or only 503",
 }
 
 
 class Source(Protocol):
-    """Who made the attempt, and hears when it is written down: a pump.
+    """The receiver worker that made an attempt, and is notified when it is recorded.
 
-    `epoch` is that of the receiver's shard when the pump was made; None in a store alone.
+    `epoch` is the epoch of the receiver's shard when the worker was made; None if no other process shares the store.
     """
 
     receiver_id: ReceiverId
@@ -52,17 +50,17 @@ class Source(Protocol):
 
     def cursor_with(self, sequences: set[int]) -> int: ...
 
-    def found(self) -> tuple[Breaker, int] | None: ...
+    def unstored_breaker(self) -> tuple[Breaker, int] | None: ...
 
     def replay_position(self, replay_id: str, ended: set[int]) -> int: ...
 
-    def recorded(self, records: "list[AttemptRecord]") -> None: ...
+    def on_recorded(self, records: "list[AttemptRecord]") -> None: ...
 
 
 class AttemptRecord(NamedTuple):
-    """One attempt and what follows: `retry` is the row it had in `retries`, `new_retry` the row it has now.
+    """One attempt and its consequences: `retry` is its row in `retries` before the attempt, `new_retry` the row after.
 
-    `replay` is whose wish the attempt was.
+    `replay` is the replay that it belongs to, if any.
     """
 
     source: Source
@@ -73,28 +71,32 @@ class AttemptRecord(NamedTuple):
 
     @property
     def settles(self) -> bool:
-        """Whether the delivery is over or written down: else it stays as it was, queued."""
+        """True if the delivery has ended or has a retry; otherwise it stays queued."""
         return self.new_retry is not None or self.attempt.outcome.accepted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReceiverUpdate:
-    """How a receiver stands once a batch is written: its cursor, and what was found out about it, if that is new."""
+    """What a batch changes for one receiver.
+
+    `breaker` comes with how often the receiver was resumed, and is None if it need not be stored; `replays` maps ids to
+    positions.
+    """
 
     cursor: int
-    found: tuple[Breaker, int] | None = None
+    breaker: tuple[Breaker, int] | None = None
     replays: Mapping[str, int] = field(default_factory=dict)
     epoch: int | None = None
 
 
 class Recorder:
-    """Gathers records while one transaction is being committed, then writes them all with the next.
+    """Collects records while a transaction is being committed, and writes them all in the next one.
 
-    Between two commits it rests for as long as the one before took, REST_S_MAX at most, unless ENOUGH_ROWS wait: of
-    what trickles in, more shares a commit where commits are dear. A record that comes alone does not wait.
+    Adaptive batching: it waits as long as the last commit took (at most REST_S_MAX) so that slow commits are shared, or
+    until ENOUGH_ROWS wait. A lone record is flushed immediately.
 
-    `on_stuck` hears why they cannot be written, and None when they are again; `on_stale` hears of receivers that
-    another process owns by now.
+    `on_stuck` is called with the error when outcomes cannot be written, and with None when they can again; `on_stale`
+    with the receivers that another process has taken over.
     """
 
     def __init__(
@@ -104,15 +106,17 @@ class Recorder:
         on_recorded: Callable[[Sequence[AttemptRecord]], None],
         on_stuck: Callable[[BaseException | None], None] = lambda _error: None,
         on_stale: Callable[[frozenset[ReceiverId]], None] = lambda _stale: None,
+        retry_delays_s: Sequence[float] = RETRY_DELAYS_S,
     ) -> None:
         self._database = database
         self._on_recorded = on_recorded
         self._on_stuck = on_stuck
         self._on_stale = on_stale
+        self._retry_delays_s = retry_delays_s
         self._loop = asyncio.get_running_loop()
         self._waiting: list[AttemptRecord] = []
         self._flushing = False
-        self._begun_s = 0.0
+        self._commit_began_s = 0.0
         self._rest: asyncio.TimerHandle | None = None
 
     def add(self, record: AttemptRecord) -> None:
@@ -124,7 +128,7 @@ class Recorder:
             self.flush()
 
     def flush(self) -> None:
-        """Commit what waits, up to BATCH_ROWS_MAX; called again by itself until nothing does."""
+        """Commit up to BATCH_ROWS_MAX waiting records; it schedules itself until none are left."""
         if self._rest is not None:
             self._rest.cancel()
             self._rest = None
@@ -137,15 +141,15 @@ class Recorder:
     def _commit(self, batch: list[AttemptRecord], *, failures: int) -> None:
         by_source = _by_source(batch)
         if len({source.receiver_id for source in by_source}) < len(by_source):
-            self._put_back(batch, by_source)
-        standings = {source.receiver_id: _standing(source, mine) for source, mine in by_source.items()}
-        write = partial(write_records, batch=batch, standings=standings, again=failures > 0)
-        self._begun_s = self._loop.time()
+            self._postpone(batch, by_source)
+        updates = {source.receiver_id: _update(source, records) for source, records in by_source.items()}
+        write = partial(write_records, batch=batch, updates=updates, is_repeated=failures > 0)
+        self._commit_began_s = self._loop.time()
         future = self._database.write(write, bypass_queue_limit=True, exclusive=False)
         future.add_done_callback(partial(self._committed, batch, by_source, failures))
 
-    def _put_back(self, batch: list[AttemptRecord], by_source: dict[Source, list[AttemptRecord]]) -> None:
-        """Leave the records of a receiver's second pump for later: it was lost and came back, and stands elsewhere."""
+    def _postpone(self, batch: list[AttemptRecord], by_source: dict[Source, list[AttemptRecord]]) -> None:
+        """Leave the records of a receiver's second worker for later: its shard was lost and regained."""
         first: dict[ReceiverId, Source] = {}
         later = [source for source in by_source if first.setdefault(source.receiver_id, source) is not source]
         for source in later:
@@ -162,55 +166,59 @@ class Recorder:
     ) -> None:
         error = future.exception()
         if error is not None:
-            # What was sent is known only here: the same batch is tried until it is written. Nothing more is sent
-            # meanwhile: a kill would have it sent again.
-            wait_s = TRY_AGAIN_S[min(failures, len(TRY_AGAIN_S) - 1)]
+            # Only this batch knows what was sent, so it is repeated until it is written. Until then nothing more is
+            # sent, because a kill would have it sent again.
+            wait_s = self._retry_delays_s[min(failures, len(self._retry_delays_s) - 1)]
             self._loop.call_later(wait_s, partial(self._commit, batch, failures=failures + 1))
             if not failures:
-                notify(NOT_HANDED_ON, self._on_stuck, error)
+                notify(CALLBACK_FAULT, self._on_stuck, error)
             return
-        for source, mine in by_source.items():
-            notify(NOT_HANDED_ON, source.recorded, mine)
-        notify(NOT_HANDED_ON, self._on_recorded, batch)
+        for source, records in by_source.items():
+            notify(CALLBACK_FAULT, source.on_recorded, records)
+        notify(CALLBACK_FAULT, self._on_recorded, batch)
         if future.result():
-            notify(NOT_HANDED_ON, self._on_stale, future.result())
+            notify(CALLBACK_FAULT, self._on_stale, future.result())
         if failures:
-            notify(NOT_HANDED_ON, self._on_stuck, None)
+            notify(CALLBACK_FAULT, self._on_stuck, None)
         if len(self._waiting) >= ENOUGH_ROWS:
             self.flush()
         else:
-            took_s = self._loop.time() - self._begun_s
+            took_s = self._loop.time() - self._commit_began_s
             self._rest = self._loop.call_later(min(took_s, REST_S_MAX), self.flush)
 
 
 def write_records(
-    tx: Transaction, *, batch: list[AttemptRecord], standings: Mapping[ReceiverId, ReceiverUpdate], again: bool = False
+    tx: Transaction,
+    *,
+    batch: list[AttemptRecord],
+    updates: Mapping[ReceiverId, ReceiverUpdate],
+    is_repeated: bool = False,
 ) -> frozenset[ReceiverId]:
-    """The one transaction: attempts and their tallies, retries, cursors, breakers, replays. Gives who was stale.
+    """Write attempts, hourly stats, retries, cursors, breakers and replays; return the receivers that were stale.
 
-    A failure writes no retry where a success is recorded, nor where a person cancelled. `again` says that the
-    same batch was to be written before, and that nobody heard what became of it: all of it is there, or nothing. For a
-    receiver that another process owns by now, attempts are recorded and counted and a success is a fact; nothing else
-    is changed.
+    A failure writes no retry where a success is recorded or where a person has cancelled. `is_repeated` means that
+    the outcome of an earlier commit of the same batch is unknown: it has written everything or nothing. If another
+    process has taken a receiver over, its attempts are still recorded and counted, and successes count; nothing else
+    changes.
     """
-    stale = _stale(tx, standings)
-    is_there = again and attempts.is_recorded(tx, batch[0].attempt.id)
+    stale = _stale(tx, updates)
+    is_there = is_repeated and attempts.is_recorded(tx, batch[0].attempt.id)
     if not is_there:
-        _write_outcomes(tx, batch, standings, stale)
-    cursors = {receiver_id: one.cursor for receiver_id, one in standings.items() if receiver_id not in stale}
+        _write_outcomes(tx, batch, updates, stale)
+    cursors = {receiver_id: update.cursor for receiver_id, update in updates.items() if receiver_id not in stale}
     receivers.move_cursors(tx, cursors)
-    for receiver_id, standing in standings.items():
+    for receiver_id, update in updates.items():
         is_stale = receiver_id in stale
-        if standing.found is not None and not is_stale:
-            _write_found(tx, receiver_id, *standing.found)
-        for replay_id, position in standing.replays.items():  # how many there were is a fact, how far it is is not
+        if update.breaker is not None and not is_stale:
+            _write_breaker(tx, receiver_id, *update.breaker)
+        for replay_id, position in update.replays.items():  # a stale replay keeps its counts, but not its position
             _write_replay(tx, replay_id, 0 if is_stale else position, [] if is_there else batch)
     return stale
 
 
-def _stale(tx: Transaction, standings: Mapping[ReceiverId, ReceiverUpdate]) -> frozenset[ReceiverId]:
-    """Which receivers changed hands since their pump was made. A take-over waits for this transaction."""
-    known = {receiver_id: one.epoch for receiver_id, one in standings.items() if one.epoch is not None}
+def _stale(tx: Transaction, updates: Mapping[ReceiverId, ReceiverUpdate]) -> frozenset[ReceiverId]:
+    """The receivers that were reassigned since their worker was made. A take-over waits for this transaction."""
+    known = {receiver_id: update.epoch for receiver_id, update in updates.items() if update.epoch is not None}
     if not known:
         return frozenset()
     receivers.lock(tx, known)
@@ -221,23 +229,25 @@ def _stale(tx: Transaction, standings: Mapping[ReceiverId, ReceiverUpdate]) -> f
 def _write_outcomes(
     tx: Transaction,
     batch: list[AttemptRecord],
-    standings: Mapping[ReceiverId, ReceiverUpdate],
+    updates: Mapping[ReceiverId, ReceiverUpdate],
     stale: frozenset[ReceiverId],
 ) -> None:
     made = [record.attempt for record in batch]
     attempts.add(tx, made)
     hourly_stats.add(tx, made)
     accepted = [record for record in batch if record.attempt.outcome.accepted]
-    maybe_there = [one for one in accepted if one.retry or one.replay or one.attempt.receiver_id in stale]
-    retries.remove_delivered(tx, map(_delivery, maybe_there))
-    arrived: dict[ReceiverId, list[int]] = {}
+    may_have_row = [
+        record for record in accepted if record.retry or record.replay or record.attempt.receiver_id in stale
+    ]
+    retries.remove_delivered(tx, map(_delivery, may_have_row))
+    delivered: dict[ReceiverId, list[int]] = {}
     for record in accepted:
-        arrived.setdefault(record.attempt.receiver_id, []).append(record.attempt.sequence)
-    for receiver_id in cancelled_ranges.receivers_with_ranges(tx, arrived):
-        cancelled_ranges.exclude(tx, receiver_id, arrived[receiver_id])
-    tx.changes.receivers.update(stale.intersection(arrived))  # so that their owner forgets the retries
+        delivered.setdefault(record.attempt.receiver_id, []).append(record.attempt.sequence)
+    for receiver_id in cancelled_ranges.receivers_with_ranges(tx, delivered):
+        cancelled_ranges.exclude(tx, receiver_id, delivered[receiver_id])
+    tx.changes.receivers.update(stale.intersection(delivered))  # their owner must forget the retries
     failures = [(record, record.new_retry) for record in batch if record.new_retry is not None]
-    live = receivers.registered(tx, standings) - stale if failures else set()
+    live = receivers.registered(tx, updates) - stale if failures else set()
     for record, new_retry in failures:
         if new_retry.receiver_id in live:
             _write_failure(tx, record, new_retry)
@@ -253,22 +263,22 @@ def _write_failure(tx: Transaction, record: AttemptRecord, new_retry: Retry) -> 
         retries.upsert(tx, [new_retry])
 
 
-def _write_found(tx: Transaction, receiver_id: ReceiverId, breaker: Breaker, resumes: int) -> None:
-    """Write the breaker down; that a receiver was disabled is something people must find among what was done."""
+def _write_breaker(tx: Transaction, receiver_id: ReceiverId, breaker: Breaker, resumes: int) -> None:
+    """Store the breaker; if it disables the receiver, add an entry to the activity log."""
     written = breakers.put(tx, receiver_id, breaker, resumes=resumes)
     if written and breaker.reason is not None:
         activity.add_by_store(
             tx,
             action="disableReceiver",
             subject=receiver_text(receiver_id),
-            detail=f"{breaker.reason}: {_WHY[breaker.reason]}",
+            detail=f"{breaker.reason}: {_DISABLED_BECAUSE[breaker.reason]}",
         )
 
 
 def _write_replay(tx: Transaction, replay_id: str, position: int, batch: list[AttemptRecord]) -> None:
-    mine = [record for record in batch if record.replay is not None and record.replay.id == replay_id]
-    accepted = sum(record.attempt.outcome.accepted for record in mine)
-    replays.advance(tx, replay_id=replay_id, position=position, accepted=accepted, failed=len(mine) - accepted)
+    sent = [record for record in batch if record.replay is not None and record.replay.id == replay_id]
+    accepted = sum(record.attempt.outcome.accepted for record in sent)
+    replays.advance(tx, replay_id=replay_id, position=position, accepted=accepted, failed=len(sent) - accepted)
 
 
 def _delivery(record: AttemptRecord) -> tuple[ReceiverId, int]:
@@ -282,17 +292,17 @@ def _by_source(batch: list[AttemptRecord]) -> dict[Source, list[AttemptRecord]]:
     return grouped
 
 
-def _standing(source: Source, mine: list[AttemptRecord]) -> ReceiverUpdate:
+def _update(source: Source, records: list[AttemptRecord]) -> ReceiverUpdate:
     by_replay: dict[str, set[int]] = {}
     settled = set()
-    for record in mine:
+    for record in records:
         if record.settles:
             settled.add(record.attempt.sequence)
         if record.replay is not None:
             by_replay.setdefault(record.replay.id, set()).add(record.attempt.sequence)
     return ReceiverUpdate(
         cursor=source.cursor_with(settled),
-        found=source.found(),
+        breaker=source.unstored_breaker(),
         replays={replay_id: source.replay_position(replay_id, ended) for replay_id, ended in by_replay.items()},
         epoch=source.epoch,
     )

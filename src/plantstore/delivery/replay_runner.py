@@ -1,4 +1,4 @@
-"""The replays that run for one receiver: what each sends next, how far it has come, and at what pace."""
+"""Runs the replays of one receiver: which event each sends next, how far it has come, and at what pace."""
 
 import asyncio
 from collections import deque
@@ -9,6 +9,7 @@ from functools import partial
 from plantstore.core.faults import FaultStreak
 from plantstore.core.timers import Timer
 from plantstore.delivery.context import READ_RETRY_S, DeliveryContext, SendTask
+from plantstore.delivery.generation import Generation
 from plantstore.delivery.page_reader import PageReader
 from plantstore.domain.delivery import Retry
 from plantstore.domain.event import Event
@@ -18,190 +19,179 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.tables import attempts, events, replays, retries
 
 Page = tuple[list[tuple[Retry | None, Event]], int]
-"""What is to be sent next, and the sequence up to which was looked."""
+"""The events to send next, and the last sequence that was read."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunningReplay:
-    """A replay that is not ended, and what it has sent beyond its position."""
+    """A replay that has not ended, and the sequences beyond its position that it has sent."""
 
     replay: Replay
     sent: frozenset[int]
 
 
 def load_running(tx: Transaction, receiver_id: ReceiverId) -> list[RunningReplay]:
-    """Read what a receiver's pump must know of its replays."""
+    """Read the replays that a receiver's worker has to run."""
     found = replays.running(tx, receiver_id)
-    return [RunningReplay(one, frozenset(attempts.replayed(tx, one.id, one.position))) for one in found]
+    return [RunningReplay(replay, frozenset(attempts.replayed(tx, replay.id, replay.position))) for replay in found]
 
 
 @dataclass(slots=True)
 class _Run:
-    """One replay as it goes: `open` is under way, `noted` the position that the table was told last.
-
-    `changed` are deliveries whose outcome was recorded since the page was read: of those, what failed may have arrived.
-    """
+    """One running replay: `read_to` is the last sequence read, `stored` the last position that was stored."""
 
     replay: Replay
     sent: frozenset[int]
-    looked: int
+    read_to: int
     reader: PageReader[Page]
     page: deque[tuple[Retry | None, Event]] = field(default_factory=deque)
-    open: set[int] = field(default_factory=set)
-    changed: set[int] = field(default_factory=set)
+    read_at: int = -1
+    in_flight: set[int] = field(default_factory=set)
     ending: bool = False
-    noted: int = 0
+    stored: int = 0
     next_at: float = 0.0
 
     @property
     def is_over(self) -> bool:
-        """Whether there is nothing left to send or to hear of."""
-        return not self.open and not self.page and not self.reader.reading and self.looked >= self.replay.last
+        """True if nothing is left to send, and no outcome is outstanding."""
+        return not self.in_flight and not self.page and not self.reader.reading and self.read_to >= self.replay.last
 
-    def look_again(self) -> None:
-        """A person may have retried or cancelled what failed: then what was read of it is old."""
-        if self.replay.only is ReplayOnly.FAILED:
-            if self.page:
-                self.looked = self.page[0][1].sequence - 1
-                self.page.clear()
-            self.reader.outdate()
-
-    def drop_changed(self) -> None:
-        """Pass over what has had its outcome already."""
-        while self.page and self.page[0][1].sequence in self.changed:
-            self.page.popleft()
+    def rewind(self) -> None:
+        """Forget the page, so that its deliveries are read again."""
+        if self.page:
+            self.read_to = self.page[0][1].sequence - 1
+            self.page.clear()
 
     def position_without(self, ended: Collection[int]) -> int:
         """The last sequence up to which everything is done, once these have ended too."""
-        pending = self.open.difference(ended)
+        pending = self.in_flight.difference(ended)
         if self.page:
             pending.add(self.page[0][1].sequence)
-        return min(pending) - 1 if pending else self.looked
+        return min([self.read_to, *(sequence - 1 for sequence in pending)])
 
 
 class ReplayRunner:
-    """Gives the events that people want again, one replay after the other; `wake` is called when there may be more."""
+    """Returns the events to send again, one replay after the other; `wake` is called when there may be more.
 
-    def __init__(self, context: DeliveryContext, *, busy: Collection[int], wake: Callable[[], None]) -> None:
+    A replay of failed deliveries reads its page again where a delivery has changed since: it may have been delivered or
+    cancelled.
+    """
+
+    def __init__(
+        self, context: DeliveryContext, generation: Generation, *, busy: Collection[int], wake: Callable[[], None]
+    ) -> None:
         self._context = context
+        self._generation = generation
         self._busy = busy
         self._wake = wake
-        self._alarm = Timer(wake)
-        self._faults = FaultStreak("the end of a replay could not be written down")
+        self._timer = Timer(wake)
+        self._faults = FaultStreak("the end of a replay could not be stored")
         self._runs: dict[str, _Run] = {}
-        self._ended_meanwhile: set[str] = set()
-        self._cut_off: dict[int, SendTask] = {}
+        self._aborted: dict[int, SendTask] = {}
         self._stopped = False
 
-    def hold(self) -> None:
-        """What `take` will bring is being read from now on: what ends meanwhile may still run there."""
-        self._ended_meanwhile.clear()
-
-    def take(self, running: Sequence[RunningReplay]) -> None:
-        """Hear which replays run now: new ones begin, those that are missing were ended by a person."""
+    def set_running(self, running: Sequence[RunningReplay]) -> None:
+        """Begin the replays that are new, and drop those that are missing: a person ended them."""
         known = self._runs
-        self._runs = {
-            one.replay.id: known.get(one.replay.id) or self._begun(one)
-            for one in running
-            if one.replay.id not in self._ended_meanwhile
-        }
+        self._runs = {found.replay.id: known.get(found.replay.id) or self._begin(found) for found in running}
         for replay_id in known.keys() - self._runs.keys():
             known[replay_id].reader.stop()
-        for run in self._runs.values():
-            run.look_again()
 
     def next(self) -> SendTask | None:
-        """The next event to send again; None when there is none, when it is being read, or when the pace says so."""
+        """Return the next event to send again; None if there is none, while it is being read, or if it is too early."""
         for run in list(self._runs.values()):
-            work = self._next_of(run)
-            if work is not None:
-                return work
+            task = self._next_of(run)
+            if task is not None:
+                return task
         return None
 
     def position(self, replay_id: str, ended: Collection[int]) -> int:
-        """How far a replay has come, once these have ended too; 0 when it does not run any more."""
+        """How far a replay has come, once these sequences have ended too; 0 if it no longer runs."""
         run = self._runs.get(replay_id)
         if run is None:
             return 0
-        run.noted = run.position_without(ended)
-        return run.noted
+        run.stored = run.position_without(ended)
+        return run.stored
 
-    def recorded(self, sequence: int, replay_id: str | None, *, is_given_up: bool) -> None:
-        """Hear that an outcome is written down, and for which replay it was sent, if for any.
-
-        What was given up with it is what a replay of failed ones is for, though it was asked for before we heard.
-        """
-        for one in self._runs.values():
-            if not is_given_up and one.replay.only is ReplayOnly.FAILED and (one.page or one.reader.reading):
-                one.changed.add(sequence)
-        run = None if replay_id is None else self._runs.get(replay_id)
+    def recorded(self, sequence: int, replay_id: str) -> None:
+        """Note that the outcome of one of a replay's requests is recorded."""
+        run = self._runs.get(replay_id)
         if run is not None:
-            run.open.discard(sequence)
+            run.in_flight.discard(sequence)
             if run.is_over:
                 self._end(run)
 
-    def cut_off(self, work: SendTask) -> None:
-        """Hear that we have ended one of its requests ourselves: it says nothing, and is recorded as no replay's."""
-        self._cut_off[work.event.sequence] = work
+    def aborted(self, task: SendTask) -> None:
+        """Note that we aborted one of a replay's requests: its attempt is recorded without the replay."""
+        self._aborted[task.event.sequence] = task
 
-    def take_back(self, sequence: int) -> None:
-        """Send once more what was cut off, now that this is recorded: the lease may hold again."""
-        work = self._cut_off.pop(sequence, None)
-        if work is None or work.replay is None or work.replay.id not in self._runs:
+    def requeue(self, sequence: int) -> None:
+        """Send an aborted request again, now that its attempt is recorded."""
+        task = self._aborted.pop(sequence, None)
+        if task is None or task.replay is None or task.replay.id not in self._runs:
             return
-        run = self._runs[work.replay.id]
-        run.open.discard(sequence)
-        run.changed.discard(sequence)
-        run.page = deque(sorted([*run.page, (work.retry, work.event)], key=lambda one: one[1].sequence))
+        run = self._runs[task.replay.id]
+        run.in_flight.discard(sequence)
+        run.page = deque(sorted([*run.page, (task.retry, task.event)], key=lambda pair: pair[1].sequence))
 
     def stop(self) -> None:
         self._stopped = True
-        self._alarm.cancel()
+        self._timer.cancel()
         for run in self._runs.values():
             run.reader.stop()
 
-    def _begun(self, one: RunningReplay) -> _Run:
+    def _begin(self, found: RunningReplay) -> _Run:
         reader = PageReader[Page](self._context, "the events of a replay", wake=self._wake)
-        return _Run(one.replay, one.sent, looked=one.replay.position, reader=reader)
+        return _Run(found.replay, found.sent, read_to=found.replay.position, reader=reader)
 
     def _next_of(self, run: _Run) -> SendTask | None:
-        run.drop_changed()
+        if run.page and self._is_changed(run):
+            run.rewind()
         if not run.page:
             self._read(run)
             return None
         retry, event = run.page[0]
         if event.sequence in self._busy:
-            return None  # it is on its way as a delivery; its record wakes the pump
+            return None  # it is being sent as a delivery, whose record wakes the worker
         if run.replay.pace is not None:
             now_s = self._context.clock.monotonic()
             if now_s < run.next_at:
-                self._alarm.set(run.next_at - now_s)
+                self._timer.set(run.next_at - now_s)
                 return None
             run.next_at = now_s + 1 / run.replay.pace
         run.page.popleft()
-        run.open.add(event.sequence)
+        run.in_flight.add(event.sequence)
         return SendTask(event, retry, replay=run.replay)
 
-    # Events come in pages
+    def _is_changed(self, run: _Run) -> bool:
+        sequence = run.page[0][1].sequence
+        return run.replay.only is ReplayOnly.FAILED and self._generation.has_changed(sequence, since=run.read_at)
+
+    # Events are read in pages
 
     def _read(self, run: _Run) -> None:
         if run.is_over:
             self._end(run)
-        if run.looked >= run.replay.last or not run.reader.may_read():
+        if run.read_to >= run.replay.last or not run.reader.may_read():
             return
-        run.changed.clear()
-        load = partial(_load, replay=run.replay, after=run.looked, limit=self._context.page_events)
-        run.reader.read(load, partial(self._take, run))
+        load = partial(_load, replay=run.replay, after=run.read_to, limit=self._context.page_events)
+        run.reader.read(load, partial(self._take, run, after=run.read_to, read_at=self._generation.current))
 
-    def _take(self, run: _Run, page: Page) -> None:
-        found, run.looked = page
-        run.page.extend((retry, event) for retry, event in found if event.sequence not in run.sent)
+    def _take(self, run: _Run, page: Page, *, after: int, read_at: int) -> None:
+        is_stale = run.replay.only is ReplayOnly.FAILED and self._generation.is_stale(read_at)
+        if is_stale or after != run.read_to:  # the replay may have been rewound
+            return
+        found, run.read_to = page
+        run.read_at = read_at
+        for retry, event in found:
+            if event.sequence not in run.sent and event.sequence not in run.in_flight:
+                run.page.append((retry, event))
         if run.is_over:
             self._end(run)
 
     def _end(self, run: _Run) -> None:
-        """Forget it. If the last record could not say yet that nothing follows, the table is told now."""
-        if run.noted >= run.replay.last:
+        """Forget a replay. Store its end, unless the last record has done so."""
+        if run.stored >= run.replay.last:
             self._forget(run)
         elif not run.ending:
             run.ending = True
@@ -225,14 +215,14 @@ class ReplayRunner:
         if self._runs.get(run.replay.id) is run:
             run.reader.stop()
             del self._runs[run.replay.id]
-            self._ended_meanwhile.add(run.replay.id)
+            self._generation.advance(run.replay.id)
 
 
 def _load(tx: Transaction, *, replay: Replay, after: int, limit: int) -> Page:
     if replay.only is ReplayOnly.FAILED:
-        given_up = retries.exhausted(tx, replay.receiver_id, after=after, last=replay.last, limit=limit)
-        looked = given_up[-1][1].sequence if len(given_up) == limit else replay.last
-        return [(retry, event) for retry, event in given_up], looked
+        exhausted = retries.exhausted(tx, replay.receiver_id, after=after, last=replay.last, limit=limit)
+        read_to = exhausted[-1][1].sequence if len(exhausted) == limit else replay.last
+        return [(retry, event) for retry, event in exhausted], read_to
     found = [event for event in events.page(tx, after=after, limit=limit) if event.sequence <= replay.last]
-    looked = found[-1].sequence if len(found) == limit else replay.last
-    return [(None, event) for event in found if not event.erased], looked
+    read_to = found[-1].sequence if len(found) == limit else replay.last
+    return [(None, event) for event in found if not event.erased], read_to

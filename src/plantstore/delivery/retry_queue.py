@@ -1,7 +1,7 @@
-"""What stands in `retries` for one receiver and may be sent again now, read in pages.
+"""The retries of one receiver that may be sent now, read from `retries` in pages.
 
-Each row waits for its own time. After an outage that is not what anybody wants: then there is a *rush*, in which all
-that waits is sent once, the oldest first, whatever its time.
+Each row waits for its own time. After an outage the queue is drained instead: everything that waits is sent once,
+oldest first, whatever its time.
 """
 
 from collections import deque
@@ -10,6 +10,7 @@ from functools import partial
 
 from plantstore.core.timers import Timer
 from plantstore.delivery.context import DeliveryContext, SendTask
+from plantstore.delivery.generation import Generation
 from plantstore.delivery.page_reader import PageReader
 from plantstore.domain.delivery import Retry
 from plantstore.domain.event import Event
@@ -18,21 +19,23 @@ from plantstore.domain.timestamps import SECOND_US, Instant
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import retries
 
-AT_ONCE = Instant(0)  # not the time just now: that lies ahead again when the clock goes back
+NOW = Instant(0)  # not the current time, which lies in the future again if the clock is set back
 Found = tuple[list[tuple[Retry, Event]], Instant | None]
+"""A page, and when the next retry after it is due."""
 
 
 class RetryQueue:
-    """Gives one retry after another; `wake` is called when there may be more.
+    """Returns one retry after another; `wake` is called when there may be more.
 
-    `busy` are the sequences under way or not yet recorded: they are the pump's, and left out here. An `ordered`
-    receiver's oldest retry blocks everything behind it: `blocks` says so.
+    `busy` holds the worker's sequences in flight or not yet recorded, which are left out. An `ordered` receiver's
+    oldest retry blocks everything behind it (`blocks`).
     """
 
     def __init__(
         self,
         receiver_id: ReceiverId,
         context: DeliveryContext,
+        generation: Generation,
         *,
         next_due_at: Instant | None,
         busy: Collection[int],
@@ -41,124 +44,127 @@ class RetryQueue:
         self.ordered = False
         self._receiver_id = receiver_id
         self._context = context
+        self._generation = generation
         self._busy = busy
         self._wake = wake
-        self._alarm = Timer(wake)
-        self._reader = PageReader[Found](context, "a receiver's retries", wake=self._read_on)
+        self._timer = Timer(wake)
+        self._reader = PageReader[Found](context, "a receiver's retries", wake=self._continue)
         self._page: deque[tuple[Retry, Event]] = deque()
+        self._read_at = -1
         self._next_due_at = next_due_at
-        self._rush_after = 0
-        self._rush_last = 0
-        self._looked = False
-        self._recorded_since_read: set[int] = set()
+        self._drain_after = 0
+        self._drain_last = 0
 
     @property
     def blocks(self) -> bool:
-        """Whether an ordered receiver must wait: for its oldest retry, or until it is known that there is none."""
-        return self.ordered and not (self._looked and not self._page)
+        """True if an ordered receiver must wait for its oldest retry, or until it is known that it has none."""
+        return self.ordered and (bool(self._page) or self._is_stale(self._read_at))
 
     def next(self) -> SendTask | None:
-        """What may be sent again now; None when nothing may, or when it is being read."""
+        """Return a retry that may be sent now; None if there is none, or while a page is being read."""
+        if self._page and self._is_stale(self._read_at):
+            self._drop_page()
         while self._page:
             retry, event = self._page[0]
-            if retry.sequence in self._busy or retry.sequence in self._recorded_since_read:
+            if retry.sequence in self._busy or self._generation.has_changed(retry.sequence, since=self._read_at):
                 self._page.popleft()  # sent or recorded since the page was read
                 continue
             wait_us = retry.next_attempt_at - self._context.clock.now()
-            if self.ordered and wait_us > 0 and retry.asked_at is None and not self._rushes(retry.sequence):
-                self._alarm.set(wait_us / SECOND_US)
+            if self.ordered and wait_us > 0 and retry.asked_at is None and not self._drains(retry.sequence):
+                self._timer.set(wait_us / SECOND_US)
                 return None
             self._page.popleft()
             if self.ordered:
-                self._rush_after = max(self._rush_after, retry.sequence)
+                self._drain_after = max(self._drain_after, retry.sequence)
             return SendTask(event, retry)
-        self._read_if_any()
+        self._read_if_due()
         return None
 
-    def _rushes(self, sequence: int) -> bool:
-        return self._rush_after < sequence <= self._rush_last
+    def drain_now(self, last: int) -> None:
+        """Send everything that waits up to the sequence `last`, once, without waiting for its time."""
+        self._drain_after, self._drain_last = 0, max(last, self._drain_last)
+        self.reload()
 
-    def rush(self, last: int) -> None:
-        """Send everything that waits, up to this sequence, once and at once."""
-        self._rush_after, self._rush_last = 0, max(last, self._rush_last)
-        self.look_again()
-
-    def look_again(self) -> None:
-        """Forget what was read: rows were changed by others than the pump."""
-        self._page.clear()
-        self._looked = False
-        self._reader.outdate()
-        self.expect(AT_ONCE)
+    def reload(self) -> None:
+        """Read again: rows were changed outside the worker."""
+        self._generation.invalidate()
+        self.expect(NOW)
 
     def expect(self, due_at: Instant) -> None:
-        """Hear of a retry that will be due."""
+        """Note when a retry will be due."""
         self._next_due_at = due_at if self._next_due_at is None else min(self._next_due_at, due_at)
 
-    def recorded(self, sequence: int, *, row_changed: bool) -> None:
-        """Hear that an outcome is written down: what was read of it before is old."""
-        if self.ordered:
-            if row_changed:
-                self._looked = False
-                self._page.clear()
-                self._reader.outdate()
-        elif self._reader.reading or self._page:
-            self._recorded_since_read.add(sequence)
-
     def stop(self) -> None:
-        self._alarm.cancel()
+        self._timer.cancel()
         self._reader.stop()
 
-    # Retries come in pages, when the first of them is due
+    def _drains(self, sequence: int) -> bool:
+        return self._drain_after < sequence <= self._drain_last
 
-    def _read_if_any(self) -> None:
-        # A page is sent to its end before the next is read: read earlier, it would bring the same rows once more.
+    def _is_stale(self, read_at: int) -> bool:
+        """True if a page must be read again. Which retry an ordered receiver gets next depends on every row."""
+        return read_at < self._generation.current if self.ordered else self._generation.is_stale(read_at)
+
+    def _drop_page(self) -> None:
+        if self._drain_last and not self.ordered:
+            self._drain_after = min(self._drain_after, self._page[0][0].sequence - 1)
+        self._page.clear()
+        self.expect(NOW)
+
+    # Retries are read in pages, when the first of them is due
+
+    def _read_if_due(self) -> None:
+        # A page is used up before the next is read: an earlier read would return the same rows again.
         if self._page or not self._reader.may_read():
             return
         if self.ordered:
-            if self._looked:
+            if not self._is_stale(self._read_at):
                 return
-        elif not self._rush_last:
+        elif not self._drain_last:
             if self._next_due_at is None:
                 return
             wait_us = self._next_due_at - self._context.clock.now()
             if wait_us > 0:
-                self._alarm.set(wait_us / SECOND_US)
+                self._timer.set(wait_us / SECOND_US)
                 return
         self._read()
 
     def _read(self) -> None:
-        self._recorded_since_read.clear()
-        limit = self._context.page_events + len(self._busy)  # what is in flight stands there too, and must not fill it
-        ordered, rush = self.ordered, (self._rush_after, self._rush_last) if self._rush_last else None
-        if rush is None:
+        limit = self._context.page_events + len(self._busy)  # rows in flight are read too and must not fill the page
+        ordered, drain = self.ordered, (self._drain_after, self._drain_last) if self._drain_last else None
+        if drain is None:
             self._next_due_at = None
 
         def load(tx: Transaction) -> Found:
             if ordered:
                 return retries.waiting(tx, self._receiver_id, after=0, last=None, limit=1), None
-            if rush is not None:
-                return retries.waiting(tx, self._receiver_id, after=rush[0], last=rush[1], limit=limit), None
+            if drain is not None:
+                return retries.waiting(tx, self._receiver_id, after=drain[0], last=drain[1], limit=limit), None
             found = retries.due(tx, self._receiver_id, now=tx.now, limit=limit)
             if len(found) == limit:  # there may be more
-                return found, AT_ONCE
+                return found, NOW
             return found, retries.next_due_at(tx, self._receiver_id, later_than=tx.now)
 
-        take = partial(self._take, rushing=rush is not None and not ordered, limit=limit)
-        self._reader.read(load, take, failed=partial(self.expect, AT_ONCE))  # nothing is lost meanwhile
+        draining = drain is not None and not ordered
+        take = partial(self._take, read_at=self._generation.current, draining=draining, limit=limit)
+        self._reader.read(load, take, failed=partial(self.expect, NOW))
 
-    def _take(self, page: Found, *, rushing: bool, limit: int) -> None:
+    def _take(self, page: Found, *, read_at: int, draining: bool, limit: int) -> None:
+        if self._is_stale(read_at):
+            self.expect(NOW)
+            return
         found, next_due_at = page
         self._page.extend(found)
-        self._looked = True
-        if rushing:
-            self._rush_after = found[-1][0].sequence if found else self._rush_after
+        self._read_at = read_at
+        if draining:
+            self._drain_after = found[-1][0].sequence if found else self._drain_after
             if len(found) < limit:
-                self._rush_last = 0
-                self.expect(AT_ONCE)
+                self._drain_last = 0
+                self.expect(NOW)
         elif next_due_at is not None:
             self.expect(next_due_at)
 
-    def _read_on(self) -> None:
-        """Wake the pump; what it leaves of the page, or the next page, is looked at even if it sends nothing now."""
+    def _continue(self) -> None:
+        """Wake the worker, and read the next page even if the worker may send nothing now."""
         self._wake()
-        self._read_if_any()
+        self._read_if_due()

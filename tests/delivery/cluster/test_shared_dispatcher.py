@@ -91,13 +91,13 @@ async def test_a_receiver_that_was_removed_in_another_process_gets_nothing_more(
 def seen_by(machine: Machine) -> list[ReceiverId]:
     """The receivers that its dispatcher looks at from now on."""
     looked: list[ReceiverId] = []
-    look_at = machine.dispatcher._look_at
+    look_at = machine.dispatcher._load_soon
 
     def looking(receiver_id: ReceiverId) -> None:
         looked.append(receiver_id)
         look_at(receiver_id)
 
-    machine.dispatcher._look_at = looking  # type: ignore[method-assign]
+    machine.dispatcher._load_soon = looking  # type: ignore[method-assign]
     return looked
 
 
