@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 from plantstore.core.ids import Ids
-from plantstore.delivery.cluster.lease_manager import LeaseManager, make_lease_manager
+from plantstore.delivery.cluster.lease_manager import LeaseManager
 from plantstore.delivery.context import DeliveryContext
 from plantstore.delivery.dispatcher import Dispatcher
 from plantstore.delivery.event_log import EventLog
@@ -147,7 +147,7 @@ class Sharing:
         )
         ids, places = Ids(clock, chance.randbytes), LeasedInFlightLimit(1_024, clock)
         log = EventLog(database, ring_events_max=100, page_events=10, bytes_max=10**9, shared=True)
-        lease_manager = make_lease_manager(
+        lease_manager = LeaseManager(
             database,
             clock,
             ids,
@@ -158,7 +158,7 @@ class Sharing:
             version="0.5.1",
             address="http://shop-1:8000",
             lease_s=lease_s,
-            tell=lambda: self.told.append(machine),
+            notify=lambda: self.told.append(machine),
         )
         context = DeliveryContext(
             database=database,

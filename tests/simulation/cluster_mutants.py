@@ -69,8 +69,8 @@ CROWD_MUTANTS = (
     _owners(
         "a lease counted from the answer",
         file="delivery/cluster/lease_manager.py",
-        old="exclusive=False\n        ):\n            self._renewed(asked_s)",
-        new="exclusive=False\n        ):\n            self._renewed(self._clock.monotonic())",
+        old="exclusive=False):\n            self._renewed(began_s)",
+        new="exclusive=False):\n            self._renewed(self._clock.monotonic())",
         first=65,
     ),
     _owners(
@@ -83,7 +83,7 @@ CROWD_MUTANTS = (
         "who was taken for dead goes on",
         file="delivery/cluster/lease_manager.py",
         old="        else:\n            self._lose_all()\n            await self._register()",
-        new="        else:\n            self._renewed(asked_s)",
+        new="        else:\n            self._renewed(began_s)",
     ),
     _owners(
         "what was lost is sent to still",
@@ -134,8 +134,8 @@ CROWD_MUTANTS = (
     _owners(
         "given back while something is under way",
         file="delivery/cluster/lease_manager.py",
-        old="        idle = self._listener.idle_shards(self._giving)\n",
-        new="        idle = set(self._giving)\n",
+        old="        idle = self._listener.idle_shards(self._releasing)\n",
+        new="        idle = set(self._releasing)\n",
     ),
     _owners(
         "nothing is given back to who comes",

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from plantstore.core.ids import Ids
 from plantstore.delivery.cluster.commit_notifier import CommitNotifier
-from plantstore.delivery.cluster.lease_manager import make_lease_manager
+from plantstore.delivery.cluster.lease_manager import LeaseManager
 from plantstore.delivery.context import DeliveryContext
 from plantstore.delivery.dispatcher import Dispatcher
 from plantstore.delivery.event_log import EventLog
@@ -192,7 +192,7 @@ class Machine:
         ids = Ids(clock, world.chance.randbytes)
         self.places = LeasedInFlightLimit(world.places, clock)
         self.commit_notifier = CommitNotifier(cast(Any, world.news_of(self)))
-        self.lease_manager = make_lease_manager(
+        self.lease_manager = LeaseManager(
             database,
             clock,
             ids,
@@ -203,7 +203,7 @@ class Machine:
             version="1",
             address="http://shop:8000",
             lease_s=world.lease_s,
-            tell=self.commit_notifier.notify,
+            notify=self.commit_notifier.notify,
         )
         self.log = EventLog(
             database, ring_events_max=RING_EVENTS_MAX, page_events=PAGE_EVENTS, bytes_max=10**9, shared=True

@@ -157,7 +157,7 @@ async def _owning_all(store: Store, clock: StillClock) -> None:
     me = store.vitals().process_id
     async with asyncio.timeout(TAKE_OVER_S_MAX):
         while any(one.owner != me for one in await store.database.read(shards.find_all)):
-            store.commit_notifier._heard()  # as if a process had told something: looks come sooner
+            store.commit_notifier._on_notification()  # as if another process had committed: polls come sooner
             await asyncio.sleep(ASSIGNMENT_POLL_DELAY_S / 10)
             clock.move(KILLED.shown.lease_s / 30)  # who sees too much time go by at once thinks that it was blind
 

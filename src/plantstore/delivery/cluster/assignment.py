@@ -1,4 +1,4 @@
-"""Which receivers a process sends to: what the dispatcher asks and is told, and the owner of a store alone."""
+"""Which receivers a process sends to: the interface between the dispatcher and whoever assigns receivers to it."""
 
 import math
 from collections.abc import Collection
@@ -10,9 +10,10 @@ POLL_S = 1.0  # between two polls of a shared store: how late a process sees oth
 
 
 class Assignment(NamedTuple):
-    """How a receiver is held: with which epoch, since when, and whether its last owner had nothing under way.
+    """The assignment of a receiver's shard to this process.
 
-    Without an epoch nobody else can hold it.
+    `epoch` is None if the store is not shared. `since_s` is on the monotonic clock. `is_clean` is True if the previous
+    owner had nothing in flight when it gave the shard back.
     """
 
     epoch: int | None
@@ -20,63 +21,63 @@ class Assignment(NamedTuple):
     is_clean: bool
 
     def handover_wait_s(self, deadline_s: float, *, now_s: float) -> float:
-        """How long the last owner's requests may still arrive, each of which takes so long at most."""
+        """How long the previous owner's requests may still arrive if each takes at most `deadline_s`."""
         return 0.0 if self.is_clean else max(0.0, self.since_s + deadline_s - now_s)
 
 
-ALONE = Assignment(None, -math.inf, True)
+SOLE = Assignment(None, -math.inf, True)
 
 
 class AssignmentListener(Protocol):
-    """Who sends to the receivers that are held: the dispatcher."""
+    """What the assigner calls: the dispatcher."""
 
     def acquired(self) -> None:
-        """More receivers are held than before."""
+        """More shards are assigned to this process."""
 
     def release(self, shards: Collection[int]) -> None:
-        """Send nothing more to these. What is under way ends, and is recorded; then the owner is asked to look."""
+        """Send nothing more to these shards, and call the assigner's `poll_now` once all is recorded."""
 
     def idle_shards(self, shards: Collection[int]) -> set[int]:
-        """Those of which nothing is under way or unrecorded."""
+        """Those of these shards that have nothing in flight or unrecorded."""
         ...
 
     def revoke(self, shards: Collection[int]) -> None:
-        """These belong to somebody else now."""
+        """These shards are assigned to another process."""
 
     def lease_expired(self) -> None:
-        """The lease is over: somebody else may begin to send."""
+        """The lease is over: another process may begin to send."""
 
 
 class Assigner(Protocol):
-    """What the dispatcher asks, and tells."""
+    """What the dispatcher calls."""
 
     @property
     def is_shared(self) -> bool: ...
 
     def assignment_of(self, receiver_id: ReceiverId) -> Assignment | None:
-        """How this receiver is held; None when it is not ours to send to."""
+        """This receiver's assignment, or None if it is not assigned to this process."""
         ...
 
     async def start(self, listener: AssignmentListener) -> None: ...
 
     def poll_now(self) -> None:
-        """Look at once who is there and who owns what."""
+        """Poll the assignments without waiting for the next time."""
 
     async def leave(self) -> None:
-        """Give everything back, each part as soon as nothing of it is under way."""
+        """Give all shards back, each as soon as nothing of it is in flight."""
 
     async def stop(self) -> None:
-        """Be gone."""
+        """Unregister the process."""
 
 
 class SoleAssigner:
-    """A store alone: everything is held for ever, and nothing is to be done for it."""
+    """The assigner of a store that is not shared: every receiver is assigned to the one process."""
 
     is_shared = False
 
     def assignment_of(self, receiver_id: ReceiverId) -> Assignment | None:
         del receiver_id
-        return ALONE
+        return SOLE
 
     async def start(self, listener: AssignmentListener) -> None:
         pass

@@ -1,4 +1,4 @@
-"""Tells the processes that share a store of commits, and hears of theirs: so that nobody waits for the next look."""
+"""Notifies the processes that share a store of commits, so that they need not wait for the next poll."""
 
 import asyncio
 from collections.abc import Callable
@@ -6,49 +6,47 @@ from collections.abc import Callable
 from plantstore.core.timers import Timer
 from plantstore.storage.engine.protocols import CommitChannel, Engine
 
-ASSIGNMENT_POLL_DELAY_S = (
-    0.2  # between hearing and a look at who owns what: plants are added often, and processes come seldom
-)
+ASSIGNMENT_POLL_DELAY_S = 0.2  # plants are added often and processes join rarely: one poll serves many commits
 
-Look = Callable[[], None]
+Poll = Callable[[], None]
 
 
 class CommitNotifier:
-    """Between the engine's news, which come in a thread, and those who look at the tables then, on the loop.
+    """Passes notifications, which the engine delivers in a thread of its own, on to the event loop.
 
-    A store alone has no news.
+    It does nothing if the store is not shared.
     """
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self._loop = asyncio.get_running_loop()
-        self._looks: tuple[Look, Timer] | None = None
+        self._polls: tuple[Poll, Timer] | None = None
         self._channel: CommitChannel | None = None
 
-    def subscribe(self, dispatcher: Look, owner: Look) -> None:
-        """Say who looks: the dispatcher at once, the owner soon after."""
-        self._looks = dispatcher, Timer(owner)
+    def subscribe(self, poll_tables: Poll, poll_assignments: Poll) -> None:
+        """Set what to call: `poll_tables` immediately, `poll_assignments` after ASSIGNMENT_POLL_DELAY_S."""
+        self._polls = poll_tables, Timer(poll_assignments)
 
     def start(self) -> None:
-        self._channel = self._engine.commit_channel(self._hear)
+        self._channel = self._engine.commit_channel(self._receive)
 
     def notify(self) -> None:
-        """Say that something was committed."""
+        """Notify the other processes of a commit."""
         if self._channel is not None:
             self._channel.notify()
 
     async def stop(self) -> None:
-        """Tell what is untold still, and hear no more."""
+        """Send the notifications that are pending, and receive no more."""
         if self._channel is not None:
             await asyncio.to_thread(self._channel.close)
-        if self._looks is not None:
-            self._looks[1].cancel()
+        if self._polls is not None:
+            self._polls[1].cancel()
 
-    def _hear(self) -> None:
-        self._loop.call_soon_threadsafe(self._heard)
+    def _receive(self) -> None:
+        self._loop.call_soon_threadsafe(self._on_notification)
 
-    def _heard(self) -> None:
-        if self._looks is not None:
-            dispatcher, owner = self._looks
-            dispatcher()
-            owner.set(ASSIGNMENT_POLL_DELAY_S)
+    def _on_notification(self) -> None:
+        if self._polls is not None:
+            poll_tables, assignments = self._polls
+            poll_tables()
+            assignments.set(ASSIGNMENT_POLL_DELAY_S)
