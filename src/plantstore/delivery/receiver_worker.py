@@ -169,11 +169,7 @@ class ReceiverWorker:
 
     @property
     def _in_flight_max(self) -> int:
-        """Current concurrency limit.
-
-        Ordered receivers and open breakers get one request at a time, and the next only after the previous outcome is
-        committed.
-        """
+        """Current concurrency limit; one, counted until its outcome is committed, if ordered or the breaker is open."""
         if self._ordered or self._breaker.state is BreakerState.OPEN:
             return 0 if self._busy else 1
         return self._concurrency.limit
@@ -279,15 +275,15 @@ class ReceiverWorker:
         context.sender.send(self._template, task.event, number, done)
 
     def _on_outcome(self, task: SendTask, number: int, started_at: Instant, outcome: Outcome) -> None:
-        context, event = self._context, task.event
-        replay = None if outcome.kind is OutcomeKind.STOPPED else task.replay  # an aborted request is no replay's
+        context, event, replay = self._context, task.event, task.replay
         self.in_flight -= 1
         context.in_flight_limit.idle_receivers += not (self.in_flight or self._stopped)
         self._concurrency.record(outcome)
         if outcome.status is not None:
             self._responded_at = context.clock.monotonic()
-        if replay is not task.replay:
+        if replay is not None and outcome.kind is OutcomeKind.STOPPED:
             self._replays.aborted(task)
+            replay = None
         replay_id = None if replay is None else replay.id
         attempt = Attempt(  # positional: keyword arguments would take twice as long
             context.ids.attempt(), self.receiver_id, event.sequence, event.id, number, started_at, outcome, replay_id
