@@ -16,7 +16,7 @@ from plantstore.core.metrics import Metrics
 from plantstore.core.settings import Settings
 from plantstore.delivery.cluster.assignment import SoleAssigner
 from plantstore.delivery.cluster.commit_notifier import CommitNotifier
-from plantstore.delivery.cluster.lease_manager import LeaseManager, make_lease_manager
+from plantstore.delivery.cluster.lease_manager import LeaseManager
 from plantstore.delivery.context import DeliveryContext
 from plantstore.delivery.dispatcher import Dispatcher
 from plantstore.delivery.event_log import EventLog
@@ -97,7 +97,7 @@ def _delivery_share(
     if not settings.is_postgresql:
         return InFlightLimit(settings.in_flight_max), None
     in_flight_limit = LeasedInFlightLimit(settings.in_flight_max, clock)
-    lease_manager = make_lease_manager(
+    lease_manager = LeaseManager(
         database,
         clock,
         ids,
@@ -108,7 +108,7 @@ def _delivery_share(
         version=__version__,
         address=settings.own_url,
         lease_s=settings.lease_s,
-        tell=notify,
+        notify=notify,
     )
     return in_flight_limit, lease_manager
 
