@@ -184,7 +184,7 @@ def test_a_person_says_how_the_file_is_to_be_read(site: Site) -> None:
     ("query", "said"),
     [
         ({"map": "sku=Art"}, "write a JSON object"),
-        ({"map": '{"skew":"Art"}'}, "is no field of a plant"),
+        ({"map": '{"skew":"Art"}'}, "is not a field of a plant"),
         ({"map": '{"sku":["Art"]}'}, "its number (1 to 500)"),
         ({"encoding": "klingon"}, "write one of utf-8"),
         ({"decimal": "dot"}, "write one of auto, comma, point"),
