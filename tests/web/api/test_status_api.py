@@ -20,7 +20,7 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.queries.server_health import DeadRows, Replication, VacuumBlocker, VacuumBlockerKind
 from plantstore.storage.tables import breakers, processes, receivers, retries, shards
 from plantstore.storage.tables.processes import Process
-from plantstore.web.api.status import endpoints
+from plantstore.web.api.status import endpoints, problems
 from tests import engines
 from tests.conftest import StillClock
 from tests.makers import NOON, a_database_server, a_process, a_receiver, a_retry
@@ -216,7 +216,7 @@ def test_health_is_red_while_a_receiver_stands_still_against_anybodys_wish(
     add(site, 7, breaker, **changes)
     removed = add(site, 8, FAILING)
     assert site.ask("DELETE", f"/api/v1/receivers/{removed}").status_code == 200
-    clock.move(endpoints.FAILING_S_MAX)
+    clock.move(problems.FAILING_S_MAX)
 
     found = shown(site)
 
@@ -227,7 +227,7 @@ def test_health_is_red_while_a_receiver_stands_still_against_anybodys_wish(
 def test_a_receiver_that_fails_for_a_moment_wakes_nobody(site: Site, clock: StillClock) -> None:
     id = add(site, 7, FAILING)
 
-    clock.move(endpoints.FAILING_S_MAX - 1)
+    clock.move(problems.FAILING_S_MAX - 1)
     before = shown(site)
     clock.move(1)
     then = shown(site)
@@ -268,13 +268,13 @@ def test_a_delivery_that_was_given_up_is_told_of_until_somebody_sees_to_it(site:
 
 def test_receivers_with_a_problem_are_named_the_longest_first(site: Site, clock: StillClock) -> None:
     later = replace(FAILING, opened_at=after(NOON, seconds=1))
-    ids = [add(site, number, later) for number in range(20, 20 + endpoints.EXAMPLES_MAX)]
+    ids = [add(site, number, later) for number in range(20, 20 + problems.EXAMPLES_MAX)]
     first = add(site, 40, FAILING, name="web shop")
-    clock.move(endpoints.FAILING_S_MAX + 1)
+    clock.move(problems.FAILING_S_MAX + 1)
 
     [problem] = shown(site)["problems"]
 
-    assert problem["count"] == endpoints.EXAMPLES_MAX + 1
+    assert problem["count"] == problems.EXAMPLES_MAX + 1
     assert problem["examples"][0] == f"receiver {first} (“web shop”), since {to_text(NOON)}"
     assert [text.split()[1] for text in problem["examples"]] == [first, *ids[:-1]]
 

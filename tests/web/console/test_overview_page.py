@@ -11,7 +11,7 @@ from plantstore.domain.public_ids import ReceiverId, parse_receiver
 from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import attempts, backlog_samples, breakers, hourly_stats
-from plantstore.web.api.status.endpoints import FAILING_S_MAX
+from plantstore.web.api.status.problems import FAILING_S_MAX
 from tests.makers import NOON, an_attempt
 from tests.web.api.test_status_api import DISABLED, FAILING
 from tests.web.console.browsing import Browser

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from plantstore.domain.timestamps import SECOND_US, Instant, parse
-from plantstore.web.api.status.endpoints import FAILING_S_MAX
+from plantstore.web.api.status.problems import FAILING_S_MAX
 from plantstore.web.console.api_client import ApiAnswer
 
 

@@ -1,4 +1,4 @@
-"""How the database server is, as a status shows it: figures, and warnings that somebody should look into."""
+"""The PostgreSQL server as the status of the store shows it, with warnings."""
 
 from collections.abc import Iterator
 from typing import Annotated, Any
@@ -10,46 +10,46 @@ from plantstore.storage.queries.server_health import DEAD_ROWS_MAX, HELD_S_MAX, 
 from plantstore.web.api.schemas import Time, described
 
 _HELD = (
-    f"What keeps dead rows from being removed, for longer than {HELD_S_MAX / 60:.0f} minutes or for many transactions: "
-    "tables grow, and everything becomes slower, until it ends."
+    f"These have kept vacuum from removing dead rows for more than {HELD_S_MAX / 60:.0f} minutes, or for many "
+    "transactions. Until they end, tables grow and everything becomes slower."
 )
-_DEAD = f"Tables with more dead rows than twice the live ones and {DEAD_ROWS_MAX:,}: vacuum does not keep up."
-_MISSING = "A synchronous standby is asked for and none is there: commits wait until one is."
+_DEAD = f"Tables in which the dead rows exceed twice the live ones by {DEAD_ROWS_MAX:,}: vacuum does not keep up."
+_MISSING = "A synchronous standby is configured but not connected. Commits wait until one is."
 
 
 class ServerWarning(msgspec.Struct):
-    """Something about the server that somebody should look into. It makes nothing unhealthy."""
+    """Something about the server that needs attention. It does not make the store unhealthy."""
 
     code: Annotated[str, described("vacuum_held_back, dead_rows or standby_missing.")]
     count: int
-    detail: Annotated[str, described("For people, in a sentence.")]
-    examples: Annotated[list[str], described("Where to begin looking.")]
+    detail: Annotated[str, described("A message for people.")]
+    examples: Annotated[list[str], described("Where to start looking.")]
 
 
 class ServerStanding(msgspec.Struct):
-    """What the process that answers has seen of the server, a minute ago at most."""
+    """The server as seen by the process that sent this response, at most a minute ago."""
 
     checked_at: Time
     version: str
-    connections: Annotated[int, described("Of all databases of the server.")]
+    connections: Annotated[int, described("Open connections to all databases of the server.")]
     connections_max: int
     replication: Annotated[
         Replication,
         described(
-            "Whether a commit waits until a standby has it. missing: it waits, and there is none; "
-            "unknown: there are standbys, and our role may not see how they follow."
+            "Whether commits wait for a standby. missing: they do, and no standby is connected. unknown: there are "
+            "standbys, but our role may not see how they replicate."
         ),
     ]
-    standbys: Annotated[list[str], described("Their application names.")]
+    standbys: Annotated[list[str], described("The application names of the standbys.")]
     sees_all: Annotated[
         bool,
-        described("false: our role sees its own transactions only, until somebody grants it pg_read_all_stats."),
+        described("Whether our role sees all transactions. If false, grant it pg_read_all_stats."),
     ]
     warnings: list[ServerWarning]
 
 
 def standing(server: ServerHealth | None) -> ServerStanding | None:
-    """As it is shown; None where the store is in a file."""
+    """Return the server as the status shows it; None if the store uses SQLite."""
     if server is None:
         return None
     return ServerStanding(
@@ -66,20 +66,20 @@ def standing(server: ServerHealth | None) -> ServerStanding | None:
 
 def _warnings(server: ServerHealth) -> Iterator[ServerWarning]:
     if server.holds:
-        examples = [_hold_words(one) for one in server.holds]
+        examples = [_blocker_text(blocker) for blocker in server.holds]
         yield ServerWarning(code="vacuum_held_back", count=len(server.holds), detail=_HELD, examples=examples)
     if server.dead:
-        examples = [f"table {one.table}: {one.dead:,} dead rows, {one.live:,} live ones" for one in server.dead]
+        examples = [f"table {rows.table}: {rows.dead:,} dead rows, {rows.live:,} live ones" for rows in server.dead]
         yield ServerWarning(code="dead_rows", count=len(server.dead), detail=_DEAD, examples=examples)
     if server.replication is Replication.MISSING:
         yield ServerWarning(code="standby_missing", count=1, detail=_MISSING, examples=[])
 
 
-def _hold_words(hold: VacuumBlocker) -> str:
-    whose = f" ({hold.application})" if hold.application else ""
-    if hold.seconds is None:
-        return f"{hold.kind} {hold.name}{whose}: {hold.transactions:,} transactions old"
-    return f"{hold.kind} {hold.name}{whose}: {hold.seconds / 60:,.0f} minutes old"
+def _blocker_text(blocker: VacuumBlocker) -> str:
+    whose = f" ({blocker.application})" if blocker.application else ""
+    if blocker.seconds is None:
+        return f"{blocker.kind} {blocker.name}{whose}: {blocker.transactions:,} transactions old"
+    return f"{blocker.kind} {blocker.name}{whose}: {blocker.seconds / 60:,.0f} minutes old"
 
 
 EXAMPLE: dict[str, Any] = {

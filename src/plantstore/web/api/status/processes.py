@@ -1,4 +1,4 @@
-"""Who serves the store, as its status shows it: one process, or all that share it, and who has which share."""
+"""The processes of the store as its status shows them, and the shards that each delivers to."""
 
 import os
 import platform
@@ -17,38 +17,41 @@ from plantstore.web.http.dependencies import Dependencies, Vitals
 
 
 class ProcessStanding(msgspec.Struct):
-    """One process that serves the store."""
+    """A process of the store."""
 
-    id: Annotated[str | None, described("null when it is the only one: then nobody has to tell it from others.")]
+    id: Annotated[str | None, described("null if it is the only process.")]
     role: Role
     host: str
     pid: int
     version: str
     address: str
     started_at: Time
-    shards: Annotated[int, described(f"How many of the {SHARDS} shares of the receivers it sends to.")]
-    leaving: Annotated[bool, described("It is about to end, and gives its shares back.")]
+    shards: Annotated[int, described(f"How many of the {SHARDS} shards of the receivers it delivers to.")]
+    leaving: Annotated[bool, described("Whether it is stopping and handing over its shards.")]
     silent_s: Annotated[
         float | None,
-        described("For how long the process that answers has seen no sign of life of it; null: not watched."),
+        described(
+            "Seconds since the process that sent this response last saw its heartbeat; null if it is not watched."
+        ),
     ]
-    answers: Annotated[bool, described("This answer comes from it.")]
+    answers: Annotated[bool, described("Whether it sent this response.")]
 
 
 def standings(tx: Transaction, dependencies: Dependencies, vitals: Vitals) -> tuple[list[ProcessStanding], int]:
-    """All of them, in the order in which they came, and how many shares nobody has."""
-    there = processes.find_all(tx)
-    if not there:
-        return [_alone(dependencies, vitals)], 0
-    owned = Counter(one.owner for one in shards.find_all(tx))
-    return [_standing(one, owned[one.id], vitals) for one in there], owned[None]
+    """Return all processes in the order in which they started, and how many shards have no owner."""
+    running = processes.find_all(tx)
+    if not running:
+        return [_only_process(dependencies, vitals)], 0
+    owned = Counter(shard.owner for shard in shards.find_all(tx))
+    return [_standing(process, owned[process.id], vitals) for process in running], owned[None]
 
 
-def nobody_delivers(found: list[ProcessStanding]) -> bool:
-    return not any(one.role.sends and not one.leaving for one in found)
+def any_delivers(found: list[ProcessStanding]) -> bool:
+    """True if a process that is not stopping has a role that delivers."""
+    return any(process.role.sends and not process.leaving for process in found)
 
 
-def _alone(dependencies: Dependencies, vitals: Vitals) -> ProcessStanding:
+def _only_process(dependencies: Dependencies, vitals: Vitals) -> ProcessStanding:
     return ProcessStanding(
         id=None,
         role=Role(dependencies.settings.role),

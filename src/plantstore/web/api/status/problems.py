@@ -1,0 +1,121 @@
+"""What is wrong with the store: the problems that make its status unhealthy."""
+
+from typing import Annotated
+
+import msgspec
+
+from plantstore.core.logging.setup import format_example
+from plantstore.domain.audit import DESCRIPTIONS
+from plantstore.domain.delivery import ATTEMPTS_MAX, RetryState
+from plantstore.domain.errors import StoreError, StoreFull, Unavailable
+from plantstore.domain.lease import SHARDS
+from plantstore.domain.public_ids import ReceiverId, receiver_text
+from plantstore.domain.timestamps import Instant, to_text
+from plantstore.operations.audit.auditor import Auditor
+from plantstore.storage.database import Database, Transaction
+from plantstore.storage.queries import receiver_health
+from plantstore.storage.tables import receivers as stored
+from plantstore.web.api.schemas import described
+
+FAILING_S_MAX = 15 * 60  # longer than a restart or a release of a receiver takes
+EXAMPLES_MAX = 5  # receivers or deliveries named in one problem, as in the audit
+EXHAUSTED_COUNTED_MAX = 10_000
+
+_FAULTS: dict[type[StoreError], str] = {
+    StoreFull: "The disk is full. Nothing can be changed or delivered until there is space again.",
+    Unavailable: "The database cannot be written. Nothing can be changed or delivered until it can.",
+}
+_NO_DISPATCHER = (
+    f"No process delivers, so these shards (of {SHARDS}) have no owner and their receivers get nothing. Start a "
+    "process whose role is all or dispatcher."
+)
+_DISABLED = "Disabled receivers. Nothing is sent to them until you resume them."
+FAILING = (
+    f"Receivers that have been failing for {FAILING_S_MAX // 60} minutes or longer. The store keeps retrying until "
+    "they accept a request."
+)
+_EXHAUSTED = (
+    f"Deliveries that were given up after {ATTEMPTS_MAX} attempts (at most {EXHAUSTED_COUNTED_MAX:,} are counted). "
+    "Retry, replay or cancel them."
+)
+
+
+class StatusProblem(msgspec.Struct):
+    """A problem of the store."""
+
+    code: Annotated[
+        str,
+        described(
+            "store_full, unavailable, nobody_delivers, the name of an audit number, receivers_disabled, "
+            "receivers_failing or deliveries_exhausted."
+        ),
+    ]
+    count: int
+    detail: Annotated[str, described("A message for people.")]
+    examples: Annotated[list[str], described("Where to start looking.")]
+
+
+def write_problems(database: Database) -> list[StatusProblem]:
+    """Return the reason why the database cannot be written, if it cannot."""
+    if database.refusal is not None:
+        return [StatusProblem(code=database.refusal.code, count=1, detail=database.refusal.detail, examples=[])]
+    fault = database.fault
+    return [] if fault is None else [StatusProblem(code=fault.code, count=1, detail=_FAULTS[type(fault)], examples=[])]
+
+
+def no_dispatcher_problem(shards_free: int) -> StatusProblem:
+    """Return the problem that processes are running, but none of them delivers."""
+    return StatusProblem(code="nobody_delivers", count=shards_free, detail=_NO_DISPATCHER, examples=[])
+
+
+def audit_problems(auditor: Auditor) -> list[StatusProblem]:
+    """Return the audit numbers that were not 0 twice in a row."""
+    return [
+        StatusProblem(
+            code=number,
+            count=finding.count or 0,
+            detail=DESCRIPTIONS[number],
+            examples=[format_example(example) for example in finding.examples],
+        )
+        for number, finding in auditor.problems.items()
+    ]
+
+
+def receiver_problems(
+    tx: Transaction, counts: receiver_health.ReceiverCounts, *, failing_since: Instant
+) -> list[StatusProblem]:
+    """Return the problems of receivers that are disabled, or have been failing since that time or longer.
+
+    Ephemeral receivers are never a problem.
+    """
+    found = []
+    if counts.disabled:
+        examples = _receiver_examples(tx, receiver_health.disabled(tx, limit=EXAMPLES_MAX))
+        found.append(
+            StatusProblem(code="receivers_disabled", count=counts.disabled, detail=_DISABLED, examples=examples)
+        )
+    if counts.failing:
+        examples = _receiver_examples(tx, receiver_health.failing(tx, since=failing_since, limit=EXAMPLES_MAX))
+        found.append(StatusProblem(code="receivers_failing", count=counts.failing, detail=FAILING, examples=examples))
+    return found
+
+
+def exhausted_problems(tx: Transaction) -> list[StatusProblem]:
+    """Return the problem that deliveries were given up, if any were. They stay so until a user acts."""
+    count = receiver_health.retries_in(tx, RetryState.EXHAUSTED, count_max=EXHAUSTED_COUNTED_MAX)
+    if not count:
+        return []
+    examples = [
+        f"event {sequence}, receiver {receiver_text(receiver_id)} (“{name}”)"
+        for sequence, receiver_id, name in receiver_health.exhausted(tx, limit=EXAMPLES_MAX)
+    ]
+    return [StatusProblem(code="deliveries_exhausted", count=count, detail=_EXHAUSTED, examples=examples)]
+
+
+def _receiver_examples(tx: Transaction, ids: list[ReceiverId]) -> list[str]:
+    found = [stored.find(tx, receiver_id) for receiver_id in ids]
+    return [
+        f"receiver {receiver_text(receiver.id)} (“{receiver.name}”), since {to_text(receiver.breaker.opened_at)}"
+        for receiver in found
+        if receiver is not None and receiver.breaker.opened_at is not None
+    ]
