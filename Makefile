@@ -4,12 +4,13 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 SECONDS ?= 60
 LANES ?= 3
+CHECKED := src/plantstore/domain tests/domain tests/storage tests/test_main_path.py tests/test_architecture.py tests/test_words.py
 PIP    := $(BIN)/python -m pip --disable-pip-version-check -q
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 unexport PYTHONDONTWRITEBYTECODE  # tests start the program hundreds of times: compile it once
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test lint format types docs lock fuzz mutants bench bench-usual proof clean
+.PHONY: help run demo check test lint format types docs lock fuzz mutants bench bench-usual proof clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -20,8 +21,11 @@ run: $(VENV)/.run ## Start a store on SQLite in ./data, with a sample plant and 
 demo: $(VENV)/.run ## Show in half a minute, with three receivers, one of them broken, that nothing is lost; KEEP=1 keeps it running
 	@$(BIN)/plantstore demo $(if $(KEEP),--keep)
 
+check: lint types $(VENV)/.test ## Check in half a minute: format, lint, imports, types, domain, storage on SQLite, main path
+	$(BIN)/python -m pytest -q -p tests.lanes -n 2 -k "not postgresql" $(CHECKED)
+
 test: lint types $(VENV)/.test ## Run every check and test, in parallel processes (LANES=): exactly what CI runs
-	$(BIN)/python -m pytest -p tests.lanes -n $(LANES)
+	$(BIN)/python -m pytest -p tests.lanes -n $(LANES) --durations=20
 
 lint: $(VENV)/.test
 	$(BIN)/ruff format --check .
