@@ -38,9 +38,9 @@ def clean_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def run(store: ScriptedStore) -> Run:
     """Run a command in this process, against the scripted store and with a token."""
 
-    def go(*arguments: str, given: str | None = None, **environ: str | None) -> Result:
+    def go(*arguments: str, stdin: str | None = None, **environ: str | None) -> Result:
         environ = {"PLANTSTORE_URL": store.url, "PLANTSTORE_TOKEN": TOKEN, **environ}
-        return CliRunner().invoke(plantstore, list(arguments), input=given, env=environ, catch_exceptions=False)
+        return CliRunner().invoke(plantstore, list(arguments), input=stdin, env=environ, catch_exceptions=False)
 
     return go
 

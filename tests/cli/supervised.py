@@ -85,7 +85,7 @@ def fail_to_fork(times: int) -> None:
 
 
 async def supervise(workers: int, settings: Sequence[str]) -> int:
-    fail_to_fork(sum(int(one.removeprefix("no_fork=")) for one in settings if one.startswith("no_fork=")))
+    fail_to_fork(sum(int(setting.removeprefix("no_fork=")) for setting in settings if setting.startswith("no_fork=")))
     make_logger("json", zone=ZoneInfo("UTC"), clock=SystemClock())
     listener = socket.create_server(("127.0.0.1", 0))
     print(listener.getsockname()[1], flush=True)
@@ -96,7 +96,7 @@ def main() -> int:
     if sys.argv[1] != "worker":
         return asyncio.run(supervise(int(sys.argv[1]), sys.argv[2:]))
     listener, end = (socket.socket(fileno=int(handle)) for handle in sys.argv[2:4])
-    asyncio.run(work(listener, end, dict(one.split("=", 1) for one in sys.argv[5:])))
+    asyncio.run(work(listener, end, dict(setting.split("=", 1) for setting in sys.argv[5:])))
     return 0
 
 

@@ -62,9 +62,9 @@ def test_json_prints_one_object_and_nothing_on_standard_error(folder: Path, cloc
 
     result = run("audit", "--data", str(folder), "--json")
 
-    found = json.loads(result.stdout)
-    assert (result.exit_code, result.stderr, found["clean"]) == (1, "", False)
-    by_name = {one["name"]: one for one in found["numbers"]}
+    report = json.loads(result.stdout)
+    assert (result.exit_code, result.stderr, report["clean"]) == (1, "", False)
+    by_name = {number["name"]: number for number in report["numbers"]}
     assert by_name.keys() == set(DESCRIPTIONS)
     assert by_name["unsettled_behind_cursor"]["count"] == 1
     assert by_name["unsettled_behind_cursor"]["examples"] == [{"receiver": receiver_text(RECEIVER), "sequence": 2}]

@@ -21,8 +21,12 @@ printf '%s\\n' "${COMPREPLY[@]}"
 
 
 def completed(run_process: RunProcess, environ: dict[str, str], *words: str) -> list[str]:
-    given = {"_PLANTSTORE_COMPLETE": "bash_complete", "COMP_WORDS": " ".join(words), "COMP_CWORD": str(len(words) - 1)}
-    result = run_process(env={**environ, **given})
+    variables = {
+        "_PLANTSTORE_COMPLETE": "bash_complete",
+        "COMP_WORDS": " ".join(words),
+        "COMP_CWORD": str(len(words) - 1),
+    }
+    result = run_process(env={**environ, **variables})
     assert result.stderr == ""
     return [line.partition(",")[2] for line in result.stdout.splitlines()]
 

@@ -90,10 +90,10 @@ def test_a_restore_says_what_the_next_start_will_do(data: Path, run: Run) -> Non
     run("db", "backup", "backup.db", *HERE)
     (data / "operator.token").write_text("pst_of_another_store")
 
-    said = run("db", "restore", "backup.db", "--force", *HERE).stderr
+    notes = run("db", "restore", "backup.db", "--force", *HERE).stderr
 
-    assert "the next start migrates it" in said
-    assert "the next start creates a new one" in said
+    assert "the next start migrates it" in notes
+    assert "the next start creates a new one" in notes
 
 
 def test_a_check_of_a_sound_store_exits_0(data: Path, run: Run) -> None:
@@ -103,8 +103,8 @@ def test_a_check_of_a_sound_store_exits_0(data: Path, run: Run) -> None:
     assert ["faults", "none"] in [line.split() for line in result.stdout.splitlines()]
     assert ["key", "fits"] in [line.split() for line in result.stdout.splitlines()]
     assert "sequence_gaps" in result.stdout
-    found = json.loads(run("db", "check", "--json", *HERE).stdout)
-    assert (found["clean"], found["faults"], found["key"], len(found["numbers"])) == (
+    checked = json.loads(run("db", "check", "--json", *HERE).stdout)
+    assert (checked["clean"], checked["faults"], checked["key"], len(checked["numbers"])) == (
         True,
         [],
         "fits",
@@ -137,12 +137,12 @@ def test_a_damaged_file_is_not_audited(data: Path, run: Run) -> None:
     )
 
     result = run("db", "check", *HERE)
-    found = run("db", "check", "--json", *HERE)
+    checked = run("db", "check", "--json", *HERE)
 
-    assert (result.exit_code, found.exit_code) == (1, 1)
+    assert (result.exit_code, checked.exit_code) == (1, 1)
     assert "restore a backup" in result.stderr
-    assert json.loads(found.stdout)["faults"]
-    assert "numbers" not in json.loads(found.stdout)
+    assert json.loads(checked.stdout)["faults"]
+    assert "numbers" not in json.loads(checked.stdout)
 
 
 def test_compacting_prints_the_size_before_and_after(data: Path, run: Run) -> None:

@@ -33,7 +33,7 @@ def test_a_copy_prints_its_content_and_the_key_it_needs(source: Settings, run: R
     assert shown["source"] == "data/plantstore.db"
     assert shown["database"] == "new/plantstore.db"
     assert (shown["events"], shown["open_imports"], shown["key"]) == ("8", "2", "data/key")
-    assert "2 imports are not finished" in result.stderr
+    assert "2 imports not finished" in result.stderr
     assert "keep data/imports" in result.stderr
     assert "For the copy, set PLANTSTORE_KEY to the content of data/key." in result.stderr
     assert (

@@ -119,10 +119,10 @@ def test_list_sends_every_filter(store: ScriptedStore, run: Run) -> None:
 def test_list_says_if_there_are_more(store: ScriptedStore, run: Run) -> None:
     store.responds("GET /deliveries", {"items": [a_delivery(8), a_delivery(7)], "next": None})
 
-    one, both = run("deliveries", "list", "--limit", "1"), run("deliveries", "list", "--limit", "2", "--json")
+    limited, both = run("deliveries", "list", "--limit", "1"), run("deliveries", "list", "--limit", "2", "--json")
 
-    assert len(one.stdout.splitlines()) == 2
-    assert one.stderr == "Only the first 1 are shown. Raise --limit to see more.\n"
+    assert len(limited.stdout.splitlines()) == 2
+    assert limited.stderr == "Only the first 1 are shown. Raise --limit to see more.\n"
     assert [json.loads(line)["sequence"] for line in both.stdout.splitlines()] == [8, 7]
     assert both.stderr == ""
 
@@ -262,7 +262,7 @@ def test_watch_prints_each_attempt_once_across_pages(
         "Next attempt 2026-03-02 09:15:05Z."
     )
     assert second == "09:15:00.004 delivered 8 Aloe vera → web shop, attempt 2: 204 in 31 ms"
-    assert [one.query.get("after") for one in store.requests] == [None, "5", "6", "7"]
+    assert [request.query.get("after") for request in store.requests] == [None, "5", "6", "7"]
     assert waits == [POLL_S, POLL_S], "after a page that is not the last, the next is requested without a pause"
     assert result.stderr.startswith(f"Ready: following all deliveries at {store.url} (Ctrl-C stops)\n")
 

@@ -39,7 +39,7 @@ def test_a_page_needs_neither_a_store_nor_a_token(run_process: RunProcess, tmp_p
 
 def test_an_error_code_is_a_topic(run: Run) -> None:
     for kind in KINDS:
-        [(code, about)] = [(one.code, about) for one, about in KINDS.items() if one is kind]
+        [(code, about)] = [(problem.code, about) for problem, about in KINDS.items() if problem is kind]
 
         text = run("docs", code).stdout
 

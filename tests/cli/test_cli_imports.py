@@ -63,8 +63,8 @@ def scripted(store: ScriptedStore, checked: dict[str, Any], *ends: dict[str, Any
     store.responds(f"DELETE /imports/{ID}", {**checked, "state": "cancelled"})
 
 
-def asked(store: ScriptedStore) -> list[str]:
-    return [f"{one.method} {one.path.removeprefix('/api/v1')}" for one in store.requests]
+def requests_to(store: ScriptedStore) -> list[str]:
+    return [f"{request.method} {request.path.removeprefix('/api/v1')}" for request in store.requests]
 
 
 def test_a_file_is_uploaded_unchanged_with_its_options(store: ScriptedStore, run: Run, file: str) -> None:
@@ -132,7 +132,7 @@ def test_a_check_changes_nothing(store: ScriptedStore, run: Run, file: str) -> N
 
     result = run("plants", "import", file, "--check", "--json")
 
-    assert asked(store) == ["POST /imports", f"DELETE /imports/{ID}"]
+    assert requests_to(store) == ["POST /imports", f"DELETE /imports/{ID}"]
     assert json.loads(result.stdout)["columns"]
     assert (result.exit_code, result.stderr) == (0, "")
 
@@ -144,7 +144,7 @@ def test_with_yes_rows_with_problems_stop_the_import(store: ScriptedStore, run: 
 
     assert result.exit_code == 6
     assert "Add --skip-bad to import the rest" in result.stderr
-    assert asked(store) == ["POST /imports", f"DELETE /imports/{ID}"]
+    assert requests_to(store) == ["POST /imports", f"DELETE /imports/{ID}"]
 
 
 def test_an_ambiguous_currency_stops_the_import(store: ScriptedStore, run: Run, file: str) -> None:
@@ -156,7 +156,7 @@ def test_an_ambiguous_currency_stops_the_import(store: ScriptedStore, run: Run, 
     assert "Which currency? Nothing was imported." in result.stderr
     assert "Add --currency GBP or --currency EUR." in result.stderr
     assert "Which currency? Add --currency GBP or EUR." in looked.stderr
-    assert asked(store) == ["POST /imports", f"DELETE /imports/{ID}"] * 2
+    assert requests_to(store) == ["POST /imports", f"DELETE /imports/{ID}"] * 2
 
 
 def test_currencies_and_archived_plants_are_in_the_preview(store: ScriptedStore, run: Run, file: str) -> None:
@@ -193,11 +193,11 @@ def test_a_declined_import_is_deleted(
     monkeypatch.setattr("plantstore.cli.commands.plants.import_file.check_can_confirm", lambda *_, **__: None)
     scripted(store, an_import(deliveries=4))
 
-    result = run("plants", "import", file, given="n\n")
+    result = run("plants", "import", file, stdin="n\n")
 
     assert "Import 2 plants? This sends 4 webhooks." in result.stderr
     assert result.exit_code == 1
-    assert asked(store)[-1] == f"DELETE /imports/{ID}"
+    assert requests_to(store)[-1] == f"DELETE /imports/{ID}"
 
 
 def test_check_and_import_are_polled_until_they_end(store: ScriptedStore, run: Run, file: str) -> None:
@@ -223,7 +223,7 @@ def test_a_detached_import_is_not_waited_for(store: ScriptedStore, run: Run, fil
     scripted(store, an_import())
 
     assert run("plants", "import", file, "--yes", "--detach").exit_code == 0
-    assert asked(store)[-1] == f"POST /imports/{ID}/confirmation"
+    assert requests_to(store)[-1] == f"POST /imports/{ID}/confirmation"
 
 
 def test_a_list_can_come_from_standard_input(
@@ -350,7 +350,7 @@ def test_an_undo_says_that_webhooks_cannot_be_recalled(
     result = run("imports", "undo", ID, "--yes")
 
     assert result.exit_code == exit_code
-    stay = " 1 stay because they were edited since." if kept else ""
+    stay = " Kept because edited since: 1." if kept else ""
     assert f"Archived {3 - kept} plants.{stay} Webhooks already sent cannot be recalled." in result.stderr
 
 

@@ -58,8 +58,13 @@ def test_a_verbose_command_with_json_prints_requests_as_objects(store: ScriptedS
 
     result = run("plants", "show", "7", "--json", "--verbose")
 
-    said = json.loads(result.stderr)
-    assert (said["type"], said["method"], said["path"], said["status"]) == ("request", "GET", "/api/v1/plants/7", 200)
+    exchange = json.loads(result.stderr)
+    assert (exchange["type"], exchange["method"], exchange["path"], exchange["status"]) == (
+        "request",
+        "GET",
+        "/api/v1/plants/7",
+        200,
+    )
     assert json.loads(result.stdout) == {"id": 7}
 
 

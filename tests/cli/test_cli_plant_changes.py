@@ -21,8 +21,8 @@ def test_edit_sends_given_fields_and_clears_others(store: ScriptedStore, run: Ru
     )
 
     assert result.exit_code == 0
-    [asked] = store.requests
-    assert asked.body == {
+    [request] = store.requests
+    assert request.body == {
         "name": "Monstera",
         "price": "19.90",
         "stock_quantity": 0,
@@ -81,7 +81,7 @@ def test_remove_asks_for_confirmation_with_the_name_of_the_plant(
     monkeypatch.setattr("plantstore.cli.commands.plants.changes.check_can_confirm", lambda yes, next_step: None)
     store.responds(f"GET {PLANT}", a_plant())
 
-    result = run("plants", "remove", "1042", given="n\n")
+    result = run("plants", "remove", "1042", stdin="n\n")
 
     assert "Monstera deliciosa" in result.stderr
     assert (result.exit_code, [request.method for request in store.requests]) == (1, ["GET"])
@@ -101,10 +101,10 @@ def test_replace_creates_a_missing_plant(store: ScriptedStore, run: Run) -> None
 
     result = run("plants", "add", "Monstera", "--sku", "MON-15", "--draft", "--replace")
 
-    [asked] = store.requests
+    [request] = store.requests
     assert (result.exit_code, result.stderr) == (0, "")
-    assert asked.headers["if-none-match"] == "*"
-    assert asked.body == {"name": "Monstera", "sku": "MON-15", "status": "draft"}
+    assert request.headers["if-none-match"] == "*"
+    assert request.body == {"name": "Monstera", "sku": "MON-15", "status": "draft"}
 
 
 def test_replace_overwrites_an_existing_plant_and_keeps_its_status(store: ScriptedStore, run: Run) -> None:
@@ -144,7 +144,7 @@ def test_wait_ends_when_all_receivers_have_accepted(
     result = run("plants", "add", "Rosa", "--wait")
 
     assert (result.exit_code, len(store.requests)) == (0, 4)
-    assert "All 2 receivers have accepted it." in result.stderr
+    assert "Accepted by 2 receivers." in result.stderr
     assert store.requests[1].query == {"event": "evt_1"}
 
 

@@ -25,8 +25,8 @@ def test_add_sends_exactly_the_given_fields(store: ScriptedStore, run: Run) -> N
     result = run("plants", "add", "Monstera deliciosa", *flags.split(), *more.split(), *late.split())
 
     assert result.exit_code == 0
-    (asked,) = store.requests
-    assert asked.body == {
+    (request,) = store.requests
+    assert request.body == {
         "name": "Monstera deliciosa",
         "sku": "MON-15",
         "botanical_name": "Monstera",
@@ -42,9 +42,9 @@ def test_add_sends_exactly_the_given_fields(store: ScriptedStore, run: Run) -> N
         "available_from": "2027-03-01",
         "status": "draft",
     }
-    assert asked.headers["idempotency-key"] == "K1"
-    assert asked.headers["authorization"] == f"Bearer {TOKEN}"
-    assert asked.headers["content-type"] == "application/json"
+    assert request.headers["idempotency-key"] == "K1"
+    assert request.headers["authorization"] == f"Bearer {TOKEN}"
+    assert request.headers["content-type"] == "application/json"
 
 
 def test_add_sends_no_other_fields_and_makes_a_key(store: ScriptedStore, run: Run) -> None:
@@ -53,8 +53,8 @@ def test_add_sends_no_other_fields_and_makes_a_key(store: ScriptedStore, run: Ru
     run("plants", "add", "Mixed succulents tray")
     run("plants", "add", "Mixed succulents tray")
 
-    assert [asked.body for asked in store.requests] == [{"name": "Mixed succulents tray"}] * 2
-    keys = {asked.headers["idempotency-key"] for asked in store.requests}
+    assert [request.body for request in store.requests] == [{"name": "Mixed succulents tray"}] * 2
+    keys = {request.headers["idempotency-key"] for request in store.requests}
     assert len(keys) == 2
     assert all(len(key) == 32 for key in keys)
 
@@ -185,7 +185,7 @@ def test_list_reads_all_pages(store: ScriptedStore, run: Run) -> None:
     result = run("plants", "list", "--json")
 
     assert [json.loads(line)["id"] for line in result.stdout.splitlines()] == [1, 2, 3]
-    assert [asked.query for asked in store.requests] == [{}, {"status": "active", "cursor": "c1="}]
+    assert [request.query for request in store.requests] == [{}, {"status": "active", "cursor": "c1="}]
 
 
 def test_list_requests_no_page_beyond_its_limit(store: ScriptedStore, run: Run) -> None:
@@ -194,7 +194,7 @@ def test_list_requests_no_page_beyond_its_limit(store: ScriptedStore, run: Run) 
     result = run("plants", "list", "--json", "--limit", "2")
 
     assert len(result.stdout.splitlines()) == 2
-    assert [asked.query for asked in store.requests] == [{}]
+    assert [request.query for request in store.requests] == [{}]
 
 
 def test_a_server_that_repeats_a_page_is_an_error(store: ScriptedStore, run: Run) -> None:
@@ -218,9 +218,9 @@ def test_show_omits_empty_fields_and_replaces_control_characters(store: Scripted
     assert not any(line.startswith("family") for line in lines)
 
 
-@pytest.mark.parametrize(("typed", "asked"), [("MON-15", "MON-15"), ("sku:4711", "4711"), ("0", "0"), ("a/b", "a%2Fb")])
-def test_a_plant_can_be_given_by_its_sku(store: ScriptedStore, run: Run, typed: str, asked: str) -> None:
-    store.responds(f"GET /plants/by-sku/{asked}", {"id": 7})
+@pytest.mark.parametrize(("typed", "sku"), [("MON-15", "MON-15"), ("sku:4711", "4711"), ("0", "0"), ("a/b", "a%2Fb")])
+def test_a_plant_can_be_given_by_its_sku(store: ScriptedStore, run: Run, typed: str, sku: str) -> None:
+    store.responds(f"GET /plants/by-sku/{sku}", {"id": 7})
     store.responds("GET /plants/7", a_plant(7))
 
     assert json.loads(run("plants", "show", typed, "--json").stdout) == a_plant(7)

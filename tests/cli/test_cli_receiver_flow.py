@@ -61,7 +61,7 @@ def test_edit_sends_only_given_fields(store: ScriptedStore, run: Run, flags: lis
 def test_edit_takes_the_access_token_from_a_file(store: ScriptedStore, run: Run) -> None:
     store.responds(f"PATCH /receivers/{ID}", a_receiver())
 
-    run("receivers", "edit", ID, "--access-token-file", "-", given="its-own-token\n")
+    run("receivers", "edit", ID, "--access-token-file", "-", stdin="its-own-token\n")
 
     assert store.requests[0].body == {"access_token": "its-own-token"}
 
@@ -128,11 +128,11 @@ def test_resume_with_skip_and_yes_does_not_ask(store: ScriptedStore, run: Run) -
     result = run("receivers", "resume", ID, "--skip", "--yes")
 
     assert (result.exit_code, result.stderr) == (0, "Resumed “shop”: 1,700 discarded.\n")
-    assert [(asked.method, asked.query) for asked in store.requests] == [("DELETE", {"held": "skip"})]
+    assert [(request.method, request.query) for request in store.requests] == [("DELETE", {"held": "skip"})]
 
 
 def test_resume_with_skip_needs_yes_without_a_terminal(store: ScriptedStore, run: Run) -> None:
-    result = run("receivers", "resume", ID, "--skip", given="y\n")
+    result = run("receivers", "resume", ID, "--skip", stdin="y\n")
 
     assert (result.exit_code, store.requests) == (2, [])
     assert "--yes" in result.stderr

@@ -44,7 +44,7 @@ def test_add_sends_the_given_options(store: ScriptedStore, run: Run, tmp_path: P
 
 
 @pytest.mark.parametrize(
-    ("given", "sent"),
+    ("start", "sent"),
     [
         ("now", "now"),
         ("12", 12),
@@ -52,10 +52,10 @@ def test_add_sends_the_given_options(store: ScriptedStore, run: Run, tmp_path: P
         ("2026-11-20T12:00:00+01:00", "2026-11-20T11:00:00.000Z"),
     ],
 )
-def test_start_takes_a_position_or_a_time(store: ScriptedStore, run: Run, given: str, sent: str | int) -> None:
+def test_start_takes_a_position_or_a_time(store: ScriptedStore, run: Run, start: str, sent: str | int) -> None:
     store.responds("POST /receivers", a_receiver(secret=SECRET), status=201)
 
-    run("receivers", "add", URL, "--name", "shop", "--start", given, "--show-secret")
+    run("receivers", "add", URL, "--name", "shop", "--start", start, "--show-secret")
 
     assert store.requests[0].body["start"] == sent
 
@@ -71,7 +71,7 @@ def test_start_takes_a_relative_time(store: ScriptedStore, run: Run) -> None:
 def test_the_access_token_can_come_from_standard_input(store: ScriptedStore, run: Run) -> None:
     store.responds("POST /receivers", a_receiver(secret=SECRET), status=201)
 
-    run("receivers", "add", URL, "--name", "shop", "--access-token-file", "-", "--show-secret", given="from-stdin\n")
+    run("receivers", "add", URL, "--name", "shop", "--access-token-file", "-", "--show-secret", stdin="from-stdin\n")
 
     assert store.requests[0].body["access_token"] == "from-stdin"
 
@@ -208,7 +208,7 @@ def test_show_takes_a_whole_id_without_reading_the_list(store: ScriptedStore, ru
 
 
 @pytest.mark.parametrize(
-    ("found", "words"),
+    ("changes", "words"),
     [
         ({"state": "failing"}, f"To see why: plantstore deliveries list --receiver {ID} --state retrying"),
         ({"state": "disabled", "disabled_reason": "gone"}, "It responded 410, which asks us to stop."),
@@ -217,9 +217,9 @@ def test_show_takes_a_whole_id_without_reading_the_list(store: ScriptedStore, ru
     ],
 )
 def test_show_explains_each_state_and_what_to_do(
-    store: ScriptedStore, run: Run, found: dict[str, Any], words: str
+    store: ScriptedStore, run: Run, changes: dict[str, Any], words: str
 ) -> None:
-    store.responds(f"GET /receivers/{ID}", a_receiver() | found)
+    store.responds(f"GET /receivers/{ID}", a_receiver() | changes)
 
     assert words in run("receivers", "show", ID).stderr
     assert run("receivers", "show", ID, "--json").stderr == ""
@@ -265,26 +265,26 @@ def test_remove_with_yes_does_not_ask(store: ScriptedStore, run: Run) -> None:
 
 
 def test_remove_without_a_terminal_needs_yes(store: ScriptedStore, run: Run) -> None:
-    result = run("receivers", "remove", ID, given="y\n")
+    result = run("receivers", "remove", ID, stdin="y\n")
 
     assert result.exit_code == 2
     assert "--yes" in result.stderr
     assert store.requests == []
 
 
-@pytest.mark.parametrize(("said", "exit_code", "methods"), [("y", 0, ["GET", "DELETE"]), ("n", 1, ["GET"])])
+@pytest.mark.parametrize(("answer", "exit_code", "methods"), [("y", 0, ["GET", "DELETE"]), ("n", 1, ["GET"])])
 def test_remove_asks_with_the_name_and_the_backlog(
     store: ScriptedStore,
     command: list[str],
     process_environ: dict[str, str],
-    said: str,
+    answer: str,
     exit_code: int,
     methods: list[str],
 ) -> None:
     store.responds(f"GET /receivers/{ID}", a_receiver())
     store.responds(f"DELETE /receivers/{ID}", {"id": ID, "cancelled": 17})
     keyboard, terminal = pty.openpty()
-    os.write(keyboard, f"{said}\n".encode())
+    os.write(keyboard, f"{answer}\n".encode())
 
     ended = subprocess.run(
         [*command, "receivers", "remove", ID], env=process_environ, stdin=terminal, capture_output=True, timeout=60
@@ -391,7 +391,7 @@ def test_a_receiver_can_be_given_by_a_unique_name(store: ScriptedStore, run: Run
 
     exact, folded = run("receivers", "show", "Web Shop", "--json"), run("receivers", "show", " erp ", "--json")
 
-    assert [json.loads(one.stdout)["id"] for one in (exact, folded)] == [OTHER_ID, THIRD_ID]
+    assert [json.loads(result.stdout)["id"] for result in (exact, folded)] == [OTHER_ID, THIRD_ID]
 
 
 @pytest.mark.parametrize(
@@ -415,7 +415,7 @@ def test_an_ambiguous_or_unknown_name_lists_candidates(
 
     assert result.exit_code == code
     assert result.stderr.startswith(f"Error: {words}")
-    assert all(asked.method == "GET" for asked in store.requests)
+    assert all(request.method == "GET" for request in store.requests)
 
 
 @pytest.mark.parametrize(
@@ -450,4 +450,4 @@ def test_every_command_takes_a_name_instead_of_an_id(store: ScriptedStore, run: 
 
     later = store.requests[1:]
     assert later, "it went on with what the name stands for"
-    assert any(ID in f"{one.path} {one.query} {one.body}" for one in later)
+    assert any(ID in f"{request.path} {request.query} {request.body}" for request in later)

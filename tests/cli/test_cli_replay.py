@@ -67,7 +67,7 @@ def test_a_replay_is_counted_started_and_followed(store: ScriptedStore, run: Run
     assert result.stderr == f"Send 4 deliveries again, events 3 to 9, to “shop” ({ID}).\n"
     assert "state      done" in result.stdout
     times = {"since": "2026-03-01T00:00:00.000Z", "until": "2026-03-02T00:00:00.000Z"}
-    dry, real = (asked.body for asked in store.requests if asked.method == "POST")
+    dry, real = (request.body for request in store.requests if request.method == "POST")
     assert dry == {**times, "only": "failed", "pace": 50, "dry_run": True}
     assert real == {"first": 3, "last": 9, "only": "failed", "pace": 50}, "what was counted, and no more"
 
@@ -125,7 +125,7 @@ def test_an_invalid_range_is_wrong_usage(store: ScriptedStore, run: Run) -> None
 
 
 def test_without_a_terminal_a_replay_needs_yes(store: ScriptedStore, run: Run) -> None:
-    result = run(*REPLAY, "--first", "3", given="y\n")
+    result = run(*REPLAY, "--first", "3", stdin="y\n")
 
     assert (result.exit_code, store.requests) == (2, [])
     assert "--yes" in result.stderr

@@ -120,7 +120,7 @@ def test_an_unreadable_token_file_is_wrong_usage(run: Run, tmp_path: Path) -> No
 def test_a_token_can_come_from_standard_input(store: ScriptedStore, run: Run) -> None:
     store.responds("GET /plants", {"items": [], "next": None})
 
-    run("plants", "list", "--token-file", "-", given="pst_typed\n")
+    run("plants", "list", "--token-file", "-", stdin="pst_typed\n")
 
     assert store.requests[0].headers["authorization"] == "Bearer pst_typed"
 

@@ -62,8 +62,8 @@ def test_problems_come_first_and_exit_1(store: ScriptedStore, run: Run) -> None:
 
 
 def test_only_ten_receivers_are_shown_and_the_rest_is_counted(store: ScriptedStore, run: Run) -> None:
-    [one] = a_status()["receivers"]
-    store.responds("GET /status", a_status(receivers=[one] * (RECEIVERS_MAX + 5), receivers_count=RECEIVERS_MAX + 90))
+    [row] = a_status()["receivers"]
+    store.responds("GET /status", a_status(receivers=[row] * (RECEIVERS_MAX + 5), receivers_count=RECEIVERS_MAX + 90))
 
     result = run("status")
 
@@ -72,22 +72,22 @@ def test_only_ten_receivers_are_shown_and_the_rest_is_counted(store: ScriptedSto
 
 
 def test_several_processes_are_listed(store: ScriptedStore, run: Run) -> None:
-    [one] = a_status()["processes"]
-    others = [{**one, "host": "shop-2", "role": "api", "shards": 0, "silent_s": None}, {**one, "leaving": True}]
-    there = [{**one, "shards": 60}, *({**other, "answers": False} for other in others)]
-    store.responds("GET /status", a_status(processes=there, shards_free=4))
+    [row] = a_status()["processes"]
+    others = [{**row, "host": "shop-2", "role": "api", "shards": 0, "silent_s": None}, {**row, "leaving": True}]
+    processes = [{**row, "shards": 60}, *({**other, "answers": False} for other in others)]
+    store.responds("GET /status", a_status(processes=processes, shards_free=4))
 
     lines = run("status").stdout.splitlines()
 
     assert "processes   3 serve this store; 4 receiver shards are not assigned to a process" in lines
-    begin = lines.index("PROCESS                 ROLE     VERSION  SINCE                 LAST SEEN  SHARDS")
-    assert [line.split("  ")[0] for line in lines[begin + 1 : begin + 4]] == [
+    heading = lines.index("PROCESS                 ROLE     VERSION  SINCE                 LAST SEEN  SHARDS")
+    assert [line.split("  ")[0] for line in lines[heading + 1 : heading + 4]] == [
         "shop-1, 4711 (answers)",
         "shop-2, 4711",
         "shop-1, 4711",
     ]
-    assert lines[begin + 1].split()[-3:] == ["s", "ago", "60"]
-    assert lines[begin + 3].split()[2] == "leaving"
+    assert lines[heading + 1].split()[-3:] == ["s", "ago", "60"]
+    assert lines[heading + 3].split()[2] == "leaving"
 
 
 def test_before_the_first_audit_the_status_says_so(store: ScriptedStore, run: Run) -> None:
@@ -151,8 +151,8 @@ def test_tokens_that_do_not_expire_soon_are_not_mentioned(store: ScriptedStore, 
 
 
 def test_many_expiring_tokens_name_the_command_that_lists_them(store: ScriptedStore, run: Run) -> None:
-    [one] = a_status()["tokens_ending"]
-    store.responds("GET /status", a_status(tokens_ending_count=30, tokens_ending=[one] * 20))
+    [token] = a_status()["tokens_ending"]
+    store.responds("GET /status", a_status(tokens_ending_count=30, tokens_ending=[token] * 20))
 
     [line] = [line for line in run("status").stdout.splitlines() if line.startswith("tokens")]
 

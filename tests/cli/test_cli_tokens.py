@@ -115,7 +115,7 @@ def test_revoke_with_json_prints_the_result(store: ScriptedStore, run: Run) -> N
     result = run("tokens", "revoke", ID, "--json")
 
     assert json.loads(result.stdout) == {"id": ID, "revoked": True, "children_revoked": 0, "children_left": 0}
-    assert [one.method for one in store.requests] == ["GET", "DELETE"]
+    assert [request.method for request in store.requests] == ["GET", "DELETE"]
 
 
 def test_revoke_lists_the_tokens_that_stay_valid(store: ScriptedStore, run: Run) -> None:
@@ -127,7 +127,7 @@ def test_revoke_lists_the_tokens_that_stay_valid(store: ScriptedStore, run: Run)
 
     assert store.requests[1].query == {"created_by": ID}
     assert store.requests[2].query == {}
-    assert result.stderr.startswith(f"Revoked {ID}.\n12 tokens created with it stay valid: {OTHER_ID}, ")
+    assert result.stderr.startswith(f"Revoked {ID}.\nStill valid: 12 tokens created with it: {OTHER_ID}, ")
     assert result.stderr.endswith(" and 2 more. To revoke one: plantstore tokens revoke ID\n")
 
 

@@ -122,8 +122,8 @@ def test_headers_are_read_in_all_forms(run: Run, files: Path, written: object) -
 
 
 def curl(headers: dict[str, str], data: str) -> str:
-    given = " \\\n  ".join(f"-H {shlex.quote(f'{name}: {value}')}" for name, value in headers.items())
-    return f"curl -X POST http://127.0.0.1:9000/plant/webhook \\\n  {given} \\\n  {data}\n"
+    options = " \\\n  ".join(f"-H {shlex.quote(f'{name}: {value}')}" for name, value in headers.items())
+    return f"curl -X POST http://127.0.0.1:9000/plant/webhook \\\n  {options} \\\n  {data}\n"
 
 
 @pytest.mark.parametrize(
@@ -188,7 +188,7 @@ def test_every_reason_is_documented() -> None:
 
 
 def test_standard_input_is_read_as_bytes(run: Run, files: Path) -> None:
-    result = run("verify", "--secret-file", "secret", "--headers", "headers", "--body", "-", given=BODY)
+    result = run("verify", "--secret-file", "secret", "--headers", "headers", "--body", "-", stdin=BODY)
 
     assert result.exit_code == 0, result.output
 
@@ -232,13 +232,13 @@ def test_unreadable_input_is_wrong_usage(run: Run, files: Path) -> None:
 )
 def test_no_output_holds_the_secret(run: Run, files: Path, change: object) -> None:
     assert callable(change)
-    given = change(SECRET.reveal())
-    (files / "secret").write_text(given)
+    altered = change(SECRET.reveal())
+    (files / "secret").write_text(altered)
     (files / "body").write_bytes(b"{}")
 
     for flags in ((), ("--json",)):
         result = run(*FITTING, *flags)
 
         assert result.exit_code == 1
-        assert given.strip('"')[10:30] not in result.output
-        assert Secret(given).reveal() not in result.output
+        assert altered.strip('"')[10:30] not in result.output
+        assert Secret(altered).reveal() not in result.output

@@ -7,7 +7,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from urllib.error import URLError
@@ -17,6 +16,7 @@ import pytest
 
 from plantstore.cli.demo.store_process import Interruption, StoreProcess
 from tests.cli.conftest import Run
+from tests.polling import wait_until
 
 WAIT_S = 30.0
 RECEIVERS = 3
@@ -66,24 +66,16 @@ def ended_by(
             text=True,
         ) as process,
     ):
-        wait_for(when, log, process)
+        wait_until(lambda: when in log.read_text(), process=process, explain=log.read_text)
         end(process)
         output, _ = process.communicate(timeout=WAIT_S)
     return subprocess.CompletedProcess(process.args, process.returncode, output, log.read_text())
 
 
-def wait_for(words: str, log: Path, process: "subprocess.Popen[str]") -> str:
-    ends_at = time.monotonic() + WAIT_S
-    while words not in (said := log.read_text()):
-        assert process.poll() is None and time.monotonic() < ends_at, said
-        time.sleep(0.02)
-    return said
-
-
-def port_of(said: str) -> int:
-    found = re.search(r"a store at http://127\.0\.0\.1:(\d+)", said)
-    assert found is not None, said
-    return int(found[1])
+def port_of(output: str) -> int:
+    match = re.search(r"a store at http://127\.0\.0\.1:(\d+)", output)
+    assert match is not None, output
+    return int(match[1])
 
 
 def test_nothing_is_lost_when_one_receiver_goes_down_and_another_refuses(tmp_path: Path) -> None:
@@ -91,17 +83,19 @@ def test_nothing_is_lost_when_one_receiver_goes_down_and_another_refuses(tmp_pat
 
     assert ended.returncode == 0, ended.stderr
     (line,) = ended.stdout.splitlines()
-    found = json.loads(line)
-    assert (found["plants"], found["deliveries"], found["delivered"]) == (12, 12 * RECEIVERS, 12 * RECEIVERS)
-    assert all(found[name] == 0 for name in ("lost", "owed", "unverified", "unknown", "holes"))
-    assert [one["receiver"] for one in found["receivers"]] == ["good", "slow, 30 % 503", "down for 1 s"]
-    assert [(one["accepted"], one["owed_by_store"]) for one in found["receivers"]] == [(12, 0)] * RECEIVERS
-    good, slow, down = found["receivers"]
+    result = json.loads(line)
+    assert (result["plants"], result["deliveries"], result["delivered"]) == (12, 12 * RECEIVERS, 12 * RECEIVERS)
+    assert all(result[name] == 0 for name in ("lost", "owed", "unverified", "unknown", "holes"))
+    assert [receiver["receiver"] for receiver in result["receivers"]] == ["good", "slow, 30 % 503", "down for 1 s"]
+    assert [(receiver["accepted"], receiver["owed_by_store"]) for receiver in result["receivers"]] == [
+        (12, 0)
+    ] * RECEIVERS
+    good, slow, down = result["receivers"]
     assert good["slowest_ms"] < down["slowest_ms"]
     assert down["slowest_ms"] > 500
     assert slow["refused"] > 0
     assert slow["p50_ms"] > 90
-    assert not any(found["audit"].values())
+    assert not any(result["audit"].values())
     assert "PLANTSTORE_RETRY_SCALE=60" in ended.stderr
     assert "“down for 1 s” is down" in ended.stderr and "“down for 1 s” is back." in ended.stderr
     assert "\x1b" not in ended.stderr, "no colours and no bar without a terminal"
@@ -122,13 +116,13 @@ def test_deliveries_queued_at_the_deadline_are_reported_as_a_failure(tmp_path: P
 def test_ctrl_c_reports_the_backlog_and_leaves_nothing_behind(tmp_path: Path) -> None:
     ended = interrupted(tmp_path)
 
-    said = re.search(r"Interrupted after \d+ of 100 plants\. Still queued: (\d+) \((.+)\)\.\n", ended.stderr)
+    match = re.search(r"Interrupted after \d+ of 100 plants\. Still queued: (\d+) \((.+)\)\.\n", ended.stderr)
 
     assert ended.returncode == 130, ended.stderr
-    assert said is not None, ended.stderr
-    each = [int(count) for count in re.findall(r"” (\d+)", said[2])]
+    assert match is not None, ended.stderr
+    each = [int(count) for count in re.findall(r"” (\d+)", match[2])]
     assert len(each) == RECEIVERS
-    assert sum(each) == int(said[1]) >= each[-1] > 0
+    assert sum(each) == int(match[1]) >= each[-1] > 0
     assert "Use --keep to keep the store" in ended.stderr
     assert "Traceback" not in ended.stderr
     assert folders(tmp_path) == []
@@ -139,24 +133,24 @@ def test_ctrl_c_reports_the_backlog_and_leaves_nothing_behind(tmp_path: Path) ->
 def test_a_kept_store_still_has_its_backlog(tmp_path: Path) -> None:
     ended = interrupted(tmp_path, "--keep", "--json")
 
-    found = json.loads(ended.stdout)
+    result = json.loads(ended.stdout)
 
     assert ended.returncode == 130
-    assert found["interrupted"] is True
-    assert 0 < found["owed"] <= found["owed_by_store"]
-    assert found["lost"] == 0
+    assert result["interrupted"] is True
+    assert 0 < result["owed"] <= result["owed_by_store"]
+    assert result["lost"] == 0
     (folder,) = folders(tmp_path)
-    assert found["data"] == str(folder / "data")
+    assert result["data"] == str(folder / "data")
     assert f"The store is kept: plantstore serve --data {folder / 'data'} " in ended.stderr
     assert "Nothing is lost." in ended.stderr
     last = json.loads((folder / "store.log").read_text().splitlines()[-1])
-    assert (last["event"], last["owed"]) == ("stopped", found["owed_by_store"])
+    assert (last["event"], last["owed"]) == ("stopped", result["owed_by_store"])
 
 
 def test_a_kept_store_keeps_serving_until_ctrl_c(tmp_path: Path) -> None:
     def look_and_end(process: "subprocess.Popen[str]") -> None:
-        said = (tmp_path / "progress").read_text()
-        (first, second) = re.findall(r"http://\S+/sign-in\?key=\S+", said)
+        output = (tmp_path / "progress").read_text()
+        (first, second) = re.findall(r"http://\S+/sign-in\?key=\S+", output)
         with urlopen(second) as page:  # the page has a button; only browsers are signed in without it
             assert page.status == 200
         with pytest.raises(URLError):

@@ -6,7 +6,6 @@ import signal
 import stat
 import subprocess
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -19,6 +18,7 @@ from plantstore.domain.timestamps import to_text
 from tests.cli.conftest import Run
 from tests.cli.scripted_store import ScriptedStore
 from tests.cli.test_serve import ENVIRONMENT, Serving, command, outcome, serving
+from tests.polling import wait_until
 
 WAIT_S = 30.0
 LINE = re.compile(r"\d\d:\d\d:\d\d\.\d{3}  plant\.added  (.+?) {2,}evt_\w{26}  verified(?:, attempt \d+)?  → (\d{3}).*")
@@ -57,11 +57,7 @@ class Listening:
         return (self._folder / "err").read_text()
 
     def wait_for(self, done: Callable[[], object]) -> None:
-        ends_at = time.monotonic() + WAIT_S
-        while not done():
-            assert self.process.poll() is None, f"ended too early: {self.data} {self.notes}"
-            assert time.monotonic() < ends_at, f"the condition never became true: {self.data} {self.notes}"
-            time.sleep(0.02)
+        wait_until(done, process=self.process, explain=lambda: self.data + self.notes)
 
     def stop(self, number: signal.Signals = signal.SIGINT) -> int:
         self.process.send_signal(number)
@@ -98,9 +94,9 @@ def listening(shop: Shop, folder: Path, *flags: str) -> Iterator[Listening]:
 
 def names(text: str) -> list[tuple[str, str]]:
     """Return plant name and status of each line; every line must be a delivery."""
-    found = [LINE.fullmatch(line) for line in text.splitlines()]
-    assert all(found), text
-    return sorted((one[1], one[2]) for one in found if one)
+    matches = [LINE.fullmatch(line) for line in text.splitlines()]
+    assert all(matches), text
+    return sorted((match[1], match[2]) for match in matches if match)
 
 
 def test_since_brings_missed_events_and_only_data_is_on_standard_output(shop: Shop) -> None:

@@ -97,10 +97,15 @@ def test_a_verified_request_is_answered_printed_and_counted(clock: StillClock, s
     answer = listener.handle(a_request(clock))
 
     assert answer == Response(status=204, headers=[], body=b"")
-    (one,) = shown
-    assert (one.event_type, one.event_id, one.sequence, one.attempt) == ("plant.added", f"evt_{7:026d}", 7, 1)
-    assert one.verdict.verified
-    assert one.plant() == {"id": 7, "name": "Isoëtes  lacustris"}
+    (delivery,) = shown
+    assert (delivery.event_type, delivery.event_id, delivery.sequence, delivery.attempt) == (
+        "plant.added",
+        f"evt_{7:026d}",
+        7,
+        1,
+    )
+    assert delivery.verdict.verified
+    assert delivery.plant() == {"id": 7, "name": "Isoëtes  lacustris"}
     assert listener.counts == Counts(received=1, accepted=1)
 
 
@@ -266,7 +271,7 @@ def test_a_program_gets_the_request_unchanged_and_the_store_gets_its_response(cl
     with a_program(answer) as program:
         listener = a_listener(clock, shown, forwarder=make_forwarder(program.url + "/in?a=b"))
 
-        given = listener.handle(request)
+        response = listener.handle(request)
 
     head, _, body = program.got.partition(b"\r\n\r\n")
     first, *lines = head.decode().split("\r\n")
@@ -278,7 +283,7 @@ def test_a_program_gets_the_request_unchanged_and_the_store_gets_its_response(cl
         name: value for name, value in request.headers if name != "host"
     }
     assert sent["Host"] == program.url.removeprefix("http://")
-    assert given == Response(status=429, headers=[("Retry-After", "7"), ("X-A", "b")], body=b"wait")
+    assert response == Response(status=429, headers=[("Retry-After", "7"), ("X-A", "b")], body=b"wait")
     assert (shown[0].forwarded, listener.counts) == (True, Counts(received=1, accepted=0))
 
 
@@ -312,10 +317,10 @@ def test_a_program_without_a_valid_response_is_a_502_with_the_reason(
     clock: StillClock, shown: Shown, answer: bytes, words: str
 ) -> None:
     with a_program(answer) as program:
-        given = a_listener(clock, shown, forwarder=make_forwarder(program.url)).handle(a_request(clock))
+        response = a_listener(clock, shown, forwarder=make_forwarder(program.url)).handle(a_request(clock))
 
-    assert given.status == 502
-    assert words in given.body.decode()
+    assert response.status == 502
+    assert words in response.body.decode()
     assert words in shown[0].problem
 
 
@@ -323,9 +328,9 @@ def test_a_program_that_is_not_running_is_a_502_with_the_reason(clock: StillCloc
     with socket.create_server(("127.0.0.1", 0)) as closed:
         url = f"http://127.0.0.1:{closed.getsockname()[1]}"
 
-    given = a_listener(clock, shown, forwarder=make_forwarder(url)).handle(a_request(clock))
+    response = a_listener(clock, shown, forwarder=make_forwarder(url)).handle(a_request(clock))
 
-    assert (given.status, given.body.decode()) == (502, f"No program is running at {url} (connection refused).\n")
+    assert (response.status, response.body.decode()) == (502, f"No program is running at {url} (connection refused).\n")
 
 
 def test_a_program_that_never_responds_times_out(clock: StillClock) -> None:
@@ -379,7 +384,7 @@ def test_one_connection_carries_several_requests_byte_for_byte() -> None:
         connection.close()
 
     assert statuses == [(204, b""), (400, b"no\n")]
-    assert [one.body for one in got] == [b"\x00\xff\n", b""]
+    assert [request.body for request in got] == [b"\x00\xff\n", b""]
     assert ("x-a", "b") in got[0].headers
     assert got[0].path == "/plant/webhook?a=b"
 
@@ -422,29 +427,29 @@ def test_incomplete_and_malformed_requests_do_not_disturb_others(capfd: pytest.C
 
         assert post(server, body=b"whole")[0] == 200
 
-    assert [one.body for one in taken] == [b"whole"]
+    assert [request.body for request in taken] == [b"whole"]
     assert capfd.readouterr() == ("", "")
 
 
 def test_the_handler_can_see_that_the_client_disconnected() -> None:
-    begun, gone, found = threading.Event(), threading.Event(), []
+    started, gone, states = threading.Event(), threading.Event(), []
 
     def handle(request: Request) -> Response:
-        found.append(request.is_connected())
-        begun.set()
+        states.append(request.is_connected())
+        started.set()
         gone.wait(30)
         while request.is_connected():
             pass  # the disconnect reaches the server within moments
-        found.append(request.is_connected())
+        states.append(request.is_connected())
         return text_response(200)
 
     with a_server(handle) as server:
         with socket.create_connection(("127.0.0.1", server.port)) as sender:
             sender.sendall(b"POST /plant/webhook HTTP/1.1\r\nContent-Length: 0\r\n\r\n")
-            begun.wait(30)
+            started.wait(30)
         gone.set()
 
-    assert found == [True, False]
+    assert states == [True, False]
 
 
 def suppressing(ask: Callable[..., tuple[int, bytes]], server: LocalServer) -> tuple[int, bytes] | None:

@@ -6,14 +6,13 @@ import signal
 import socket
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from tests.cli.supervised import AGAIN_S_MIN
+from tests.polling import PATIENCE_S, wait_until
 
-PATIENCE_S = 30.0
 ROOT = Path(__file__).parents[2]
 
 
@@ -62,13 +61,6 @@ def supervised(folder: Path, workers: int, *settings: str) -> Iterator[Supervise
             yield Supervised(process, log)
         finally:
             process.kill()  # its workers then stop on their own, as a test below shows
-
-
-def wait_until(condition: Callable[[], bool]) -> None:
-    ends_at = time.monotonic() + PATIENCE_S
-    while not condition():
-        assert time.monotonic() < ends_at, "the condition never became true"
-        time.sleep(0.01)
 
 
 def is_running(pid: int) -> bool:

@@ -9,7 +9,6 @@ import socket
 import sqlite3
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -19,8 +18,8 @@ from urllib.request import HTTPCookieProcessor, Request, build_opener, urlopen
 import pytest
 
 from plantstore.storage.engine.migrate import migrations
+from tests.polling import wait_until
 
-READY_S = 30.0
 ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("PLANTSTORE_")}
 
 
@@ -46,12 +45,8 @@ class Serving:
         return self._log.read_text()
 
     def wait_for(self, words: str) -> str:
-        ends_at = time.monotonic() + READY_S
-        while words not in (text := self.log()):
-            assert self.process.poll() is None, f"ended too early: {text}"
-            assert time.monotonic() < ends_at, f"never logged {words!r}: {text}"
-            time.sleep(0.02)
-        return text
+        wait_until(lambda: words in self.log(), process=self.process, explain=self.log)
+        return self.log()
 
     def stop(self, number: signal.Signals = signal.SIGINT) -> int:
         self.process.send_signal(number)
@@ -78,18 +73,18 @@ def test_only_the_first_start_delivers_a_sample_plant(tmp_path: Path) -> None:
     folder = tmp_path / "data"
     with serving(folder, "--sample", log_format="text") as server:
         server.wait_for("Ctrl-C stops")
-        said = server.wait_for("signature verified")  # may come a moment later
-        assert f"token: {folder}/operator.token" in said
-        assert "(new)" in said
-        assert "added      Monstera deliciosa" in said
-        assert "delivered  event 1 to “built-in sample receiver” in" in said
+        log = server.wait_for("signature verified")  # may come a moment later
+        assert f"token: {folder}/operator.token" in log
+        assert "(new)" in log
+        assert "added      Monstera deliciosa" in log
+        assert "delivered  event 1 to “built-in sample receiver” in" in log
         assert server.stop() == 0
         assert "Stopped. Nothing is queued." in server.log()
 
     with serving(folder, "--sample", log_format="text") as server:
-        said = server.wait_for("Ctrl-C stops")
-        assert "(new)" not in said
-        assert "Monstera" not in said
+        log = server.wait_for("Ctrl-C stops")
+        assert "(new)" not in log
+        assert "Monstera" not in log
         added = outcome("plants", "add", "Aloe vera", PLANTSTORE_DATA=str(folder))
         assert added.returncode == 0, added.stderr
         server.wait_for("delivered  event 2 to “built-in sample receiver”")
@@ -110,8 +105,8 @@ def test_the_json_log_has_a_ready_line_and_public_pages_need_no_token(tmp_path: 
 
 def test_a_live_page_does_not_delay_the_stop(tmp_path: Path) -> None:
     with serving(tmp_path / "data") as server:
-        said = server.wait_for('"ready"').splitlines()
-        url = next(line["url"] for line in map(json.loads, said) if line["event"] == "ready")
+        log = server.wait_for('"ready"').splitlines()
+        url = next(line["url"] for line in map(json.loads, log) if line["event"] == "ready")
         token = (tmp_path / "data" / "operator.token").read_text().strip()
         opener = build_opener(HTTPCookieProcessor())
         opener.open(Request(f"{url}/sign-in", f"token={token}".encode(), {"Origin": url}), timeout=10).close()
@@ -150,8 +145,8 @@ def test_a_port_in_use_is_refused_unless_the_next_free_one_is_requested(tmp_path
             assert len(refused.stderr.strip().splitlines()) == 1
 
         with serving(tmp_path / "data", "--port", str(port), "--next-free-port") as server:
-            said = server.wait_for('"ready"')
-            assert f"127.0.0.1:{port}" not in said.splitlines()[-1]
+            log = server.wait_for('"ready"')
+            assert f"127.0.0.1:{port}" not in log.splitlines()[-1]
 
 
 @pytest.fixture(scope="module")
@@ -173,28 +168,28 @@ def used_folder(tmp_path: Path, stopped_store: Path) -> Path:
 def test_check_passes_a_stopped_store_and_changes_nothing(used_folder: Path) -> None:
     before = {path.name: path.read_bytes() for path in used_folder.iterdir()}
 
-    found = outcome("check", "--data", str(used_folder), "--port", "0")
+    result = outcome("check", "--data", str(used_folder), "--port", "0")
 
-    assert found.returncode == 0, found.stderr
-    assert f"schema {migrations()[-1][0]}\n" in found.stdout
-    assert "key        OK; it fits this database" in found.stdout
+    assert result.returncode == 0, result.stderr
+    assert f"schema {migrations()[-1][0]}\n" in result.stdout
+    assert "key        OK; it fits this database" in result.stdout
     assert {path.name: path.read_bytes() for path in used_folder.iterdir()} == before
 
 
 def test_check_does_not_create_the_data_folder(tmp_path: Path) -> None:
-    found = outcome("check", "--data", str(tmp_path / "data"), "--port", "0")
+    result = outcome("check", "--data", str(tmp_path / "data"), "--port", "0")
 
-    assert found.returncode == 0
-    assert "does not exist yet; the first start creates it" in found.stdout
+    assert result.returncode == 0
+    assert "does not exist yet; the first start creates it" in result.stdout
     assert not (tmp_path / "data").exists()
 
 
 @pytest.mark.parametrize("name", ["serve", "check"])
 def test_a_base_url_with_a_path_is_refused(tmp_path: Path, name: str) -> None:
-    found = outcome(name, "--data", str(tmp_path / "data"), "--base-url", "http://shop.example/plants")
+    result = outcome(name, "--data", str(tmp_path / "data"), "--base-url", "http://shop.example/plants")
 
-    assert found.returncode == 2
-    assert "without a path, not 'http://shop.example/plants'" in found.stderr
+    assert result.returncode == 2
+    assert "without a path, not 'http://shop.example/plants'" in result.stderr
     assert not (tmp_path / "data").exists()
 
 
@@ -282,19 +277,17 @@ def test_a_truncated_log_is_refused_until_accept_lost_log(tmp_path: Path) -> Non
         server.wait_for('"ready"')
         assert server.stop() == 0
 
-    for one in refused:
-        assert one.returncode == 1
-        assert len(one.stderr.strip().splitlines()) == 1
-        assert "events 0 of 1" in one.stderr and "--accept-lost-log" in one.stderr
+    for result in refused:
+        assert result.returncode == 1
+        assert len(result.stderr.strip().splitlines()) == 1
+        assert "events 0 of 1" in result.stderr and "--accept-lost-log" in result.stderr
     assert checked.returncode == 1 and "events 0 of 1" in checked.stdout
     assert "acceptLostLog" in listed.stdout
 
 
 def wait_until_noted(folder: Path, *, events: int) -> None:
-    ends_at = time.monotonic() + READY_S
-    while json.loads((folder / "plantstore.db.head").read_bytes())["events"] < events:
-        assert time.monotonic() < ends_at, "the head of the log was not noted"
-        time.sleep(0.02)
+    """Wait until the file next to the database that holds the number of events is up to date."""
+    wait_until(lambda: json.loads((folder / "plantstore.db.head").read_bytes())["events"] >= events)
 
 
 @pytest.mark.parametrize("name", ["serve", "check"])

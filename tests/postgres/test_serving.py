@@ -5,8 +5,7 @@ import json
 import os
 import signal
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -19,10 +18,10 @@ import pytest
 from plantstore.storage.engine.migrate import migrations
 from tests.cli.test_process_supervisor import is_running
 from tests.cli.test_serve import OTHER_KEY, Serving, outcome, serving
+from tests.polling import PATIENCE_S, wait_until
 from tests.postgres.databases import Databases
 
 KEY = base64.b64encode(b"k" * 32).decode()
-PATIENCE_S = 30.0
 LEASE = ("--lease-s", "1.5")
 
 
@@ -71,19 +70,12 @@ def a_sink() -> Iterator[Sink]:
             thread.join()
 
 
-def wait_until(came: Callable[[], object], server: Serving) -> None:
-    ends_at = time.monotonic() + PATIENCE_S
-    while not came():
-        assert time.monotonic() < ends_at, server.log()
-        time.sleep(0.02)
-
-
 def lines(server: Serving, event: str) -> list[dict[str, Any]]:
     return [line for line in map(json.loads, server.log().splitlines()) if line["event"] == event]
 
 
 def url_of(server: Serving) -> str:
-    wait_until(lambda: lines(server, "ready"), server)
+    wait_until(lambda: lines(server, "ready"), explain=server.log)
     return str(lines(server, "ready")[0]["url"])
 
 
@@ -149,7 +141,7 @@ def test_what_one_role_takes_in_another_delivers(database: str, tmp_path: Path) 
         receiver = {"name": "sink", "url": f"http://127.0.0.1:{sink.server_port}", "start": "beginning"}
         ask(f"{url}/api/v1/receivers", folder, receiver)
         ask(f"{url}/api/v1/plants", folder, {"name": "Rosa"})
-        wait_until(lambda: sink.got, dispatcher)
+        wait_until(lambda: sink.got, explain=dispatcher.log)
         status = ask(f"{url}/api/v1/status", folder)
         stopped = [dispatcher.stop(), api.stop()]
 
@@ -165,7 +157,7 @@ def test_what_one_role_takes_in_another_delivers(database: str, tmp_path: Path) 
 def test_a_worker_that_is_killed_is_replaced_and_its_share_is_delivered(database: str, tmp_path: Path) -> None:
     folder = tmp_path / "data"
     with a_sink() as sink, serving(folder, *on(database, "--workers", "2")) as server:
-        wait_until(lambda: len(lines(server, "ready")) == 2, server)
+        wait_until(lambda: len(lines(server, "ready")) == 2, explain=server.log)
         url = url_of(server)
         for number in range(8):  # so that each of the workers has some, but for one try in 128
             receiver = {"name": f"sink {number}", "url": f"http://127.0.0.1:{sink.server_port}/{number}/"}
@@ -174,9 +166,9 @@ def test_a_worker_that_is_killed_is_replaced_and_its_share_is_delivered(database
 
         for number in range(20):  # each is answered
             ask(f"{url}/api/v1/plants", folder, {"name": f"Rosa {number}"})
-        wait_until(lambda: len(lines(server, "ready")) == 3, server)
-        wait_until(lambda: len(sink.got) >= 8 * 20, server)
-        wait_until(lambda: [one["shards"] for one in processes(url, folder)] == [32, 32], server)
+        wait_until(lambda: len(lines(server, "ready")) == 3, explain=server.log)
+        wait_until(lambda: len(sink.got) >= 8 * 20, explain=server.log)
+        wait_until(lambda: [one["shards"] for one in processes(url, folder)] == [32, 32], explain=server.log)
 
         assert server.stop(signal.SIGTERM) == 0
         assert [one["exit_code"] for one in lines(server, "a worker ended: it is started anew")] == [-signal.SIGKILL]
@@ -186,12 +178,12 @@ def test_a_worker_that_is_killed_is_replaced_and_its_share_is_delivered(database
 def test_workers_whose_supervisor_is_killed_end_in_order(database: str, tmp_path: Path) -> None:
     folder = tmp_path / "data"
     with serving(folder, *on(database, "--workers", "2")) as server:
-        wait_until(lambda: len(lines(server, "ready")) == 2, server)
+        wait_until(lambda: len(lines(server, "ready")) == 2, explain=server.log)
 
         server.process.kill()
 
-        wait_until(lambda: len(lines(server, "stopped")) == 2, server)
-        wait_until(lambda: not any(is_running(one["pid"]) for one in lines(server, "started")), server)
+        wait_until(lambda: len(lines(server, "stopped")) == 2, explain=server.log)
+        wait_until(lambda: not any(is_running(one["pid"]) for one in lines(server, "started")), explain=server.log)
         with psycopg.connect(database) as raw:
             left = raw.execute("SELECT count(*) FROM processes").fetchone()
             owned = raw.execute("SELECT count(owner) FROM shards").fetchone()

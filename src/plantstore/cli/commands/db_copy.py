@@ -10,7 +10,7 @@ import click
 
 from plantstore.cli.support.exit_codes import Failure, WrongUsage
 from plantstore.cli.support.options import Common, with_common
-from plantstore.cli.support.output import Progress, is_quiet, print_note, print_record
+from plantstore.cli.support.output import Progress, is_quiet, plural, print_note, print_record
 
 if TYPE_CHECKING:
     from plantstore.core.settings import Settings
@@ -138,7 +138,7 @@ def _print(common: Common, source: "Settings", to: "Settings", copied: "Complete
     print_record(record, as_json=common.as_json, exclude=() if common.as_json else ("tables",))
     if copied.open_imports:
         folder = "the imports folder in its PLANTSTORE_DATA" if source.is_postgresql else source.data / "imports"
-        imports = f"{copied.open_imports} {'import is' if copied.open_imports == 1 else 'imports are'} not finished"
+        imports = f"{plural(copied.open_imports, 'import')} not finished"
         print_note(
             f"{imports}, and their files are not in the database: keep {folder}, or cancel them and upload again.",
             as_json=common.as_json,

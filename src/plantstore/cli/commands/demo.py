@@ -100,7 +100,7 @@ def _play(plan: Plan, folder: Path, *, keep: bool, common: Common) -> int:
         click.secho(text, fg="red" if is_down and common.colour else None, err=True)
 
     play = Play(plan, folder, show=progress.show, on_outage=on_outage, interruption=interruption)
-    kept = play.store.data if keep else None
+    data_folder = play.store.data if keep else None
     with _interruptible(interruption), contextlib.closing(play):
         try:
             result = play.run(on_start=_print_introduction)
@@ -110,12 +110,12 @@ def _play(plan: Plan, folder: Path, *, keep: bool, common: Common) -> int:
             progress.end()
         audit = _audit(play.store.data / DATABASE)
         if common.as_json:
-            click.echo(json.dumps(as_object(result, audit, kept)))
+            click.echo(json.dumps(as_object(result, audit, data_folder)))
         else:
             print_result(result, audit)
         if keep and not result.interrupted:
             play.keep_serving(on_start=_print_still_running)
-    return _end(result, audit, plants=len(plan.plants), kept=kept, last_error=play.store.last_error)
+    return _end(result, audit, plants=len(plan.plants), data_folder=data_folder, last_error=play.store.last_error)
 
 
 @contextlib.contextmanager
@@ -159,24 +159,26 @@ def _audit(database: Path) -> Audit | None:
         raise Failure(f"Cannot audit the store: {error}") from error
 
 
-def _end(result: Result, audit: Audit | None, *, plants: int, kept: Path | None, last_error: str) -> int:
+def _end(result: Result, audit: Audit | None, *, plants: int, data_folder: Path | None, last_error: str) -> int:
     """Print the verdict and return the exit code; raise Failure if a delivery is missing or a check failed."""
     report = result.report
     missing = {row.receiver: row.owed + row.lost for row in report.receivers}
     queued = ", ".join(f"“{name}” {count}" for name, count in missing.items())
-    if kept:
-        click.echo(f"The store is kept: plantstore serve --data {kept} --allow-networks {ALLOWED}", err=True)
+    if data_folder:
+        click.echo(f"The store is kept: plantstore serve --data {data_folder} --allow-networks {ALLOWED}", err=True)
     if result.interrupted and not report.total("lost"):
         total = sum(missing.values())
         click.echo(f"Interrupted after {report.plants} of {plants} plants. Still queued: {total} ({queued}).", err=True)
-        click.echo("Nothing is lost." if kept else "Use --keep to keep the store and send the rest later.", err=True)
+        click.echo(
+            "Nothing is lost." if data_folder else "Use --keep to keep the store and send the rest later.", err=True
+        )
         return Exit.INTERRUPTED
     faults = [*report.faults, *([] if audit is None or audit.clean else ["the store's own audit found problems"])]
     if faults:
         cause = f"After {result.seconds:.1f} s, of {report.deliveries} deliveries: {'; '.join(faults)}."
         hints = [] if report.is_complete else [f"Missing: {queued}."]
         hints += [f"The store's last error: {last_error}."] if last_error else []
-        hints += [] if kept else ["Use --keep to keep its log."]
+        hints += [] if data_folder else ["Use --keep to keep its log."]
         raise Failure(cause, next_step=" ".join(hints))
     click.echo(f"Nothing was lost. It took {result.seconds:.1f} s.", err=True)
     return Exit.DONE
@@ -202,7 +204,7 @@ def print_result(result: Result, audit: Audit | None) -> None:
         click.echo(f"The store's own audit: {', '.join(problems) or 'no problems'}.")
 
 
-def as_object(result: Result, audit: Audit | None, kept: Path | None) -> dict[str, Any]:
+def as_object(result: Result, audit: Audit | None, data_folder: Path | None) -> dict[str, Any]:
     """Return the object that `--json` prints."""
     report, queued = result.report, result.queued
     return {
@@ -215,8 +217,8 @@ def as_object(result: Result, audit: Audit | None, kept: Path | None) -> dict[st
         "retry_scale": RETRY_SCALE,
         "owed_by_store": result.queued_at_end,
         "interrupted": result.interrupted,
-        "audit": None if audit is None else {name.value: one.count for name, one in audit.findings.items()},
-        "data": None if kept is None else str(kept),
+        "audit": None if audit is None else {name.value: finding.count for name, finding in audit.findings.items()},
+        "data": None if data_folder is None else str(data_folder),
         "receivers": [
             row.as_row() | {"owed_by_store": None if queued is None else queued.get(row.receiver)}
             for row in report.receivers

@@ -10,7 +10,7 @@ from plantstore.cli.support.exit_codes import Exit
 from plantstore.cli.support.ids import resolve_id
 from plantstore.cli.support.import_format import import_path, wait_while
 from plantstore.cli.support.options import Common, check_can_confirm, common_options, confirm, with_common
-from plantstore.cli.support.output import Row, column, print_list, print_note, print_record
+from plantstore.cli.support.output import Row, column, plural, print_list, print_note, print_record
 from plantstore.cli.support.server_discovery import connect
 from plantstore.domain.plant_import import ImportState
 from plantstore.domain.public_ids import IMPORT_PREFIX
@@ -104,13 +104,13 @@ def undo(context: click.Context, common: Common, /, *, id: str) -> None:
     path = import_path(_resolve(client, id))
     undone: Row = client.get(path)
     if not common.yes:
-        question = f"Archive up to {undone['added']:,} plants? Receivers are not notified of this."
+        question = f"Archive up to {plural(undone['added'], 'plant')}? Receivers are not notified of this."
         confirm(question, declined="Nothing was undone.")
     undone = client.post(f"{path}/undo", None, idempotency_key=None)
     undone = wait_while(client, undone, state=ImportState.UNDOING, label="Undoing", common=common)
-    kept = f" {undone['kept']:,} stay because they were edited since." if undone["kept"] else ""
+    kept = f" Kept because edited since: {undone['kept']:,}." if undone["kept"] else ""
     print_note(
-        f"Archived {undone['archived']:,} plants.{kept} Webhooks already sent cannot be recalled.",
+        f"Archived {plural(undone['archived'], 'plant')}.{kept} Webhooks already sent cannot be recalled.",
         as_json=common.as_json,
     )
     print_record(undone, as_json=common.as_json)

@@ -20,7 +20,7 @@ from plantstore.cli.support.options import (
     time_option,
     with_common,
 )
-from plantstore.cli.support.output import Row, column, print_list, print_note, print_record
+from plantstore.cli.support.output import Row, column, plural, print_list, print_note, print_record
 from plantstore.cli.support.secret_file import SecretFile
 from plantstore.cli.support.server_discovery import connect
 from plantstore.domain.public_ids import TOKEN_PREFIX
@@ -196,7 +196,7 @@ def revoke(common: Common, /, *, id: str, with_children: bool) -> None:
     remaining_ids = [str(row["id"]) for row in remaining]
     client.delete(path, {"children": "true"} if with_children else None)
     if with_children:
-        print_note(f"Revoked {token_id} and {children} tokens created with it.", as_json=common.as_json)
+        print_note(f"Revoked {token_id} and {plural(children, 'token')} created with it.", as_json=common.as_json)
     else:
         print_note(f"Revoked {token_id}.", as_json=common.as_json)
         if children:
@@ -211,7 +211,7 @@ def revoke(common: Common, /, *, id: str, with_children: bool) -> None:
 
 def _still_valid(count: int, ids: list[str]) -> str:
     named = ", ".join(ids) + (f" and {count - len(ids)} more" if count > len(ids) else "")
-    valid = f"{count} {'token' if count == 1 else 'tokens'} created with it stay valid: {named}."
+    valid = f"Still valid: {plural(count, 'token')} created with it: {named}."
     return f"{valid} To revoke one: plantstore tokens revoke ID"
 
 

@@ -197,19 +197,19 @@ def _open(address: Address, timeout_s: float) -> http.client.HTTPConnection:
 
 
 def _parse_response(address: Address, response: http.client.HTTPResponse, text: bytes) -> dict[str, Any]:
-    found = _parse_object(text)
+    body = _parse_object(text)
     if 200 <= response.status < 300:
         if not text and response.status == http.HTTPStatus.NO_CONTENT:
             return {}
-        if found is None:
+        if body is None:
             raise Failure(
                 f"{address} responds, but is not a Plant Store.",
                 exit_code=Exit.NOT_REACHABLE,
                 next_step="Is --url right?",
             )
-        return found
+        return body
     headers = {name.lower(): value for name, value in response.getheaders()}
-    raise failure_of(str(address), response.status, headers, found)
+    raise failure_of(str(address), response.status, headers, body)
 
 
 def _parse_object(text: bytes) -> dict[str, Any] | None:
@@ -217,10 +217,10 @@ def _parse_object(text: bytes) -> dict[str, Any] | None:
     if len(text) > ANSWER_BYTES_MAX:
         return None
     try:
-        found = json.loads(text)
+        body = json.loads(text)
     except ValueError:
         return None
-    return found if isinstance(found, dict) else None
+    return body if isinstance(body, dict) else None
 
 
 def _unreachable(address: Address, error: Exception, timeout_s: float) -> Failure:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from plantstore.cli.support.output import Row
+from plantstore.cli.support.output import Row, plural
 
 EXCERPT_CHARS_MAX = 200  # of a response body, in a line for people
 
@@ -46,7 +46,7 @@ def attempt_result(attempt: Row) -> str:
 
 
 def _state(delivery: Row) -> str:
-    attempts = _attempts(delivery.get("tries", 0))
+    attempts = plural(delivery.get("tries", 0), "attempt")
     match delivery["state"]:
         case "delivered":
             status = f" with {response_text(delivery)}" if delivery.get("outcome") else ""
@@ -66,7 +66,3 @@ def _state(delivery: Row) -> str:
                 return "is queued: earlier attempts don't count because the receiver was down. No action needed"
             return "is queued: no attempt yet. No action needed"
     return f"is {delivery['state']}"
-
-
-def _attempts(count: int) -> str:
-    return f"{count:,} {'attempt' if count == 1 else 'attempts'}"

@@ -5,7 +5,7 @@ from time import sleep
 from plantstore.cli.support.client import Client, segment
 from plantstore.cli.support.exit_codes import Exit, Failure
 from plantstore.cli.support.options import Common
-from plantstore.cli.support.output import Progress, Row, print_note
+from plantstore.cli.support.output import Progress, Row, plural, print_note
 from plantstore.domain.plant_import import ImportState
 
 POLL_S = 0.5
@@ -50,7 +50,7 @@ def print_preview(preview: Row, *, common: Common) -> None:
     def note(text: str) -> None:
         print_note(text, as_json=common.as_json)
 
-    note(f"{preview['rows']:,} rows: {_counts(preview)}")
+    note(f"{plural(preview['rows'], 'row')}: {_counts(preview)}")
     note(_reading(preview))
     columns = [column for column in preview["columns"] if column["field"]]
     note("Columns: " + ", ".join(f"{column['field']} = {column['heading']}" for column in columns))

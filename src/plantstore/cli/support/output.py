@@ -109,6 +109,15 @@ def pad(text: str, columns: int, *, right: bool = False) -> str:
     return space + text if right else text + space
 
 
+def plural(count: int, noun: str) -> str:
+    """Return a count with its noun; the plural must end in -s.
+
+    >>> plural(1, "plant"), plural(1_200, "plant")
+    ('1 plant', '1,200 plants')
+    """
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
 def _char_width(char: str) -> int:
     if unicodedata.combining(char):
         return 0

@@ -19,9 +19,9 @@ _CODES = {
 }
 
 
-def failure_of(address: str, status: int, headers: Mapping[str, str], found: dict[str, Any] | None) -> Failure:
+def failure_of(address: str, status: int, headers: Mapping[str, str], body: dict[str, Any] | None) -> Failure:
     """Return the failure that a response other than 2xx stands for. Header names are in lower case."""
-    problem = found if found is not None and ("title" in found or "detail" in found) else None
+    problem = body if body is not None and ("title" in body or "detail" in body) else None
     cause = _cause(address, status, headers, problem)
     return Failure(
         cause,

@@ -123,11 +123,11 @@ def with_values(text: str, values: Mapping[str, str]) -> str:
     missing = dict(values)
     lines = []
     for line in text.splitlines(keepends=True):
-        found = next(((key, match) for key in values if (match := re.match(_KEY.format(key), line))), None)
-        if found is None:
+        key_match = next(((key, match) for key in values if (match := re.match(_KEY.format(key), line))), None)
+        if key_match is None:
             lines.append(line)
-        elif found[0] in missing:
-            lines.append(f"{found[1][1]}{found[0]}={missing.pop(found[0])}\n")
+        elif key_match[0] in missing:
+            lines.append(f"{key_match[1][1]}{key_match[0]}={missing.pop(key_match[0])}\n")
     if lines and not lines[-1].endswith("\n"):
         lines[-1] += "\n"
     return "".join([*lines, *(f"{key}={value}\n" for key, value in missing.items())])

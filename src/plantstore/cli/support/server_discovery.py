@@ -91,8 +91,8 @@ def _announced(data: Path) -> str | None:
         text = (data / LOCK_FILE).read_text(encoding="utf-8", errors="replace")
     except OSError:
         return None
-    found = _ANNOUNCED.search(text)
-    return found[1] if found else None
+    match = _ANNOUNCED.search(text)
+    return match[1] if match else None
 
 
 def _check(text: str, *, source: str) -> Secret:

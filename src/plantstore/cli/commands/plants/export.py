@@ -15,7 +15,7 @@ import click
 from plantstore.catalogue.imports.cells import CSV_FIELDS, to_cells
 from plantstore.cli.support.exit_codes import Failure, WrongUsage
 from plantstore.cli.support.options import Common, with_common
-from plantstore.cli.support.output import Row, print_note
+from plantstore.cli.support.output import Row, plural, print_note
 from plantstore.cli.support.server_discovery import connect
 from plantstore.domain.plant import Status
 
@@ -52,7 +52,7 @@ def export_plants(
     with _opened(file) as stream:
         count = _write_json(rows, stream) if kind == "jsonl" else _write_csv(rows, stream, raw=raw)
     if file != "-":
-        print_note(f"Wrote {count:,} plants to {file}.", as_json=common.as_json)
+        print_note(f"Wrote {plural(count, 'plant')} to {file}.", as_json=common.as_json)
 
 
 def _write_csv(rows: Iterable[Row], stream: BinaryIO, *, raw: bool) -> int:

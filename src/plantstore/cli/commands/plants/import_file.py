@@ -15,7 +15,7 @@ from plantstore.cli.support.client import Client, make_key
 from plantstore.cli.support.exit_codes import Exit, Failure, WrongUsage
 from plantstore.cli.support.import_format import import_path, print_preview, wait_while
 from plantstore.cli.support.options import Common, check_can_confirm, confirm, with_common
-from plantstore.cli.support.output import Row, print_note, print_record
+from plantstore.cli.support.output import Row, plural, print_note, print_record
 from plantstore.cli.support.server_discovery import connect
 from plantstore.domain.plant_import import ImportState
 
@@ -161,15 +161,18 @@ def _confirm_import(client: Client, preview: Row, *, yes: bool, skip_bad: bool) 
             raise Failure(f"{preview['currency_question']} Nothing was imported.", next_step=f"Add {choices}.")
         if preview["bad"] and yes and not skip_bad:
             raise Failure(
-                f"{preview['bad']:,} rows have problems; nothing was imported.",
+                f"{plural(preview['bad'], 'row')} with problems; nothing was imported.",
                 exit_code=Exit.PARTLY,
                 next_step="Add --skip-bad to import the rest, or --bad-rows FILE to save these rows.",
             )
         if not yes:
             skipped = f" (skip {preview['bad']:,} with problems)" if preview["bad"] else ""
-            webhooks = f" This sends {preview['deliveries']:,} webhooks." if preview["deliveries"] else ""
+            webhooks = f" This sends {plural(preview['deliveries'], 'webhook')}." if preview["deliveries"] else ""
             changed = f", update {preview['changed']:,}" if preview.get("changed") else ""
-            confirm(f"Import {preview['new']:,} plants{changed}{skipped}?{webhooks}", declined="Nothing was imported.")
+            confirm(
+                f"Import {plural(preview['new'], 'plant')}{changed}{skipped}?{webhooks}",
+                declined="Nothing was imported.",
+            )
     except BaseException:
         client.delete(import_path(preview["id"]))
         raise

@@ -9,7 +9,7 @@ import click
 from plantstore.cli.support.client import Client
 from plantstore.cli.support.exit_codes import Exit, Failure
 from plantstore.cli.support.options import Common, duration_option
-from plantstore.cli.support.output import Row, print_note
+from plantstore.cli.support.output import Row, plural, print_note
 from plantstore.domain.delivery_state import DeliveryState
 
 WITHIN_S, WITHIN_S_MAX = 60.0, 86_400.0
@@ -55,7 +55,7 @@ def wait_for_receivers(
             exit_code=Exit.INTERRUPTED,
             next_step=f"To see them: plantstore deliveries list --event {event_id}",
         ) from interrupt
-    result = f"All {len(rows):,} receivers have accepted it." if rows else "There are no receivers to notify."
+    result = f"Accepted by {plural(len(rows), 'receiver')}." if rows else "There are no receivers to notify."
     print_note(result, as_json=common.as_json)
 
 
