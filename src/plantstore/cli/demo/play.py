@@ -142,9 +142,13 @@ class Play:
                     self._acknowledged[added["event_id"]] = time.monotonic()
             self._start_or_end_outage()
             if self._elapsed_s() >= show_next_s:
-                self._show(self._report(None).total("accepted"), len(plants) * len(self._receivers))
+                self._show_progress()
                 show_next_s = self._elapsed_s() + SHOW_S
             self._interruption.wait(max(0.0, wait_s))
+        self._show_progress()
+
+    def _show_progress(self) -> None:
+        self._show(self._report(None).total("accepted"), len(self._plan.plants) * len(self._receivers))
 
     def _is_over(self) -> bool:
         if self._interruption.requested or self._elapsed_s() >= self._plan.deadline_s:
