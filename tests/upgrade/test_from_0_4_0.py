@@ -113,7 +113,7 @@ async def test_a_link_that_was_not_used_works_once_and_others_do_not(tmp_path: P
         assert page.status_code == 200
         for answer in refused:
             assert answer.status_code == 401
-            assert "This link worked once, or has ended." in answer.text
+            assert "This link was already used, or has expired." in answer.text
 
 
 async def test_the_list_of_activities_is_whole_and_its_chain_goes_on(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""A whole site over a real store in a temporary folder, driven without sockets and without `async` in the tests."""
+"""A complete site over a real store in a temporary folder, without sockets, and without `async` in the tests."""
 
 import asyncio
 import itertools
@@ -39,10 +39,10 @@ from tests.engines import migrated_engine, settings_of
 from tests.makers import NOON
 
 LOOPBACK = ip_network("127.0.0.0/8")
-TLS = make_tls_context()  # once: reading the authorities of the system takes longer than all else that a site needs
+TLS = make_tls_context()  # once: loading the system's certificate authorities takes longer than everything else
 BASE_URL = "http://store.example"
 ID_BYTES = 10  # of chance in an id
-# Every site has the same routes, a hundred of them: their patterns are read once.
+# Every site has the same hundred routes: compile their patterns once.
 routing.compile_path = cache(routing.compile_path)
 Result = TypeVar("Result")
 Headers = dict[str, str] | Iterable[tuple[str, str | bytes]]
@@ -55,7 +55,7 @@ class MadeToken:
 
 
 class Site:
-    """The site and what tests do with it. Requests carry an operator token unless they say otherwise."""
+    """The site, and helpers for tests. Requests carry an operator token unless they name another."""
 
     def __init__(self, folder: Path, clock: StillClock, *, ready: Callable[[], str | None], **settings: Any) -> None:
         self.clock = clock
@@ -112,13 +112,13 @@ class Site:
         return self.ask("POST", path, json=json, **more)
 
     def add(self, **fields: Any) -> dict[str, Any]:
-        """Add a plant that is fine."""
+        """Add a valid plant."""
         answer = self.post("/api/v1/plants", {"name": "Rosa", **fields})
         assert answer.status_code == 201, answer.text
         return dict(answer.json())
 
     def register(self, **fields: Any) -> dict[str, Any]:
-        """Register a receiver that is fine."""
+        """Register a valid receiver."""
         answer = self.post("/api/v1/receivers", {"url": "http://127.0.0.1:9000", "name": "printer", **fields})
         assert answer.status_code == 201, answer.text
         return dict(answer.json())
@@ -129,7 +129,7 @@ class Site:
         days: int | None = DAYS_DEFAULT,
         receiver_id: ReceiverId | None = None,
     ) -> MadeToken:
-        """Make a token past the API; without scopes it may do everything."""
+        """Create a token without the API; without `scopes` it has those of an operator."""
         created = self.run(
             self._written(
                 lambda tx: tokens.create(
@@ -151,7 +151,7 @@ class Site:
         await self.database.write(lambda tx: tokens.revoke(tx, token_id))
 
     def random_bytes(self, count: int) -> bytes:
-        """Different bytes on every call, the same in every run; those of ids rise, so that lists have one order."""
+        """Return different bytes on every call, the same in every run. Ids increase, so lists have one order."""
         if count % ID_BYTES:
             return next(self._count).to_bytes(count, "big")
         return b"".join(next(self._count).to_bytes(ID_BYTES, "big") for _ in range(count // ID_BYTES))
@@ -258,7 +258,7 @@ class Site:
 
 
 async def speak(app: ASGIApp, parts: Iterable[dict[str, Any]], **scope: Any) -> list[dict[str, Any]]:
-    """Talk ASGI without a client, for what no client sends."""
+    """Send raw ASGI messages, for requests that no client library can send."""
     incoming = iter(parts)
     sent: list[dict[str, Any]] = []
 
@@ -282,7 +282,7 @@ async def speak(app: ASGIApp, parts: Iterable[dict[str, Any]], **scope: Any) -> 
 
 
 def gather(works: Iterable[Awaitable[Result]]) -> Coroutine[Any, Any, list[Result]]:
-    """Run things at once."""
+    """Run coroutines concurrently."""
 
     async def all_of_them() -> list[Result]:
         return list(await asyncio.gather(*works))

@@ -1,6 +1,6 @@
-"""How long a request holds up the event loop: the longest step of the loop while it is answered, in processor time.
+"""How long a request blocks the event loop: the longest step of the loop during the request, in CPU time.
 
-Processor time of the loop's own thread does not grow when other programs run on the same machine.
+CPU time of the loop's own thread does not grow when other programs run on the same machine.
 """
 
 import asyncio
@@ -12,13 +12,13 @@ from typing import Any
 
 from tests.web.harness import Site, speak
 
-PIECE_BYTES = 65_536  # as much as a server reads at once
-TIMES = 3  # the least of these counts: the first one compiles a template or fills a cache
+PIECE_BYTES = 65_536  # as much as a server reads in one call
+TIMES = 3  # the minimum counts: the first one compiles a template or fills a cache
 
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What one request costs: the longest step of the loop, and all that the process did for it."""
+    """The cost of one request: the longest step of the loop, and the CPU time of the whole process."""
 
     longest_step_s: float
     process_s: float
@@ -43,7 +43,7 @@ class _Longest:
 
 @contextmanager
 def longest_step() -> Iterator[_Longest]:
-    """Watch every callback that the event loop runs meanwhile."""
+    """Time every callback that the event loop runs in this block."""
     longest = _Longest()
     run = asyncio.Handle._run
 
@@ -60,7 +60,7 @@ def longest_step() -> Iterator[_Longest]:
 
 
 def cost_of(site: Site, asked: Asked, *, times: int = TIMES) -> Cost:
-    """The least of some tries."""
+    """Return the lowest cost of several runs."""
     return min((_cost_once(site, asked) for _ in range(times)), key=lambda cost: cost.longest_step_s)
 
 

@@ -1,4 +1,4 @@
-"""Receivers that are owed something, and what became of it: written past the API, as the recorder does."""
+"""Receivers with a backlog and failed attempts, written directly to the tables, as the recorder does."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -13,7 +13,7 @@ from tests.web.harness import Site
 
 
 def change(site: Site, command: Callable[[Transaction], object]) -> None:
-    """Write past the API, as the recorder does."""
+    """Write directly to the tables."""
 
     async def write() -> None:
         await site.database.write(command)
@@ -22,7 +22,7 @@ def change(site: Site, command: Callable[[Transaction], object]) -> None:
 
 
 def owing(site: Site, *, plants: int = 3, cursor: int = 0, **fields: Any) -> tuple[str, ReceiverId]:
-    """A receiver of so many plants, that has come so far."""
+    """Register a receiver and add plants; move its cursor. Return its id as text and as a number."""
     text = site.register(start="beginning", **fields)["id"]
     for number in range(plants):
         site.add(name=f"Rosa {number + 1}")
@@ -33,7 +33,7 @@ def owing(site: Site, *, plants: int = 3, cursor: int = 0, **fields: Any) -> tup
 
 
 def failed(site: Site, receiver_id: ReceiverId, sequence: int = 2, **changes: Any) -> None:
-    """One attempt was answered 503, and the next is due in a minute."""
+    """Record an attempt that got a 503, with the next one due in a minute."""
     attempt = an_attempt(sequence, status=503, receiver_id=receiver_id)
     attempt = attempt._replace(outcome=an_outcome(503, excerpt=b"back\x1b soon", duration_us=31_400))
     retry = a_retry(sequence, receiver_id=receiver_id, next_attempt_at=after(NOON, seconds=60), last_status=503)

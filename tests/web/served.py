@@ -1,4 +1,4 @@
-"""A site on a real socket, for what clients do that no HTTP library would."""
+"""A site on a real socket, for clients that behave as no HTTP library does."""
 
 import asyncio
 import socket
@@ -35,12 +35,12 @@ class Served:
         return streams
 
     async def ask(self, request: bytes) -> bytes:
-        """The whole answer to a request whose connection ends with it."""
+        """Return the complete response to a request that closes the connection."""
         reader, _ = await self.connect(request)
         return await reader.read()
 
     async def until(self, condition: Callable[[], bool]) -> None:
-        """Let the server read what was sent, until it has."""
+        """Run the event loop until the condition holds."""
         while not condition():
             await asyncio.sleep(0)
 
@@ -70,7 +70,7 @@ def serving(
     around: Callable[[ASGIApp], ASGIApp] = lambda app: app,
     **settings: Any,
 ) -> None:
-    """Run a test against a site that is served, with the limits of these settings, and an application around it."""
+    """Run a test against a served site, with these settings as limits, and `around` wrapped around its application."""
     site = Site(folder, clock, ready=lambda: None)
 
     async def run() -> None:

@@ -15,6 +15,8 @@ from plantstore.web.routes import ENDPOINTS
 from tests.web.harness import BASE_URL, Site
 from tests.web.test_docs_site import Seen, read
 
+pytestmark = pytest.mark.sqlite_only("the reference does not depend on the engine")
+
 TOKEN = "Bearer $PLANTSTORE_TOKEN"
 
 

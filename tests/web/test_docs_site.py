@@ -19,6 +19,8 @@ from plantstore.web.http.problems import KINDS
 from tests.conftest import StillClock
 from tests.web.harness import BASE_URL, Site
 
+pytestmark = pytest.mark.sqlite_only("the documentation does not depend on the engine")
+
 ROOT = Path(__file__).parents[2]
 TRANSFERRED_BYTES_MAX = 30_000
 REQUESTS_MAX = 4  # the page and what it loads

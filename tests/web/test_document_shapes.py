@@ -1,6 +1,6 @@
-"""Shapes that client generators and linters cannot read are in neither document.
+"""Neither document contains shapes that client generators or linters do not support.
 
-Each rule names what went wrong: with openapi-generator 7.25 (Go, Java, Python, TypeScript), openapi-python-client 0.29,
+Each test names the tool that failed: openapi-generator 7.25 (Go, Java, Python, TypeScript), openapi-python-client 0.29,
 spectral 6.16 or redocly 2.77.
 """
 
@@ -18,7 +18,7 @@ from tests.web.harness import BASE_URL
 
 INT32_MAX = 2**31 - 1
 UPLOADED = ("application/json", "application/merge-patch+json", "application/octet-stream")
-"""Kinds of bodies of which every generator knows what to send."""
+"""Media types that every generator can send."""
 KNOWN_ESCAPE = re.compile(r"\\([dDwWsSbBtnrvf0^$\\.*+?()\[\]{}|/-]|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2})")
 ESCAPE_UNKNOWN = re.compile(r"\\")
 MANAGED = api_document(ENDPOINTS, Settings(base_url=BASE_URL), version="0")
@@ -29,7 +29,7 @@ Found = Iterator[tuple[str, dict[str, Any]]]
 
 
 def schemas_of(document: dict[str, Any]) -> Found:
-    """Every schema of a document, with its place; inner ones too."""
+    """Yield every schema of a document with its location, including nested ones."""
     for name, schema in document["components"]["schemas"].items():
         yield from inner_schemas(name, schema)
     for place, operation in operations_of(document):
@@ -76,7 +76,7 @@ def test_patterns_are_those_of_ecma_262_and_hold_no_quotes(document: dict[str, A
 
 
 @BOTH
-def test_no_schema_has_the_name_of_anothers_constructor(document: dict[str, Any]) -> None:
+def test_no_schema_is_named_like_a_constructor(document: dict[str, Any]) -> None:
     """Go clients have a function `NewToken` that makes a `Token`."""
     names = document["components"]["schemas"]
     assert [name for name in names if name.startswith("New") and name[3:] in names] == []
@@ -84,7 +84,7 @@ def test_no_schema_has_the_name_of_anothers_constructor(document: dict[str, Any]
 
 @BOTH
 def test_a_default_has_one_kind_and_is_not_null(document: dict[str, Any]) -> None:
-    """Go and Java clients do not compile with a default beside `anyOf`, or beside an `enum` that holds null."""
+    """Go and Java clients do not compile with a default next to `anyOf`, or next to an `enum` that contains null."""
     for place, schema in schemas_of(document):
         if "default" in schema:
             assert schema["default"] is not None, place
@@ -94,7 +94,7 @@ def test_a_default_has_one_kind_and_is_not_null(document: dict[str, Any]) -> Non
 
 
 @BOTH
-def test_what_may_be_null_says_so_beside_its_kind(document: dict[str, Any]) -> None:
+def test_a_nullable_type_lists_null_next_to_its_type(document: dict[str, Any]) -> None:
     for place, schema in schemas_of(document):
         several = schema.get("anyOf", [])
         with_null = {"type": "null"} in several
@@ -128,7 +128,7 @@ def bodies_of(part: dict[str, Any]) -> list[str]:
     return [one["schema"]["$ref"].rpartition("/")[2] for one in part.get("content", {}).values()]
 
 
-def test_every_body_has_a_kind_that_generators_can_send() -> None:
+def test_every_body_has_a_media_type_that_generators_can_send() -> None:
     """openapi-python-client leaves an operation out when it takes text/csv only."""
     for place, operation in operations_of(MANAGED):
         if "requestBody" in operation:

@@ -1,4 +1,4 @@
-"""The two documents: the published one fact by fact as the specification has it, ours true to what is served."""
+"""The two OpenAPI documents: the published one matches the specification, and ours matches what is served."""
 
 import dataclasses
 import json
@@ -11,7 +11,7 @@ from openapi_spec_validator import validate
 
 from plantstore.core.settings import Settings
 from plantstore.domain.event import EVENT_TYPE, TEST_TYPE, full_body, to_body
-from plantstore.domain.plant import Plant, PlantFields, Status, basic_record, public_record
+from plantstore.domain.plant import PlantFields, Status, basic_record, public_record
 from plantstore.domain.plant_fields import READ_ONLY
 from plantstore.domain.receiver import WEBHOOK_PATH
 from plantstore.domain.timestamps import to_datetime
@@ -24,6 +24,7 @@ from tests.makers import NOON, a_plant
 from tests.sending.scripted_receiver import a_template, an_event
 from tests.web.harness import BASE_URL, Site
 
+pytestmark = pytest.mark.sqlite_only("the documents do not depend on the engine")
 FULL: dict[str, Any] = {
     "tag": "shrub",
     "sku": "HYD-END-5L",
@@ -96,7 +97,7 @@ def test_the_schema_of_the_body_is_one_flat_open_object(published: dict[str, Any
     assert not {"allOf", "anyOf", "oneOf", "$ref"} & schema.keys()
 
 
-def test_the_address_is_plain_http_unless_it_is_configured() -> None:
+def test_the_server_url_is_plain_http_unless_it_is_configured() -> None:
     [server] = published_document(Settings(host="localhost").public_url)["servers"]
 
     assert server["variables"]["base_url"]["default"] == "http://localhost:8000"
@@ -162,19 +163,19 @@ def test_the_schema_names_every_field_of_the_record_and_no_other() -> None:
     assert RECORD.keys() == {field.name for field in dataclasses.fields(PlantFields)} | READ_ONLY.keys()
 
 
-@pytest.mark.parametrize("plant", [BARE, WHOLE], ids=["bare", "whole"])
-@pytest.mark.parametrize("url", [None, URL])
-def test_real_bodies_pass_the_published_schema(published: dict[str, Any], plant: Plant, url: str | None) -> None:
-    check(published, "NewPlant", json.loads(full_body(plant, today=TODAY, url=url)))
-    check(published, "NewPlant", json.loads(to_body(basic_record(plant))))
+def test_real_bodies_pass_the_published_schema(published: dict[str, Any]) -> None:
+    for url in [None, URL]:
+        for plant in [BARE, WHOLE]:
+            check(published, "NewPlant", json.loads(full_body(plant, today=TODAY, url=url)))
+            check(published, "NewPlant", json.loads(to_body(basic_record(plant))))
 
 
-@pytest.mark.parametrize("field", RECORD)
-def test_the_published_schema_notices_a_wrong_field(published: dict[str, Any], field: str) -> None:
-    record = json.loads(full_body(WHOLE, today=TODAY, url=URL)) | {field: {"wrong": True}}
+def test_the_published_schema_rejects_a_wrong_field(published: dict[str, Any]) -> None:
+    for field in RECORD:
+        record = json.loads(full_body(WHOLE, today=TODAY, url=URL)) | {field: {"wrong": True}}
 
-    with pytest.raises(jsonschema.ValidationError):
-        check(published, "NewPlant", record)
+        with pytest.raises(jsonschema.ValidationError):
+            check(published, "NewPlant", record)
 
 
 def test_the_examples_are_valid(published: dict[str, Any], managed: dict[str, Any]) -> None:
@@ -260,7 +261,7 @@ def test_every_filter_and_header_that_is_documented_is_known(site: Site, managed
                 assert site.get(path.format(id=id), params=query).status_code == 200
 
 
-def test_what_the_schema_lets_in_the_domain_takes(site: Site, managed: dict[str, Any]) -> None:
+def test_the_domain_accepts_what_the_schema_allows(site: Site, managed: dict[str, Any]) -> None:
     for body in (EXAMPLE_INPUT, {"name": "Rosa", **FULL, "sku": "R-1"}, dict.fromkeys(FULL) | {"name": "Rosa"}):
         check(managed, "PlantInput", body)
         assert site.post("/api/v1/plants", body).status_code == 201

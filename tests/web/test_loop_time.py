@@ -1,8 +1,8 @@
-"""Nothing that a caller sends holds up the event loop: every operation and every form, with what costs most to read.
+"""No request blocks the event loop: every endpoint and every form, with the most expensive inputs.
 
-What is compared is the longest step of the loop with that of a plain request: processor time of one thread, so that
-other programs on the machine do not matter. `LONGER_MAX` stands for five milliseconds where the longest
-step of a plain request takes a twentieth of one.
+Each test compares the longest step of the loop with that of a plain request, in CPU time of one thread, so other
+programs on the machine have no influence. `LONGER_MAX` means five milliseconds where the longest step of a plain
+request takes 0.05 ms.
 """
 
 import json
@@ -81,12 +81,12 @@ NASTY_HEADERS = {
 
 
 def filled_up(start: bytes, unit: bytes, end: bytes = b"", *, size: int) -> bytes:
-    """A text that begins and ends so, with as much of the unit between as there is room for."""
+    """Return a text of this size: the unit repeated between a start and an end."""
     return start + unit * ((size - len(start) - len(end)) // len(unit)) + end
 
 
 def nasty_json(example: Any) -> dict[str, bytes]:
-    """Bodies that cost much to read, or to refuse."""
+    """Return bodies that are expensive to parse, or to refuse."""
     whole = {
         "objects": filled_up(b'{"a":[{}', b",{}", b"]}", size=BODY_BYTES),
         "lists": filled_up(b'{"a":[[]', b",[]", b"]}", size=BODY_BYTES),
@@ -135,7 +135,7 @@ def browser(filled: Filled) -> Browser:
 
 @pytest.fixture(scope="module")
 def plain(filled: Filled) -> Cost:
-    """What a plain request costs: a plant is added."""
+    """The cost of a plain request, which adds a plant."""
     asked = Asked(
         about="a plain one",
         method="POST",
@@ -156,7 +156,7 @@ def signed_in(browser: Browser) -> list[tuple[bytes, bytes]]:
 
 
 def check(site: Site, plain: Cost, asked: list[Asked]) -> None:
-    """Ask each once, and again what seems dear."""
+    """Send each request once, and those that seem slow again; fail if any is slow."""
     slow = []
     for one in asked:
         cost = cost_of(site, one, times=1)
@@ -175,7 +175,7 @@ def is_dear(cost: Cost, plain: Cost) -> bool:
 
 
 def address_of(filled: Filled, operation: Endpoint) -> str:
-    """Where an operation is, with something that is there where it names one."""
+    """Return the path of an endpoint, with existing ids for its variables."""
     parts = {"sku": "ROS-1", **filled.parts.get(operation.path.removeprefix(API).split("/")[1], {})}
     return operation.path.format_map({**parts, "id": parts.get("id", "x")})
 
@@ -184,7 +184,7 @@ TAKING = [one for one in ENDPOINTS if one.request is not None and not one.stream
 
 
 @pytest.mark.parametrize("operation", TAKING, ids=lambda one: one.name)
-def test_no_body_of_an_operation_holds_up_the_loop(filled: Filled, plain: Cost, operation: Endpoint) -> None:
+def test_no_body_of_an_endpoint_blocks_the_loop(filled: Filled, plain: Cost, operation: Endpoint) -> None:
     headers = [
         *authorized(filled.site),
         (b"content-type", operation.media_types[0].encode()),
@@ -203,7 +203,7 @@ def test_no_body_of_an_operation_holds_up_the_loop(filled: Filled, plain: Cost, 
     )
 
 
-def test_no_body_that_an_operation_does_not_take_holds_up_the_loop(filled: Filled, plain: Cost) -> None:
+def test_no_unexpected_body_blocks_the_loop(filled: Filled, plain: Cost) -> None:
     check(
         filled.site,
         plain,
@@ -219,7 +219,7 @@ def test_no_body_that_an_operation_does_not_take_holds_up_the_loop(filled: Fille
 
 
 @pytest.mark.parametrize("operation", [one for one in ENDPOINTS if one.method == "GET"], ids=lambda one: one.name)
-def test_no_query_of_an_operation_holds_up_the_loop(filled: Filled, plain: Cost, operation: Endpoint) -> None:
+def test_no_query_of_an_endpoint_blocks_the_loop(filled: Filled, plain: Cost, operation: Endpoint) -> None:
     names = [parameter.name for parameter in operation.parameters if parameter.name != "wait"] or ["x"]
     path = address_of(filled, operation)
 
@@ -236,7 +236,7 @@ def test_no_query_of_an_operation_holds_up_the_loop(filled: Filled, plain: Cost,
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if page.method == "GET"], ids=lambda page: page.path)
-def test_no_query_of_a_page_holds_up_the_loop(filled: Filled, browser: Browser, plain: Cost, page: Page) -> None:
+def test_no_query_of_a_page_blocks_the_loop(filled: Filled, browser: Browser, plain: Cost, page: Page) -> None:
     path, _, once = filled.address(page).partition("?")
     names = ("q", "state", "since", "cursor", "receiver", "next", "key", "x")
     start = once.encode() + b"&" if once else b""
@@ -255,11 +255,11 @@ def test_no_query_of_a_page_holds_up_the_loop(filled: Filled, browser: Browser, 
 
 
 @pytest.mark.parametrize("path", ["/sign-in", "/docs", "/docs/search", "/static/app.css", "/api/v1/plants/1", "/none"])
-def test_no_header_of_a_stranger_holds_up_the_loop(filled: Filled, plain: Cost, path: str) -> None:
+def test_no_header_without_authentication_blocks_the_loop(filled: Filled, plain: Cost, path: str) -> None:
     check(filled.site, plain, with_nasty_headers("GET", path, ()))
 
 
-def test_no_header_of_a_caller_holds_up_the_loop(filled: Filled, browser: Browser, plain: Cost) -> None:
+def test_no_header_of_an_authenticated_client_blocks_the_loop(filled: Filled, browser: Browser, plain: Cost) -> None:
     site = filled.site
     kind = (b"content-type", JSON.encode())
 
@@ -271,7 +271,7 @@ def test_no_header_of_a_caller_holds_up_the_loop(filled: Filled, browser: Browse
 
 
 def with_nasty_headers(method: str, path: str, headers: Any, body: bytes = b"") -> list[Asked]:
-    """The same request with one header after the other that is as long as a head may be."""
+    """Return the same request with different headers that fill the maximal size of a head."""
     asked = []
     for name, units in NASTY_HEADERS.items():
         others = [one for one in headers if one[0] != name.encode()]
@@ -289,7 +289,7 @@ def with_nasty_headers(method: str, path: str, headers: Any, body: bytes = b"") 
 
 
 @pytest.mark.parametrize("path", [page.path for page in PAGES if page.method == "POST" and page.public])
-def test_no_form_of_a_stranger_holds_up_the_loop(filled: Filled, plain: Cost, path: str) -> None:
+def test_no_public_form_blocks_the_loop(filled: Filled, plain: Cost, path: str) -> None:
     headers = [(b"content-type", FORM.encode()), (b"origin", BASE_URL.encode()), (b"host", b"store.example")]
 
     check(
@@ -310,7 +310,7 @@ DOING = [page for page in PAGES if page.method == "POST" and not page.public and
 
 
 @pytest.mark.parametrize("page", [one for one in DOING if one.path != "/sign-out"], ids=lambda page: page.path)
-def test_no_form_holds_up_the_loop(filled: Filled, browser: Browser, plain: Cost, page: Page) -> None:
+def test_no_form_blocks_the_loop(filled: Filled, browser: Browser, plain: Cost, page: Page) -> None:
     path = filled.address(page)
     ticket = browser.get("/plants/new").form("/plants/new").values["ticket"]
     names = sorted({"name", *fields_of(browser, path)} - {"ticket", "once", "version"})
@@ -329,7 +329,7 @@ def test_no_form_holds_up_the_loop(filled: Filled, browser: Browser, plain: Cost
 
 
 def fields_of(browser: Browser, path: str) -> set[str]:
-    """The names of the fields of the form that is sent to an address."""
+    """Return the field names of the form that is sent to a path."""
     for place in (path, path.rpartition("/")[0] or "/", path + "/edit"):
         page = browser.get(place)
         if page.status == 200:
@@ -339,7 +339,7 @@ def fields_of(browser: Browser, path: str) -> set[str]:
     return set()
 
 
-def test_no_form_with_a_file_holds_up_the_loop(filled: Filled, browser: Browser, plain: Cost) -> None:
+def test_no_form_with_a_file_blocks_the_loop(filled: Filled, browser: Browser, plain: Cost) -> None:
     ticket = browser.get("/plants/new").form("/plants/new").values["ticket"]
     begin = f"--{BOUNDARY}\r\nContent-Disposition: form-data; name=".encode()
     first = begin + b'"ticket"\r\n\r\n' + ticket.encode() + b"\r\n"

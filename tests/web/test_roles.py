@@ -1,4 +1,4 @@
-"""What a process serves that only delivers: signs of life, metrics and the status, and where else to ask."""
+"""What a process with the role dispatcher or api serves."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,26 +16,28 @@ def dispatcher(tmp_path: Path, clock: StillClock) -> Iterator[Site]:
     site.close()
 
 
-@pytest.mark.parametrize("path", ["/healthz", "/readyz"])
-def test_it_shows_signs_of_life_to_anybody(dispatcher: Site, path: str) -> None:
-    assert dispatcher.ask("GET", path, token=None).status_code == 200
+def test_a_dispatcher_serves_health_checks_without_a_token(dispatcher: Site) -> None:
+    for path in ["/healthz", "/readyz"]:
+        assert dispatcher.ask("GET", path, token=None).status_code == 200, path
 
 
-@pytest.mark.parametrize("path", ["/metrics", "/api/v1/status"])
-def test_it_can_be_watched_by_who_may(dispatcher: Site, path: str) -> None:
-    assert dispatcher.ask("GET", path).status_code == 200
-    assert dispatcher.ask("GET", path, token=None).status_code == 401
+def test_a_dispatcher_serves_metrics_and_status_with_a_token(dispatcher: Site) -> None:
+    for path in ["/metrics", "/api/v1/status"]:
+        assert dispatcher.ask("GET", path).status_code == 200, path
+        assert dispatcher.ask("GET", path, token=None).status_code == 401, path
 
 
-@pytest.mark.parametrize("path", ["/", "/api/v1/plants", "/sign-in", "/openapi.json", "/api/docs", "/static/nothing"])
-def test_for_anything_else_it_names_who_is_to_be_asked(dispatcher: Site, path: str) -> None:
-    answer = dispatcher.ask("GET", path)
+def test_a_dispatcher_names_the_roles_that_serve_the_rest(dispatcher: Site) -> None:
+    for path in ["/", "/api/v1/plants", "/sign-in", "/openapi.json", "/api/docs", "/static/nothing"]:
+        answer = dispatcher.ask("GET", path)
 
-    assert answer.status_code == 404
-    assert answer.json()["detail"] == "This process only delivers. Ask one whose role is all or api."
+        assert answer.status_code == 404, path
+        assert (
+            answer.json()["detail"] == "This process only sends deliveries. Use a process whose role is all or api."
+        ), path
 
 
-def test_who_answers_callers_serves_everything(tmp_path: Path, clock: StillClock) -> None:
+def test_the_role_api_serves_everything(tmp_path: Path, clock: StillClock) -> None:
     site = Site(tmp_path, clock, ready=lambda: None, role="api")
     try:
         assert site.ask("GET", "/api/v1/plants").status_code == 200

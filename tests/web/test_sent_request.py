@@ -20,6 +20,8 @@ from tests.sending.scripted_receiver import NO_CONTENT, receiver
 from tests.web.harness import Site
 from tests.web.owing import change, owing
 
+pytestmark = pytest.mark.sqlite_only("the request does not depend on the engine")
+
 DELIVERIES = "/api/v1/deliveries"
 TIME_AND_SIGNATURE = ["webhook-timestamp", "webhook-signature"]
 

@@ -1,4 +1,4 @@
-"""Everything that is served, put together: the management API, the documents, and the pages that need no token."""
+"""The ASGI application: the management API, its documents, the console, and public pages."""
 
 from collections.abc import Callable
 from functools import cache
@@ -49,30 +49,32 @@ _OTHERS = (
 )
 ENDPOINTS = (
     *_OTHERS,
-    activity.list_endpoint({one.name for one in _OTHERS if one.logs_activity and one.method != "GET"}),
+    activity.list_endpoint(
+        {endpoint.name for endpoint in _OTHERS if endpoint.logs_activity and endpoint.method != "GET"}
+    ),
 )
-"""The whole management API. The router tries addresses in this order: "by-sku" is no plant's number."""
+"""The whole management API. The router tries paths in this order, so "by-sku" is not taken for a plant's id."""
 
 
 def create_app(dependencies: Dependencies) -> ASGIApp:
-    """Make the ASGI application: everything, or what watches a process that only delivers."""
+    """Return the ASGI application; for the role `dispatcher`, only health, status and metrics."""
     if dependencies.settings.role == "dispatcher":
-        watching = [*routes([*status.ENDPOINTS, *prometheus.ENDPOINTS], dependencies), *_signs_of_life(dependencies)]
-        return Middleware(Directory(watching, Elsewhere()), dependencies.ids.request)
-    # Addresses are taken literally: a slash too many is another address, and that is not there.
+        health = [*routes([*status.ENDPOINTS, *prometheus.ENDPOINTS], dependencies), *_health_routes(dependencies)]
+        return Middleware(Directory(health, ApiElsewhere()), dependencies.ids.request)
+    # Paths are matched literally: one with an additional slash is not found.
     console = Console(PAGES, ENDPOINTS, dependencies)
     read = Documentation(console, managed=lambda: _managed(dependencies), published=lambda: _published(dependencies))
     known = [*routes(ENDPOINTS, dependencies), *_public(dependencies), *console.routes(), *read.routes()]
-    return Middleware(Directory(known, Lost(console)), dependencies.ids.request)
+    return Middleware(Directory(known, NotFoundApp(console)), dependencies.ids.request)
 
 
 class Directory:
-    """Find who answers at an address: a dictionary knows those without a variable part, the router the rest."""
+    """Finds the application for a path: in a dictionary if the path has no variables, otherwise with the router."""
 
-    def __init__(self, known: list[Route], lost: ASGIApp) -> None:
-        self._exact = {route.path: route.app for route in known if not route.param_convertors}
-        variable = [route for route in known if route.param_convertors]
-        self._router = Router(variable, redirect_slashes=False, default=lost)
+    def __init__(self, routes: list[Route], not_found: ASGIApp) -> None:
+        self._exact = {route.path: route.app for route in routes if not route.param_convertors}
+        variable = [route for route in routes if route.param_convertors]
+        self._router = Router(variable, redirect_slashes=False, default=not_found)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         app = self._exact.get(scope["path"])
@@ -83,8 +85,8 @@ class Directory:
             await app(scope, receive, send)
 
 
-class Lost:
-    """Says that there is nothing at an address: to people on a page, to programs in a problem document."""
+class NotFoundApp:
+    """Responds 404: with a page to browsers, with a problem document to other clients."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
@@ -92,20 +94,20 @@ class Lost:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         reads_pages = any(b"text/html" in value for name, value in scope["headers"] if name == b"accept")
         if not reads_pages or scope["path"].startswith("/api/v"):
-            raise NotFound("There is nothing at this address.")
+            raise NotFound("There is nothing at this URL.")
         await (await self._console.lost(scope, receive)).send(scope, send)
 
 
-class Elsewhere:
-    """Says that another process is to be asked."""
+class ApiElsewhere:
+    """Responds 404 and names the processes that serve the API."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         del scope, receive, send
-        raise NotFound("This process only delivers. Ask one whose role is all or api.")
+        raise NotFound("This process only sends deliveries. Use a process whose role is all or api.")
 
 
 class PublicPage:
-    """One address that anybody may read."""
+    """One path that needs no token."""
 
     def __init__(self, answer: Callable[[Scope], Response]) -> None:
         self._answer = answer
@@ -129,10 +131,10 @@ def _public(dependencies: Dependencies) -> list[Route]:
         "/api/openapi.json": _once(lambda: _document(managed(), b"application/json")),
         ADDRESS: static_file,
     }
-    return [*_signs_of_life(dependencies), *(Route(path, PublicPage(answer)) for path, answer in answers.items())]
+    return [*_health_routes(dependencies), *(Route(path, PublicPage(answer)) for path, answer in answers.items())]
 
 
-def _signs_of_life(dependencies: Dependencies) -> list[Route]:
+def _health_routes(dependencies: Dependencies) -> list[Route]:
     return [
         Route("/healthz", PublicPage(_always(json_response({"status": "ok"})))),
         Route("/readyz", PublicPage(lambda _: _readiness(dependencies))),
@@ -152,7 +154,7 @@ def _always(response: Response) -> Callable[[Scope], Response]:
 
 
 def _once(make: Callable[[], Response]) -> Callable[[Scope], Response]:
-    """Make a document when somebody asks for it, and keep it: the program starts without."""
+    """Generate a document on its first request and cache it, so that it does not slow down the start."""
     made = cache(make)
     return lambda _: made()
 
@@ -162,9 +164,9 @@ def _document(body: bytes, media_type: bytes) -> Response:
 
 
 def _as_yaml(document: bytes) -> bytes:
-    import yaml  # late: it is large, and few want it
+    import yaml  # imported late: it is large and rarely needed
 
-    # Read back from JSON, so that no two places share an object: YAML would write the second as a reference.
+    # Decode from JSON, so that no object appears twice: YAML would write the second as a reference.
     text: bytes = yaml.safe_dump(msgspec.json.decode(document), sort_keys=False, allow_unicode=True, encoding="utf-8")
     return text
 

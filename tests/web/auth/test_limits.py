@@ -1,4 +1,4 @@
-"""How many requests a caller may make."""
+"""Rate limits."""
 
 import asyncio
 import ipaddress
@@ -32,20 +32,20 @@ def test_a_bucket_holds_a_minute_and_fills_up_evenly() -> None:
     assert buckets.take("a", 1_000.0) == Left(59, 1, 0)
 
 
-@pytest.mark.parametrize("size", [1, 2, 7, 300, 60_000])
-def test_a_bucket_of_any_size_gives_exactly_as_many(size: int) -> None:
-    buckets, given = Buckets(size), 0
+def test_a_bucket_allows_exactly_its_size() -> None:
+    for size in [1, 2, 7, 300, 60_000]:
+        buckets, given = Buckets(size), 0
 
-    while not buckets.take("a", 12.3).wait_s:
-        given += 1
+        while not buckets.take("a", 12.3).wait_s:
+            given += 1
 
-    assert given == size
-    assert buckets.is_empty("a", 12.3)
-    assert not buckets.is_empty("b", 12.3)
-    assert not buckets.is_empty("a", 12.3 + WINDOW_S / size + 0.001)
+        assert given == size, size
+        assert buckets.is_empty("a", 12.3), size
+        assert not buckets.is_empty("b", 12.3), size
+        assert not buckets.is_empty("a", 12.3 + WINDOW_S / size + 0.001), size
 
 
-def test_buckets_are_each_owners_own_and_not_more_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_owner_has_a_bucket_and_the_number_of_buckets_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rate_limit, "BUCKETS_MAX", 2)
     buckets = Buckets(1)
 
@@ -54,12 +54,11 @@ def test_buckets_are_each_owners_own_and_not_more_than_there_is_room_for(monkeyp
 
     assert len(buckets) == 2
     assert buckets.take("b", 0.0).wait_s == 60
-    assert buckets.take("a", 0.0).wait_s == 0, "used longest ago, and forgotten"
+    assert buckets.take("a", 0.0).wait_s == 0, "the least recently used bucket was dropped"
 
 
-@pytest.mark.parametrize(
-    ("client", "forwarded", "network"),
-    [
+def test_a_client_is_a_network_and_only_trusted_proxies_may_name_it() -> None:
+    for client, forwarded, network in [
         ("192.0.2.7", b"", "192.0.2.7/32"),
         ("2001:db8:1:2:3::4", b"", "2001:db8:1:2::/64"),
         ("::ffff:192.0.2.7", b"", "192.0.2.7/32"),
@@ -87,7 +86,7 @@ def test_buckets_are_each_owners_own_and_not_more_than_there_is_room_for(monkeyp
         ("10.1.2.3", b"fe80::1%eth0", "fe80::/64"),
         ("10.1.2.3", b"::1", "::/64"),
         ("127.0.0.2", b"127.0.0.1", "127.0.0.1/32"),
-        # What names nobody counts for the proxy that wrote it, never for nobody, and not for what stands before it.
+        # An element without an address counts for the proxy that wrote it, and elements before it are ignored.
         ("10.1.2.3", b"unknown", "10.1.2.3/32"),
         ("10.1.2.3", b"198.51.100.1, unknown", "10.1.2.3/32"),
         ("10.1.2.3", b"198.51.100.1, unknown, 10.9.9.9", "10.9.9.9/32"),
@@ -103,19 +102,15 @@ def test_buckets_are_each_owners_own_and_not_more_than_there_is_room_for(monkeyp
         ("10.1.2.3", b"[198.51.100.1", "10.1.2.3/32"),
         ("10.1.2.3", b"198.51.100.\xb2", "10.1.2.3/32"),
         ("127.0.0.2", b"unknown", "127.0.0.2/32"),
-    ],
-)
-def test_a_caller_is_a_network_and_proxies_are_believed_only_when_they_are_ours(
-    client: str, forwarded: bytes, network: str | None
-) -> None:
-    assert network_of(client, forwarded, PROXIES) == network
+    ]:
+        assert network_of(client, forwarded, PROXIES) == network, (client, forwarded, network)
 
 
 def limited(folder: Path, clock: StillClock, **settings: Any) -> Site:
     return Site(folder, clock, ready=lambda: None, **settings)
 
 
-def test_a_token_has_its_requests_and_no_more(tmp_path: Path, clock: StillClock) -> None:
+def test_a_token_is_limited(tmp_path: Path, clock: StillClock) -> None:
     site = limited(tmp_path, clock, token_requests_max=2)
     other = site.make_token(Scope.PLANTS_READ).text
 
@@ -136,7 +131,7 @@ def test_a_token_has_its_requests_and_no_more(tmp_path: Path, clock: StillClock)
     assert third.json()["type"] == "/docs/errors/too_many"
 
 
-def test_what_is_refused_for_another_reason_says_what_is_left(tmp_path: Path, clock: StillClock) -> None:
+def test_other_errors_also_say_how_many_requests_are_left(tmp_path: Path, clock: StillClock) -> None:
     site = limited(tmp_path, clock, token_requests_max=5)
 
     answer = site.get(f"{PLANTS}/1")
@@ -145,7 +140,7 @@ def test_what_is_refused_for_another_reason_says_what_is_left(tmp_path: Path, cl
     assert (answer.status_code, answer.headers["ratelimit"]) == (404, '"default";r=4;t=12')
 
 
-def test_without_a_limit_nothing_is_said_of_it(tmp_path: Path, clock: StillClock) -> None:
+def test_without_a_limit_there_are_no_ratelimit_headers(tmp_path: Path, clock: StillClock) -> None:
     site = limited(tmp_path, clock, token_requests_max=0, failed_authentications_max=0)
 
     answer = site.get(PLANTS)
@@ -168,9 +163,7 @@ def asking(site: Site, client: str, token: str | None, forwarded: str | None = N
 
 
 @pytest.mark.parametrize("token", [None, UNKNOWN, UNKNOWN[:-1] + "x"], ids=["none", "unknown", "mistyped"])
-def test_who_shows_no_valid_token_too_often_waits_and_others_do_not(
-    tmp_path: Path, clock: StillClock, token: str | None
-) -> None:
+def test_only_a_network_that_keeps_failing_is_limited(tmp_path: Path, clock: StillClock, token: str | None) -> None:
     site = limited(tmp_path, clock, failed_authentications_max=2)
     good: MadeToken = site.make_token()
 
@@ -184,7 +177,7 @@ def test_who_shows_no_valid_token_too_often_waits_and_others_do_not(
 
     assert refused == [401, 401, 429]
     assert (neighbour, ours, valid_elsewhere, after_a_while) == (401, 401, 200, 401)
-    assert (valid_there, known_there) == (200, 200), "others at its address never keep a right token out"
+    assert (valid_there, known_there) == (200, 200), "a valid token is accepted even while its network is limited"
 
 
 def test_a_flood_of_guesses_is_looked_up_one_at_a_time(
@@ -222,7 +215,9 @@ def test_a_flood_of_guesses_is_looked_up_one_at_a_time(
 
 
 @pytest.mark.parametrize("forwarded", ["unknown", "", "192.0.2.7,", "nonsense", "192.0.2.7, [", "192.0.2.7:x"])
-def test_a_header_that_names_nobody_does_not_open_the_limit(tmp_path: Path, clock: StillClock, forwarded: str) -> None:
+def test_a_header_without_an_address_does_not_bypass_the_limit(
+    tmp_path: Path, clock: StillClock, forwarded: str
+) -> None:
     site = limited(tmp_path, clock, failed_authentications_max=2, trusted_proxies=PROXIES)
 
     refused = [ask_from(site, "127.0.0.2", None, forwarded) for _ in range(4)]
@@ -231,7 +226,7 @@ def test_a_header_that_names_nobody_does_not_open_the_limit(tmp_path: Path, cloc
     assert refused == [401, 401, 429, 429]
 
 
-def test_a_proxy_that_adds_a_line_of_its_own_is_believed(tmp_path: Path, clock: StillClock) -> None:
+def test_a_proxy_may_add_a_header_line_of_its_own(tmp_path: Path, clock: StillClock) -> None:
     site = limited(tmp_path, clock, failed_authentications_max=1, trusted_proxies=PROXIES)
 
     async def ask(*lines: bytes) -> int:
@@ -246,7 +241,7 @@ def test_a_proxy_that_adds_a_line_of_its_own_is_believed(tmp_path: Path, clock: 
     assert (haproxy, two_hops) == ([401, 429], [401, 429])
 
 
-def test_behind_a_proxy_of_ours_each_caller_counts_for_itself(tmp_path: Path, clock: StillClock) -> None:
+def test_behind_a_trusted_proxy_each_client_has_its_own_limit(tmp_path: Path, clock: StillClock) -> None:
     site = limited(tmp_path, clock, failed_authentications_max=1, trusted_proxies=PROXIES)
 
     first = [ask_from(site, "10.0.0.1", None, "192.0.2.7") for _ in range(2)]

@@ -1,4 +1,4 @@
-"""Who gets a session, as whom, and what ends it."""
+"""Sessions: how they are opened, as which token, and what ends them."""
 
 from dataclasses import replace
 from random import Random
@@ -49,7 +49,7 @@ def test_a_token_opens_a_session_that_acts_as_it(tx: Transaction) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "pst_", "pst_" + "0" * 36, "x" * 100_000, "pst_\x00", "☃"])
-def test_what_is_no_token_opens_nothing(tx: Transaction, text: str) -> None:
+def test_an_invalid_token_opens_no_session(tx: Transaction, text: str) -> None:
     a_token(tx)
 
     with pytest.raises(Unauthorized, match="not valid"):
@@ -64,7 +64,7 @@ def test_a_link_is_for_the_token_it_was_made_for(tx: Transaction) -> None:
     assert signed_in.token == replace(staff.token, acts_by_link_of=operator.token.id)
 
 
-def test_nobody_makes_a_link_to_more_than_they_may_do_themselves(tx: Transaction) -> None:
+def test_a_link_cannot_exceed_the_scopes_of_its_creator(tx: Transaction) -> None:
     operator, staff = a_token(tx), a_token(tx, STAFF)
 
     with pytest.raises(Forbidden, match=r"lacks .*tokens:write"):
@@ -80,7 +80,7 @@ def test_a_link_to_a_token_of_one_receiver_opens_that_one_only(tx: Transaction) 
     assert signed_in.token.receiver_id == RECEIVER
 
 
-def test_there_is_no_link_to_a_token_that_is_not_there_or_has_ended(tx: Transaction) -> None:
+def test_a_link_needs_an_existing_valid_token(tx: Transaction) -> None:
     operator, gone = a_token(tx), a_token(tx)
     tokens.revoke(tx, gone.token.id)
 
@@ -95,7 +95,7 @@ def test_a_link_works_once(tx: Transaction) -> None:
     key = link(tx, a_token(tx))
     sessions.sign_in_by_link(tx, key, random_bytes=different)
 
-    with pytest.raises(Unauthorized, match="worked once"):
+    with pytest.raises(Unauthorized, match="already used"):
         sessions.sign_in_by_link(tx, key, random_bytes=different)
 
 
@@ -108,7 +108,7 @@ def test_a_link_works_for_ten_minutes(tx: Transaction) -> None:
         sessions.sign_in_by_link(at(tx, LINK_S_MAX), other, random_bytes=different)
 
 
-def test_the_key_of_a_link_is_none_of_a_session_nor_the_other_way_round(tx: Transaction) -> None:
+def test_keys_of_links_and_sessions_are_not_interchangeable(tx: Transaction) -> None:
     operator = a_token(tx)
     key = link(tx, operator)
     signed_in = sessions.sign_in_by_token(tx, operator.text.reveal(), random_bytes=different)
@@ -118,7 +118,7 @@ def test_the_key_of_a_link_is_none_of_a_session_nor_the_other_way_round(tx: Tran
         sessions.sign_in_by_link(tx, signed_in.key.reveal(), random_bytes=different)
 
 
-def test_a_session_that_anothers_link_opened_makes_links_to_its_own_token_only(tx: Transaction) -> None:
+def test_a_session_from_anothers_link_makes_links_to_its_own_token_only(tx: Transaction) -> None:
     maker, person, other = a_token(tx), a_token(tx), a_token(tx, STAFF)
     signed_in = sessions.sign_in_by_link(tx, link(tx, maker, person.token.id), random_bytes=different)
     inside = Created(token=signed_in.token, text=person.text)
@@ -131,14 +131,14 @@ def test_a_session_that_anothers_link_opened_makes_links_to_its_own_token_only(t
     assert [sessions.find(tx, one.key.reveal()) for one in (signed_in, again)] == [None, None]
 
 
-def test_signing_in_by_ones_own_link_takes_no_right_away(tx: Transaction) -> None:
+def test_signing_in_by_ones_own_link_keeps_all_rights(tx: Transaction) -> None:
     person, other = a_token(tx), a_token(tx, STAFF)
     signed_in = sessions.sign_in_by_link(tx, link(tx, person), random_bytes=different)
 
     assert link(tx, Created(token=signed_in.token, text=person.text), other.token.id)
 
 
-def test_signing_in_anew_ends_the_session_before(tx: Transaction) -> None:
+def test_signing_in_again_ends_the_previous_session(tx: Transaction) -> None:
     text = a_token(tx).text.reveal()
     before = sessions.sign_in_by_token(tx, text, random_bytes=different)
 
@@ -148,7 +148,7 @@ def test_signing_in_anew_ends_the_session_before(tx: Transaction) -> None:
     assert sessions.find(tx, after_it.key.reveal()) is not None
 
 
-def test_who_shows_the_token_again_goes_on_under_a_new_key(tx: Transaction) -> None:
+def test_entering_the_token_again_renews_the_session_key(tx: Transaction) -> None:
     text = a_token(tx).text.reveal()
     before = sessions.sign_in_by_token(tx, text, random_bytes=different)
 
@@ -159,7 +159,7 @@ def test_who_shows_the_token_again_goes_on_under_a_new_key(tx: Transaction) -> N
     assert sessions.find(tx, before.key.reveal()) is None
 
 
-def test_another_token_proves_nothing(tx: Transaction) -> None:
+def test_another_token_does_not_renew_the_session(tx: Transaction) -> None:
     mine, other = a_token(tx), a_token(tx)
     before = sessions.sign_in_by_token(tx, mine.text.reveal(), random_bytes=different)
 
@@ -167,7 +167,7 @@ def test_another_token_proves_nothing(tx: Transaction) -> None:
         sessions.prove_again(tx, before, other.text.reveal(), random_bytes=different)
 
 
-def test_a_session_is_not_found_once_it_is_over_or_its_token_is(tx: Transaction) -> None:
+def test_a_session_ends_with_its_token(tx: Transaction) -> None:
     made = a_token(tx)
     key = sessions.sign_in_by_token(tx, made.text.reveal(), random_bytes=different).key.reveal()
     assert sessions.find(at(tx, SESSION_IDLE_S_MAX - 1), key) is not None
@@ -177,7 +177,7 @@ def test_a_session_is_not_found_once_it_is_over_or_its_token_is(tx: Transaction)
     assert sessions.find(tx, key) is None
 
 
-def test_what_is_over_is_cleared_away_by_the_next_who_signs_in(tx: Transaction) -> None:
+def test_signing_in_deletes_ended_sessions(tx: Transaction) -> None:
     made = a_token(tx)
     sessions.sign_in_by_token(tx, made.text.reveal(), random_bytes=different)
     link(tx, made)
@@ -213,7 +213,7 @@ def test_the_owner_of_the_data_folder_gets_a_link_by_the_token_in_it(tx: Transac
     assert sessions.make_owners_link(ended, random_bytes=different, token_text=made.text.reveal()) is None
 
 
-def test_of_very_many_sessions_of_one_token_the_one_left_alone_for_the_longest_ends(tx: Transaction) -> None:
+def test_beyond_the_limit_the_least_recently_used_session_ends(tx: Transaction) -> None:
     token, other = a_token(tx), a_token(tx)
     first, *rest = [
         sessions.sign_in_by_token(at(tx, number), one.text.reveal(), random_bytes=different).key.reveal()

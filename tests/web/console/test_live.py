@@ -72,7 +72,7 @@ class Reading:
 
     async def look(self) -> None:
         """Look now, not only when the second is over."""
-        await self.site.dependencies.broadcast.look()
+        await self.site.dependencies.broadcast.poll()
 
     @property
     def events(self) -> list[Event]:
@@ -346,13 +346,13 @@ def test_nobody_looks_while_nobody_listens(site: Site) -> None:
 
     async def story() -> None:
         service = site.dependencies.broadcast
-        assert service._looking is None
+        assert service._poller is None
         stream = await reading(browser).start()
-        looking = service._looking
+        looking = service._poller
         assert looking is not None and len(service) == 1
         await stream.hang_up()
 
-        assert len(service) == 0 and service._looking is None
+        assert len(service) == 0 and service._poller is None
         async with asyncio.timeout(WAITED_S_MAX):
             await asyncio.wait([looking])
 
@@ -360,7 +360,7 @@ def test_nobody_looks_while_nobody_listens(site: Site) -> None:
 
 
 def test_a_look_that_fails_ends_no_stream_that_can_go_on(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hub, "LOOK_S", 0.001)
+    monkeypatch.setattr(hub, "POLL_S", 0.001)
     asked = asyncio.Event()
 
     class Busy:
@@ -376,7 +376,7 @@ def test_a_look_that_fails_ends_no_stream_that_can_go_on(site: Site, monkeypatch
             async with asyncio.timeout(WAITED_S_MAX):
                 await asked.wait()
             asked.clear()
-        assert not listener.over
+        assert not listener.ended
         service.leave(listener)
 
     site.run(story())
@@ -394,13 +394,13 @@ def test_those_who_want_the_same_share_one_answer_until_there_is_news(site: Site
     async def story() -> None:
         service = site.dependencies.broadcast
         listener = service.join("somebody")
-        await service.look()
+        await service.poll()
         both = await asyncio.gather(service.share(("a",), ask), service.share(("a",), ask))
-        await service.look()
+        await service.poll()
         same = await service.share(("a",), ask)
         other = await service.share(("b",), ask)
         await sent(site, an_attempt(1, receiver_id=receiver_id))
-        await service.look()
+        await service.poll()
         later = await service.share(("a",), ask)
 
         assert listener is not None
@@ -638,7 +638,7 @@ def test_a_server_that_stops_does_not_wait_for_streams_and_slow_callers_limits_l
             site.clock.move(1_500)
             clients.sweep()
             await sent(site, an_attempt(1, receiver_id=receiver_id))
-            await site.dependencies.broadcast.look()
+            await site.dependencies.broadcast.poll()
             await reader.readuntil(b"event: row")
             server.should_exit = True
             await serving

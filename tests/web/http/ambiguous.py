@@ -1,6 +1,6 @@
-"""Requests that two parsers could read in two ways, each with a second request hidden where its body is.
+"""Requests that two parsers could read differently, each with a second request hidden in its body.
 
-What our server must make of each: one request whose body is all that follows (`status` SERVED), or a refusal.
+Our server must treat each as one request whose body is everything that follows (`status` SERVED), or refuse it.
 """
 
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ PADDING = b"\r\n" * 6_000  # more than proxies send in one piece, and white spac
 
 @dataclass(frozen=True, slots=True)
 class Ambiguous:
-    """One request as it is sent, in these pieces. `body` is what the application gets if it is served."""
+    """One request, sent in these pieces. `body`: what the application must receive if it is served."""
 
     kind: str
     name: str
@@ -23,7 +23,7 @@ class Ambiguous:
 
 
 def ambiguous(hidden: bytes, *headers: bytes) -> list[Ambiguous]:
-    """Every request with `hidden` as its body, and with these headers beside its own."""
+    """Return every request, with `hidden` as its body and these additional headers."""
     common = b"".join(line + b"\r\n" for line in headers)
     return [
         *_upgrades(hidden, common),
@@ -47,7 +47,7 @@ def _head(
 
 
 def _with(common: bytes, head: bytes) -> bytes:
-    """Put headers behind the request line of a head that was made by `_head`."""
+    """Insert headers after the request line of a head from `_head`."""
     first, end, rest = head.partition(b"\r\n")
     return first + end + common + rest
 

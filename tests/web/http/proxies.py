@@ -1,4 +1,4 @@
-"""Real proxies in front of a server: Debian's, on loopback, with their files in a test's folder."""
+"""Real proxies in front of a server, on loopback, with their files in the test's folder."""
 
 import asyncio
 import os
@@ -63,7 +63,7 @@ def is_required() -> bool:
 
 @asynccontextmanager
 async def running(name: str, folder: Path, server_port: int) -> AsyncIterator[int]:
-    """Run a proxy that shares its connections to a server between its callers; give the port that it listens on."""
+    """Run a proxy that shares its connections to a server between its clients; yield the port that it listens on."""
     program, port = find(name), int(free_port())
     assert program is not None, MISSING
     config = folder / f"{name}.conf"

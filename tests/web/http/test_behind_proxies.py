@@ -1,7 +1,7 @@
-"""No body becomes a request behind a real proxy, which shares its connections to us between its callers.
+"""Request smuggling through a real proxy, which shares its connections to us between its clients.
 
-Each request here hides the beginning of a DELETE where its body is: glued to the next caller's request, it would be
-carried out with that caller's token.
+Each request here hides the beginning of a DELETE in its body: joined to the next client's request, it would run with
+that client's token.
 """
 
 import asyncio
@@ -45,9 +45,7 @@ async def ask(port: int, request: bytes) -> bytes:
 
 
 @pytest.mark.parametrize("name", proxies.NAMES)
-def test_through_a_proxy_none_reaches_an_operation_as_a_second_request(
-    tmp_path: Path, clock: StillClock, name: str
-) -> None:
+def test_no_body_becomes_a_second_request_behind_a_proxy(tmp_path: Path, clock: StillClock, name: str) -> None:
     async def test(served: Served, calls: Calls, hidden: bytes) -> None:
         requests = ambiguous(HIDDEN)
         request = served.head(path=f"{PLANTS}/1", connection="close")
@@ -64,10 +62,10 @@ def test_through_a_proxy_none_reaches_an_operation_as_a_second_request(
 
 
 @pytest.mark.parametrize("name", proxies.NAMES)
-def test_through_a_proxy_a_parser_that_believes_in_upgrades_is_found_out(
+def test_behind_a_proxy_a_parser_that_honours_upgrade_is_detected(
     tmp_path: Path, clock: StillClock, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     monkeypatch.setattr("plantstore.web.http.protocol.RequestParser", Credulous)
 
     with pytest.raises(AssertionError):
-        test_through_a_proxy_none_reaches_an_operation_as_a_second_request(tmp_path, clock, name)
+        test_no_body_becomes_a_second_request_behind_a_proxy(tmp_path, clock, name)

@@ -1,4 +1,4 @@
-"""Bodies that are never finished take no more memory than they may: over real sockets, with a clock moved by hand."""
+"""Unfinished bodies stay within their memory limit: over real sockets, with a clock moved by hand."""
 
 import asyncio
 import json
@@ -18,29 +18,29 @@ SHARE = 131_072
 
 
 async def begin(served: Served, sent: int, *, length: int = LIMIT) -> tuple[Streams, Connection]:
-    """Begin a body that is not finished, and wait until what was sent of it is counted."""
+    """Send the beginning of a body, and wait until it is counted."""
     known, before = set(served.clients.open), served.clients.bodies.held_bytes
     streams = await served.connect(served.post(b" " * sent, length=length))
     await served.until(lambda: served.clients.bodies.held_bytes == before + sent)
     return streams, next(iter(served.clients.open - known))
 
 
-async def go_on(served: Served, streams: Streams, connection: Connection, sent: int) -> None:
+async def send_more(served: Served, streams: Streams, connection: Connection, sent: int) -> None:
     before = connection._read_bytes
     streams[1].write(b" " * sent)
     await served.until(lambda: connection._read_bytes == before + sent)
 
 
-def test_a_body_that_came_quickly_and_then_trickles_is_refused(tmp_path: Path, clock: StillClock) -> None:
+def test_a_body_that_slows_to_a_trickle_is_refused(tmp_path: Path, clock: StillClock) -> None:
     async def test(served: Served) -> None:
         streams, connection = await begin(served, LIMIT - 1_000)
         await served.pass_by(1.0)
 
         for _ in range(29):
-            await go_on(served, streams, connection, 1)
+            await send_more(served, streams, connection, 1)
             await served.pass_by(1.0)
-        assert not connection.transport.is_closing(), "30 s ago nothing of it was there"
-        await go_on(served, streams, connection, 1)
+        assert not connection.transport.is_closing(), "30 s ago none of it had arrived"
+        await send_more(served, streams, connection, 1)
         await served.pass_by(1.0)
 
         assert (await streams[0].read()).startswith(b"HTTP/1.1 408 ")
@@ -49,7 +49,7 @@ def test_a_body_that_came_quickly_and_then_trickles_is_refused(tmp_path: Path, c
     serving(tmp_path, clock, test)
 
 
-def test_extensions_of_chunks_are_no_progress(tmp_path: Path, clock: StillClock) -> None:
+def test_chunk_extensions_do_not_count_as_progress(tmp_path: Path, clock: StillClock) -> None:
     async def test(served: Served) -> None:
         head = served.head("POST", content_type="application/json", transfer_encoding="chunked")
         reader, writer = await served.connect(head + b"1\r\n \r\n")
@@ -65,11 +65,11 @@ def test_extensions_of_chunks_are_no_progress(tmp_path: Path, clock: StillClock)
     serving(tmp_path, clock, test)
 
 
-def test_a_body_that_rests_for_less_than_the_window_is_taken(tmp_path: Path, clock: StillClock) -> None:
+def test_a_body_that_pauses_for_less_than_the_window_is_accepted(tmp_path: Path, clock: StillClock) -> None:
     async def test(served: Served) -> None:
         body = b'{"name":"Rosa"}'.rjust(LIMIT)
         streams, connection = await begin(served, SHARE)
-        await go_on(served, streams, connection, len(body) - SHARE - 1_000)
+        await send_more(served, streams, connection, len(body) - SHARE - 1_000)
         for _ in range(29):
             await served.pass_by(1.0)
         streams[1].write(body[-1_000:])
@@ -80,7 +80,7 @@ def test_a_body_that_rests_for_less_than_the_window_is_taken(tmp_path: Path, clo
     serving(tmp_path, clock, test)
 
 
-def test_a_long_window_is_known_at_few_moments() -> None:
+def test_a_long_window_has_few_samples() -> None:
     pace = Pace(3_600, now_s=0, total_bytes=0)
     for now_s in range(1, 10_000):
         pace.note(now_s, now_s * BODY_BYTES_PER_S_MIN)
@@ -96,9 +96,9 @@ def test_bodies_up_to_the_limit_are_read_and_one_byte_more_ends_the_slowest(tmp_
         begun = [await begin(served, size) for size in sizes]
         await served.pass_by(20.0)
         assert served.clients.bodies.held_bytes == LIMIT
-        assert not any(connection.transport.is_closing() for _, connection in begun), "as much as there may be"
+        assert not any(connection.transport.is_closing() for _, connection in begun), "exactly the limit"
 
-        await go_on(served, *begun[0], 1)
+        await send_more(served, *begun[0], 1)
 
         assert (await begun[2][0][0].read()).startswith(b"HTTP/1.1 503 ")
         assert [size for size, (_, one) in zip(sizes, begun, strict=True) if one.transport.is_closing()] == [SHARE - 1]
@@ -107,14 +107,14 @@ def test_bodies_up_to_the_limit_are_read_and_one_byte_more_ends_the_slowest(tmp_
     serving(tmp_path, clock, test, bodies_bytes_max=LIMIT)
 
 
-def test_the_least_progress_goes_first_and_the_oldest_of_those(tmp_path: Path, clock: StillClock) -> None:
+def test_the_body_with_the_least_progress_is_refused_first_then_the_oldest(tmp_path: Path, clock: StillClock) -> None:
     async def test(served: Served) -> None:
         begun = []
         for _ in range(LIMIT // SHARE):
             begun.append(await begin(served, SHARE))
             await served.pass_by(1.0)
-        await served.pass_by(30.0 - len(begun))  # all of them came 30 s ago at most
-        await go_on(served, *begun[0], SHARE)
+        await served.pass_by(30.0 - len(begun))  # all of them arrived within the last 30 s
+        await send_more(served, *begun[0], SHARE)
 
         first = await begun[1][0][0].read()
 
@@ -127,7 +127,9 @@ def test_the_least_progress_goes_first_and_the_oldest_of_those(tmp_path: Path, c
     serving(tmp_path, clock, test, bodies_bytes_max=LIMIT)
 
 
-def test_many_unfinished_bodies_stay_within_the_limit_beside_a_healthy_one(tmp_path: Path, clock: StillClock) -> None:
+def test_many_unfinished_bodies_stay_within_the_limit_and_spare_a_healthy_one(
+    tmp_path: Path, clock: StillClock
+) -> None:
     async def test(served: Served) -> None:
         memory = served.clients.bodies
         for number in range(64):
@@ -150,7 +152,7 @@ def test_many_unfinished_bodies_stay_within_the_limit_beside_a_healthy_one(tmp_p
 
 
 @pytest.mark.parametrize("way", ["answered", "refused", "hung up", "too large"])
-def test_whatever_ends_a_request_gives_its_memory_back(tmp_path: Path, clock: StillClock, way: str) -> None:
+def test_every_end_of_a_request_frees_its_memory(tmp_path: Path, clock: StillClock, way: str) -> None:
     async def test(served: Served) -> None:
         (reader, writer), _ = await begin(served, SHARE, length=SHARE + 15)
         if way == "answered":
@@ -172,7 +174,7 @@ def test_whatever_ends_a_request_gives_its_memory_back(tmp_path: Path, clock: St
     serving(tmp_path, clock, test)
 
 
-def test_a_list_that_goes_to_disk_is_no_memory(tmp_path: Path, clock: StillClock) -> None:
+def test_an_upload_streamed_to_disk_does_not_count(tmp_path: Path, clock: StillClock) -> None:
     async def test(served: Served) -> None:
         row = b"Rosa canina,wild\n"
         body = b"name,tag\n" + row * (3 * LIMIT // len(row))
@@ -191,15 +193,15 @@ def test_a_list_that_goes_to_disk_is_no_memory(tmp_path: Path, clock: StillClock
     serving(tmp_path, clock, test, bodies_bytes_max=LIMIT)
 
 
-def test_who_does_not_take_the_answer_keeps_nobody_from_sending(tmp_path: Path, clock: StillClock) -> None:
-    """A body that nobody will read any more, because its answer has begun, is given back before anybody is refused."""
+def test_a_client_that_does_not_read_its_response_blocks_no_other(tmp_path: Path, clock: StillClock) -> None:
+    """A body that will not be read, because its response has begun, is freed before any request is refused."""
 
     async def test(served: Served) -> None:
         (_, _), hoarder = await begin(served, SHARE)
         streams, connection = await begin(served, LIMIT - SHARE)
-        hoarder.cycle.response_started = True  # as while its answer waits to be taken
+        hoarder.cycle.response_started = True  # as while the client does not read its response
 
-        await go_on(served, streams, connection, 1)
+        await send_more(served, streams, connection, 1)
 
         assert served.clients.bodies.held_bytes == LIMIT - SHARE + 1
         assert not connection.transport.is_closing() and not hoarder.transport.is_closing()
@@ -220,7 +222,7 @@ def test_small_bodies_are_not_counted(tmp_path: Path, clock: StillClock, over: i
 
 
 @pytest.mark.parametrize("way", ["refused", "hung up"])
-def test_what_the_application_has_not_read_is_freed(tmp_path: Path, clock: StillClock, way: str) -> None:
+def test_an_unread_body_is_freed(tmp_path: Path, clock: StillClock, way: str) -> None:
     waits = asyncio.Event()
 
     async def wait(_scope: Scope, _receive: Receive, _send: Send) -> None:

@@ -1,4 +1,4 @@
-"""How long a connection rests after an answer, and what that costs: one timer, however many answers there are."""
+"""The keep-alive timeout: one timer, however many responses there are."""
 
 from collections.abc import Callable
 from types import SimpleNamespace
@@ -11,7 +11,7 @@ from plantstore.web.http.server import KEEP_ALIVE_S, make_server
 
 
 class MovedLoop:
-    """A loop whose time is moved by hand, with the timers that were set."""
+    """An event loop whose time is moved by hand."""
 
     def __init__(self) -> None:
         self.now_s = 0.0
@@ -45,7 +45,7 @@ class Transport:
 
 
 def answered(loop: MovedLoop) -> tuple[RequestProtocol, Transport]:
-    """A connection whose first request was answered just now."""
+    """Return a connection that has just responded to its first request."""
     config = make_server(None).config
     config.load()
     connection = RequestProtocol(config=config, server_state=ServerState(), app_state={}, _loop=loop)
@@ -56,7 +56,7 @@ def answered(loop: MovedLoop) -> tuple[RequestProtocol, Transport]:
     return connection, transport
 
 
-def test_a_connection_is_closed_when_it_has_rested_for_long_enough() -> None:
+def test_an_idle_connection_is_closed_after_the_timeout() -> None:
     loop = MovedLoop()
     _, transport = answered(loop)
 
@@ -66,7 +66,7 @@ def test_a_connection_is_closed_when_it_has_rested_for_long_enough() -> None:
     assert transport.closed
 
 
-def test_a_rest_begins_anew_with_each_answer_and_all_share_one_timer() -> None:
+def test_each_response_restarts_the_idle_timeout_with_one_shared_timer() -> None:
     loop = MovedLoop()
     connection, transport = answered(loop)
 
@@ -81,7 +81,7 @@ def test_a_rest_begins_anew_with_each_answer_and_all_share_one_timer() -> None:
     assert transport.closed
 
 
-def test_a_request_that_is_under_way_is_not_a_rest() -> None:
+def test_a_running_request_is_not_idle() -> None:
     loop = MovedLoop()
     connection, transport = answered(loop)
 

@@ -1,4 +1,4 @@
-"""The limit of failed authentications behind a real nginx and a real Caddy: each caller counts for itself."""
+"""The limit of failed authentications behind a real nginx and a real Caddy: each client counts for itself."""
 
 import os
 import shutil
@@ -58,17 +58,17 @@ def _listens(port: int) -> bool:
     return False
 
 
-def ask(port: int, caller: str, token: str, claimed: int) -> int:
-    """Ask through the proxy, from an address of this machine, with a header that claims another one."""
-    connection = HTTPConnection("127.0.0.1", port, timeout=20, source_address=(caller, 0))
+def ask(port: int, client: str, token: str, claimed: int) -> int:
+    """Send a request through the proxy from this local address, with a header that claims another one."""
+    connection = HTTPConnection("127.0.0.1", port, timeout=20, source_address=(client, 0))
     with closing(connection):
         headers = {"authorization": f"Bearer {token}", "x-forwarded-for": f"203.0.113.{claimed}"}
         connection.request("GET", "/api/v1/plants", headers=headers)
         return connection.getresponse().status
 
 
-def failures(port: int, caller: str) -> list[int]:
-    return [ask(port, caller, "pst_wrong", claimed) for claimed in range(FAILURES_MAX + 2)]
+def failures(port: int, client: str) -> list[int]:
+    return [ask(port, client, "pst_wrong", claimed) for claimed in range(FAILURES_MAX + 2)]
 
 
 LIMITED = [401] * FAILURES_MAX + [429] * 2
@@ -83,7 +83,7 @@ LIMITED = [401] * FAILURES_MAX + [429] * 2
     ],
     ids=["added", "with-port", "unknown"],
 )
-def test_callers_behind_nginx_are_limited(store: Store, tmp_path: Path, net: int, written: str, is_known: bool) -> None:
+def test_clients_behind_nginx_are_limited(store: Store, tmp_path: Path, net: int, written: str, is_known: bool) -> None:
     program = shutil.which("nginx", path=PATH)
     if program is None:
         pytest.skip("PROXY NOT RUN: there is no nginx on this machine")
@@ -96,11 +96,11 @@ def test_callers_behind_nginx_are_limited(store: Store, tmp_path: Path, net: int
         right = ask(port, f"127.0.{net}.1", store.token, 9)
 
     assert first == LIMITED
-    assert second == (LIMITED if is_known else [429] * len(LIMITED)), "whoever is unknown counts as the proxy"
+    assert second == (LIMITED if is_known else [429] * len(LIMITED)), "an unknown client counts as the proxy"
     assert right == 200
 
 
-def test_callers_behind_caddy_are_limited(store: Store, tmp_path: Path) -> None:
+def test_clients_behind_caddy_are_limited(store: Store, tmp_path: Path) -> None:
     program = shutil.which("caddy", path=PATH)
     if program is None:
         pytest.skip("PROXY NOT RUN: there is no Caddy on this machine")

@@ -1,4 +1,4 @@
-"""Cursors: opaque, and of use only where they were given."""
+"""Pages of lists; cursors are opaque and valid only where they were issued."""
 
 from functools import partial
 from typing import Any
@@ -43,7 +43,7 @@ def test_another_token_list_or_key_cannot_read_it() -> None:
 
 
 @given(st.integers(0, len(CURSOR) - 1), st.characters(min_codepoint=33, max_codepoint=126))
-def test_every_changed_character_is_noticed(place: int, letter: str) -> None:
+def test_a_change_of_any_character_is_detected(place: int, letter: str) -> None:
     changed = CURSOR[:place] + letter + CURSOR[place + 1 :]
     if changed == CURSOR:
         return
@@ -53,20 +53,18 @@ def test_every_changed_character_is_noticed(place: int, letter: str) -> None:
 
 
 @given(st.text(max_size=300))
-def test_no_text_breaks_it(text: str) -> None:
+def test_arbitrary_text_is_refused(text: str) -> None:
     with pytest.raises(Malformed):
         read(text)
 
 
-@pytest.mark.parametrize(
-    "cursor", ["", "=", CURSOR + "=", CURSOR + "A", CURSOR[:-1], " " + CURSOR, "A" * CURSOR_CHARS_MAX * 2]
-)
-def test_only_the_spelling_that_was_given_is_taken(cursor: str) -> None:
-    with pytest.raises(Malformed):
-        read(cursor)
+def test_only_the_spelling_that_was_issued_is_accepted() -> None:
+    for cursor in ["", "=", CURSOR + "=", CURSOR + "A", CURSOR[:-1], " " + CURSOR, "A" * CURSOR_CHARS_MAX * 2]:
+        with pytest.raises(Malformed):
+            read(cursor)
 
 
-def test_the_next_page_needs_nothing_but_its_address(site: Site) -> None:
+def test_the_link_to_the_next_page_is_complete(site: Site) -> None:
     for number in range(5):
         site.add(tag="shrub" if number % 2 == 0 else "fern")
 
@@ -119,7 +117,7 @@ def test_a_cursor_of_another_token_or_list_is_refused(site: Site) -> None:
 
 
 def walk(site: Site, address: str, by: str) -> list[dict[str, Any]]:
-    """Every page from an address on, by `next` or by `prev`; the header says the same as the page."""
+    """Return every page from an address on, by `next` or by `prev`; check that the Link header agrees."""
     pages = []
     following: str | None = address
     while following:
@@ -133,7 +131,7 @@ def walk(site: Site, address: str, by: str) -> list[dict[str, Any]]:
 
 
 def a_full_site(site: Site) -> dict[str, str]:
-    """Five and more of everything that is listed; the ids that the addresses of lists need."""
+    """Add at least five items of every listed kind; return the ids that paths of lists need."""
     receiver = site.register(start="beginning", name="first")["id"]
     for number in range(5):
         site.add(name=f"Rosa {number}", tag="shrub" if number % 2 else "fern", sku=f"R-{number}")
@@ -142,64 +140,64 @@ def a_full_site(site: Site) -> dict[str, str]:
         site.make_token(Scope.PLANTS_READ)
         path = f"/api/v1/imports?name=list-{number}.csv"
         site.ask("POST", path, content=b"name\nRosa\n", headers={"content-type": "text/csv"})
-    for number in (2, 4):  # so that the order of changes is another one
+    for number in (2, 4):  # so that the order of changes differs from the order of ids
         site.clock.move(1)
         site.ask("PATCH", f"{PLANTS}/{number}", json={"price": "1.00"})
-    ask_for_replays(site, receiver)
+    insert_replays(site, receiver)
     return {"receiver": receiver}
 
 
-def ask_for_replays(site: Site, receiver: str) -> None:
+def insert_replays(site: Site, receiver: str) -> None:
     number = parse_receiver(receiver)
     assert number is not None
-    wishes = [a_replay(f"rpl_{n}", receiver_id=number) for n in range(5)]
+    requested = [a_replay(f"rpl_{n}", receiver_id=number) for n in range(5)]
 
     async def written() -> None:
-        for wish in wishes:
-            await site.database.write(partial(replays.insert, replay=wish))
+        for replay in requested:
+            await site.database.write(partial(replays.insert, replay=replay))
 
     site.run(written())
 
 
-@pytest.mark.parametrize(
-    "list_path",
-    [
-        "plants?",
-        "plants?sort=-id&",
-        "plants?sort=updated_at&",
-        "plants?sort=-updated_at&",
-        "plants?updated_after=2026-06-01T12:00:00.500Z&",
-        "plants?q=rosa&",
-        "plants?q=rosa&sort=-id&",
-        "plants?tag=fern&",
-        "receivers?",
-        "receivers/{receiver}/replays?",
-        "tokens?",
-        "tokens?scope=plants:read&",
-        "activity?",
-        "activity?action=registerReceiver&",
-        "imports?",
-        "events?",
-    ],
+LISTS = (
+    "plants?",
+    "plants?sort=-id&",
+    "plants?sort=updated_at&",
+    "plants?sort=-updated_at&",
+    "plants?updated_after=2026-06-01T12:00:00.500Z&",
+    "plants?q=rosa&",
+    "plants?q=rosa&sort=-id&",
+    "plants?tag=fern&",
+    "receivers?",
+    "receivers/{receiver}/replays?",
+    "tokens?",
+    "tokens?scope=plants:read&",
+    "activity?",
+    "activity?action=registerReceiver&",
+    "imports?",
+    "events?",
 )
-@pytest.mark.parametrize("limit", [1, 2])
-def test_walking_back_gives_what_walking_on_gave(site: Site, list_path: str, limit: int) -> None:
+
+
+def ids(pages: list[dict[str, Any]]) -> list[Any]:
+    return [[item["id"] for item in page["items"]] for page in pages]
+
+
+def test_walking_back_returns_the_same_pages_as_walking_on(site: Site) -> None:
     names = a_full_site(site)
 
-    there = walk(site, f"/api/v1/{list_path.format(**names)}limit={limit}", "next")
-    back = walk(site, there[-1]["prev"], "prev")
+    for case in [f"{path.format(**names)}limit={limit}" for path in LISTS for limit in (1, 2)]:
+        there = walk(site, f"/api/v1/{case}", "next")
+        back = walk(site, there[-1]["prev"], "prev")
 
-    def items(pages: list[dict[str, Any]]) -> list[Any]:
-        return [[one["id"] for one in page["items"]] for page in pages]
-
-    assert len(there) >= 2
-    assert items(back) == items(there[:-1])[::-1]
-    assert (there[0]["prev"], back[-1]["prev"]) == (None, None)
-    assert all(page["next"] for page in back)
-    assert items(walk(site, back[-1]["next"], "next")) == items(there[1:])
+        assert len(there) >= 2, case
+        assert ids(back) == ids(there[:-1])[::-1], case
+        assert (there[0]["prev"], back[-1]["prev"]) == (None, None), case
+        assert all(page["next"] for page in back), case
+        assert ids(walk(site, back[-1]["next"], "next")) == ids(there[1:]), case
 
 
-def test_back_and_forth_nothing_is_left_out_while_others_are_added(site: Site) -> None:
+def test_back_and_forth_no_item_is_skipped_while_others_are_added(site: Site) -> None:
     for _ in range(4):
         site.add()
     first = site.get(f"{PLANTS}?limit=2&sort=-id").json()
@@ -215,7 +213,7 @@ def test_back_and_forth_nothing_is_left_out_while_others_are_added(site: Site) -
     assert [plant["id"] for plant in site.get(back["next"]).json()["items"]] == [2, 1]
 
 
-def test_a_list_of_deliveries_goes_one_way(site: Site) -> None:
+def test_the_list_of_deliveries_has_no_prev(site: Site) -> None:
     site.register(start="beginning")
     for _ in range(3):
         site.add()

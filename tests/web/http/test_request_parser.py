@@ -1,4 +1,4 @@
-"""The parser of requests: however the bytes are cut, what it makes of them is the same, and it never goes too far."""
+"""The request parser: the same result however the bytes are split, and limits on everything."""
 
 import gc
 import math
@@ -30,7 +30,7 @@ MUTATIONS = 20_000
 
 
 def read(pieces: Iterable[bytes]) -> list[object]:
-    """Return heads, bodies and how it ended: "rest" for what is not whole, or the code of a refusal."""
+    """Return heads, bodies and the end: "rest" if a request is incomplete, or the code of an error."""
     parser, found, body = RequestParser(), list[object](), b""
     try:
         for piece in pieces:
@@ -65,42 +65,36 @@ def test_a_request_is_a_head_a_body_and_an_end() -> None:
     assert parser.awaited is Awaited.HEAD and parser.waiting_bytes == 3
 
 
-@pytest.mark.parametrize(
-    ("lines", "keeps"),
-    [
+def test_close_ends_the_connection_anywhere_in_the_list() -> None:
+    for lines, keeps in [
         (b"", True),
         (b"Connection: keep-alive\r\n", True),
         (b"Connection: Close\r\n", False),
         (b"Connection: upgrade ,\tclose\r\n", False),
         (b"Connection: upgrade\r\nConnection: close\r\n", False),
         (b"Connection: closed\r\n", True),
-    ],
-)
-def test_close_ends_the_connection_wherever_it_stands(lines: bytes, keeps: bool) -> None:
-    head = read([b"GET / HTTP/1.1\r\nHost: a\r\n" + lines + b"\r\n"])[0]
+    ]:
+        head = read([b"GET / HTTP/1.1\r\nHost: a\r\n" + lines + b"\r\n"])[0]
 
-    assert isinstance(head, RequestHead)
-    assert head.keep_alive is keeps
+        assert isinstance(head, RequestHead), (lines, keeps)
+        assert head.keep_alive is keeps, (lines, keeps)
 
 
-@pytest.mark.parametrize(
-    ("request_", "body", "left"),
-    [
+def test_a_body_in_the_same_segment_as_its_head_needs_no_events() -> None:
+    for request_, body, left in [
         (GET, b"", 0),
         (GET + b"GET", b"", 3),
         (b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabcGET", b"abc", 3),
         (b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nab", None, 2),
         (CHUNKED + b"0\r\n\r\n", None, 5),
-    ],
-)
-def test_a_body_that_came_with_its_head_is_taken_at_once(request_: bytes, body: bytes | None, left: int) -> None:
-    parser = RequestParser()
-    parser.feed(request_)
+    ]:
+        parser = RequestParser()
+        parser.feed(request_)
 
-    assert isinstance(parser.next_event(), RequestHead)
-    assert parser.whole_body() == body
-    assert parser.waiting_bytes == left
-    assert (parser.awaited is Awaited.BODY) == (body is None)
+        assert isinstance(parser.next_event(), RequestHead), (request_, body, left)
+        assert parser.whole_body() == body, (request_, body, left)
+        assert parser.waiting_bytes == left, (request_, body, left)
+        assert (parser.awaited is Awaited.BODY) == (body is None), (request_, body, left)
 
 
 def test_http_1_0_needs_no_host_and_keeps_no_connection() -> None:
@@ -110,24 +104,21 @@ def test_http_1_0_needs_no_host_and_keeps_no_connection() -> None:
     assert not head.keep_alive and not head.awaits_continue
 
 
-@pytest.mark.parametrize(
-    ("asked", "address"),
-    [
+def test_an_absolute_url_becomes_path_and_query() -> None:
+    for asked, address in [
         (b"http://a", b"/"),
         (b"https://a?b", b"/?b"),
         (b"HTTP://A/b?c", b"/b?c"),
         (b"//a/b", b"//a/b"),
         (b"/http://b/", b"/http://b/"),
-    ],
-)
-def test_an_address_ends_up_as_path_and_query(asked: bytes, address: bytes) -> None:
-    head = read([b"GET " + asked + b" HTTP/1.1\r\nHost: a\r\n\r\n"])[0]
+    ]:
+        head = read([b"GET " + asked + b" HTTP/1.1\r\nHost: a\r\n\r\n"])[0]
 
-    assert isinstance(head, RequestHead)
-    assert head.address == address
+        assert isinstance(head, RequestHead), (asked, address)
+        assert head.address == address, (asked, address)
 
 
-def test_however_it_is_cut_it_is_read_alike() -> None:
+def test_requests_parse_the_same_however_they_are_split() -> None:
     requests = [b"".join(request.pieces) for request in ambiguous(HIDDEN) if len(b"".join(request.pieces)) < 1_000]
 
     assert len(requests) > 250
@@ -138,7 +129,7 @@ def test_however_it_is_cut_it_is_read_alike() -> None:
 
 @pytest.mark.parametrize("over", [0, 1])
 @pytest.mark.parametrize("apart", [False, True])
-def test_head_extensions_and_trailers_have_so_many_bytes_each(apart: bool, over: int) -> None:
+def test_heads_extensions_and_trailers_have_a_size_limit(apart: bool, over: int) -> None:
     head = b"GET / HTTP/1.1\r\nHost: a\r\nX: ".ljust(HEAD_BYTES_MAX + over - 4, b"a") + b"\r\n\r\n"
     half = b";" + b"e" * (EXTENSION_BYTES_MAX // 2 - 1)
     size = b"1".rjust(CHUNK_DIGITS_MAX, b"0")
@@ -151,9 +142,9 @@ def test_head_extensions_and_trailers_have_so_many_bytes_each(apart: bool, over:
         assert read(one_by_one(data) if apart else [data])[-1] == ("head_too_large" if over else "end")
 
 
-@pytest.mark.parametrize("start", [b"GET / HTTP/1.1\r\nX: ", CHUNKED + b"1;", CHUNKED + b"0\r\nX: "])
-def test_what_does_not_end_is_refused_before_it_ends(start: bytes) -> None:
-    assert read([start, b"a" * (HEAD_BYTES_MAX + CHUNK_DIGITS_MAX + 2)])[-1] == "head_too_large"
+def test_parts_without_an_end_are_refused_at_the_limit() -> None:
+    for start in [b"GET / HTTP/1.1\r\nX: ", CHUNKED + b"1;", CHUNKED + b"0\r\nX: "]:
+        assert read([start, b"a" * (HEAD_BYTES_MAX + CHUNK_DIGITS_MAX + 2)])[-1] == "head_too_large", start
 
 
 def time_of_trailers(following: bytes) -> float:
@@ -203,7 +194,7 @@ def time_to_refuse(data: bytes) -> float:
         (b"GET http://", b"a", b"!/ HTTP/1.1\r\nHost: a\r\n\r\n"),
     ],
 )
-def test_the_time_to_refuse_grows_with_the_length_at_most(before: bytes, repeated: bytes, behind: bytes) -> None:
+def test_the_time_to_refuse_grows_at_most_linearly(before: bytes, repeated: bytes, behind: bytes) -> None:
     short_s, long_s = (
         time_to_refuse(before + repeated * ((length - 500) // len(repeated)) + behind) for length in (8_000, 64_000)
     )
@@ -211,14 +202,17 @@ def test_the_time_to_refuse_grows_with_the_length_at_most(before: bytes, repeate
     assert long_s < 3 * 8 * short_s + 0.001, "eight times as long; by the square it would be 64 times"
 
 
-@pytest.mark.parametrize(("over", "code"), [(0, "not_implemented"), (1, "malformed")])
-def test_a_transfer_encoding_has_so_many_bytes(over: int, code: str) -> None:
-    value = b"a" * (CODING_BYTES_MAX + over)
+def test_a_transfer_encoding_has_a_size_limit() -> None:
+    for over, code in [(0, "not_implemented"), (1, "malformed")]:
+        value = b"a" * (CODING_BYTES_MAX + over)
 
-    assert read([b"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: " + value + b"\r\n\r\n"])[-1] == code
+        assert read([b"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: " + value + b"\r\n\r\n"])[-1] == code, (
+            over,
+            code,
+        )
 
 
-def test_bytes_that_are_read_are_not_kept() -> None:
+def test_parsed_bytes_are_freed() -> None:
     parser = RequestParser()
     for data in (GET, CHUNKED + b"186a0\r\n" + b"a" * 100_000, b"\r\n0\r\n\r\n"):
         parser.feed(data)
@@ -228,17 +222,19 @@ def test_bytes_that_are_read_are_not_kept() -> None:
         assert (parser.waiting_bytes, kept_bytes) == (0, sys.getsizeof(b""))
 
 
-@pytest.mark.parametrize("over", [0, 1])
-def test_a_request_has_so_many_headers(over: int) -> None:
-    lines = b"X:a\r\n" * (HEADERS_MAX - 1 + over)
+def test_the_number_of_headers_is_limited() -> None:
+    for over in [0, 1]:
+        lines = b"X:a\r\n" * (HEADERS_MAX - 1 + over)
 
-    assert read([b"GET / HTTP/1.1\r\nHost: a\r\n" + lines + b"\r\n"])[-1] == ("head_too_large" if over else "end")
+        assert read([b"GET / HTTP/1.1\r\nHost: a\r\n" + lines + b"\r\n"])[-1] == (
+            "head_too_large" if over else "end"
+        ), over
 
 
-@pytest.mark.parametrize("data", [b"\x16\x03\x01", b"GET /\n", b"GET / HTTP/1.1\r\nX: \x00", b"GET / HTTP/1.1\rX"])
-def test_what_cannot_become_a_request_is_refused_at_once(data: bytes) -> None:
-    assert read([data])[-1] == "malformed"
-    assert read(one_by_one(data))[-1] == "malformed"
+def test_bytes_that_cannot_become_a_request_are_refused_immediately() -> None:
+    for data in [b"\x16\x03\x01", b"GET /\n", b"GET / HTTP/1.1\r\nX: \x00", b"GET / HTTP/1.1\rX"]:
+        assert read([data])[-1] == "malformed", data
+        assert read(one_by_one(data))[-1] == "malformed", data
 
 
 def mutated(random_: random.Random, seeds: list[bytes]) -> bytes:
@@ -279,7 +275,7 @@ def as_h11_reads(data: bytes) -> tuple[str, bytes, bytes, bytes] | None:
         return None
 
 
-def test_whatever_is_read_another_strict_parser_reads_alike() -> None:
+def test_accepted_requests_parse_the_same_with_h11() -> None:
     seeds = [GET, *(b"".join(request.pieces) for request in ambiguous(HIDDEN) if request.status == 0)]
     seeds = [seed for seed in seeds if len(seed) < 1_000 and b" http" not in seed.lower().partition(b"\r\n")[0][:12]]
     random_, taken = random.Random(16), 0

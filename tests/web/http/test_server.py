@@ -1,4 +1,4 @@
-"""The HTTP server's own loop: it looks at the clock now and then, and ends at once."""
+"""The HTTP server's main loop: it updates the Date header, and stops without delay."""
 
 import asyncio
 import socket
@@ -15,38 +15,38 @@ from plantstore.web.http.server import make_server
 ENDED_S_MAX = 10.0
 
 
-async def serving(look: Callable[[str], Awaitable[None]]) -> None:
-    """Serve a word while somebody looks at it; ending the server must not take long."""
+async def serving(visit: Callable[[str], Awaitable[None]]) -> None:
+    """Serve a text, call `visit` with its URL, and check that the server stops in time."""
     listener = socket.create_server(("127.0.0.1", 0))
     server = make_server(PlainTextResponse("here"))
     task = asyncio.create_task(server.serve([listener]))
-    await look(f"http://127.0.0.1:{listener.getsockname()[1]}/")
+    await visit(f"http://127.0.0.1:{listener.getsockname()[1]}/")
     server.should_exit = True
     async with asyncio.timeout(ENDED_S_MAX):
         await task
 
 
-def test_a_server_that_is_told_to_end_does_not_wait_for_its_next_look_at_the_clock(
+def test_a_stopping_server_does_not_wait_for_its_next_tick(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(module, "TICK_S", 360 * ENDED_S_MAX)
 
-    async def look(url: str) -> None:
+    async def visit(url: str) -> None:
         async with httpx.AsyncClient() as client:
             assert (await client.get(url)).text == "here"
 
-    asyncio.run(serving(look))
+    asyncio.run(serving(visit))
 
 
-def test_answers_say_what_time_it_is_however_long_the_server_runs() -> None:
-    said = set[float]()
+def test_the_date_header_stays_current() -> None:
+    dates = set[float]()
 
-    async def look(url: str) -> None:
+    async def visit(url: str) -> None:
         async with httpx.AsyncClient() as client, asyncio.timeout(ENDED_S_MAX):
-            while len(said) < 2:
-                said.add(parsedate_to_datetime((await client.get(url)).headers["date"]).timestamp())
+            while len(dates) < 2:
+                dates.add(parsedate_to_datetime((await client.get(url)).headers["date"]).timestamp())
                 await asyncio.sleep(0.05)
 
-    asyncio.run(serving(look))
+    asyncio.run(serving(visit))
 
-    assert max(said) > min(said)
+    assert max(dates) > min(dates)

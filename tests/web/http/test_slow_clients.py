@@ -1,6 +1,6 @@
-"""Callers that drag things out, over real sockets: each is ended, and nobody else notices.
+"""Slow clients, over real sockets: each is disconnected, and no other client is affected.
 
-The clock stands still and is moved by hand, so what is asserted is who was ended, never how long something took.
+The clock is moved by hand, so the tests check which connections were closed, never how long something took.
 """
 
 from contextlib import suppress
@@ -26,7 +26,7 @@ def count_parts(served: Served) -> dict[str, int]:
 @pytest.mark.parametrize(
     "sent", [b"", b"G", b"GET /healthz HTTP/1.1\r\nhost: a\r\n", b"GET /healthz HTTP/1.1\r\nx-slow: "]
 )
-def test_a_head_that_does_not_end_is_ended(tmp_path: Path, clock: StillClock, sent: bytes) -> None:
+def test_a_head_without_an_end_is_refused(tmp_path: Path, clock: StillClock, sent: bytes) -> None:
     async def test(served: Served) -> None:
         reader, _ = await served.connect(sent)
         connection = await first(served)
@@ -44,7 +44,7 @@ def test_a_head_that_does_not_end_is_ended(tmp_path: Path, clock: StillClock, se
     serving(tmp_path, clock, test)
 
 
-def test_a_body_that_trickles_is_ended_and_changes_nothing(tmp_path: Path, clock: StillClock) -> None:
+def test_a_trickling_body_is_refused_and_changes_nothing(tmp_path: Path, clock: StillClock) -> None:
     async def test(served: Served) -> None:
         reader, writer = await served.connect(served.post(b'{"name":', length=100_000))
         await served.until(lambda: count_parts(served) == {"body": 1})
@@ -63,7 +63,7 @@ def test_a_body_that_trickles_is_ended_and_changes_nothing(tmp_path: Path, clock
     serving(tmp_path, clock, test)
 
 
-def test_a_large_body_at_a_fair_pace_is_taken(tmp_path: Path, clock: StillClock) -> None:
+def test_a_large_body_at_a_fair_rate_is_accepted(tmp_path: Path, clock: StillClock) -> None:
     async def test(served: Served) -> None:
         body = b'{"name":"Rosa"}'.rjust(60 * BODY_BYTES_PER_S_MIN)
         head = served.post(b"", length=len(body))
@@ -82,7 +82,7 @@ def test_a_large_body_at_a_fair_pace_is_taken(tmp_path: Path, clock: StillClock)
     serving(tmp_path, clock, test)
 
 
-def test_five_hundred_slow_clients_leave_a_healthy_one_unharmed(tmp_path: Path, clock: StillClock) -> None:
+def test_five_hundred_slow_clients_do_not_affect_a_healthy_one(tmp_path: Path, clock: StillClock) -> None:
     async def test(served: Served) -> None:
         for number in range(SLOW):
             await served.connect(b"GET / HTTP/1.1\r\n" if number % 2 else served.post(b"{", length=50))
@@ -92,7 +92,7 @@ def test_five_hundred_slow_clients_leave_a_healthy_one_unharmed(tmp_path: Path, 
         listed = await served.ask(served.head(connection="close"))
 
         assert added.startswith(b"HTTP/1.1 201 ") and listed.startswith(b"HTTP/1.1 200 ")
-        assert count_parts(served) == {"head": SLOW // 2, "body": SLOW // 2}, "they were all there meanwhile"
+        assert count_parts(served) == {"head": SLOW // 2, "body": SLOW // 2}, "the slow clients were still connected"
 
         await served.pass_by(10.0)
         await served.until(lambda: count_parts(served) == {"body": SLOW // 2})
@@ -102,7 +102,7 @@ def test_five_hundred_slow_clients_leave_a_healthy_one_unharmed(tmp_path: Path, 
     serving(tmp_path, clock, test)
 
 
-def test_who_rests_between_two_requests_is_not_slow(tmp_path: Path, clock: StillClock) -> None:
+def test_an_idle_client_is_not_slow(tmp_path: Path, clock: StillClock) -> None:
     async def test(served: Served) -> None:
         reader, writer = await served.connect(served.head())
         await reader.readuntil(b'"prev":null}')
@@ -115,7 +115,7 @@ def test_who_rests_between_two_requests_is_not_slow(tmp_path: Path, clock: Still
     serving(tmp_path, clock, test)
 
 
-def test_a_second_request_has_its_own_time(tmp_path: Path, clock: StillClock) -> None:
+def test_each_request_has_its_own_timeout(tmp_path: Path, clock: StillClock) -> None:
     async def test(served: Served) -> None:
         reader, writer = await served.connect(served.head())
         await reader.readuntil(b'"prev":null}')
@@ -134,7 +134,7 @@ def test_a_second_request_has_its_own_time(tmp_path: Path, clock: StillClock) ->
 
 
 @pytest.mark.parametrize("over", [0, 1])
-def test_a_head_may_have_so_many_bytes(tmp_path: Path, clock: StillClock, over: int) -> None:
+def test_the_size_of_a_head_is_limited(tmp_path: Path, clock: StillClock, over: int) -> None:
     async def test(served: Served) -> None:
         start, end = served.head(connection="close")[:-2] + b"x-long: ", b"\r\n\r\n"
         filled = start.ljust(HEAD_BYTES_MAX + over - len(end), b"a")
@@ -152,7 +152,7 @@ def test_a_head_may_have_so_many_bytes(tmp_path: Path, clock: StillClock, over: 
 
 
 @pytest.mark.parametrize("over", [0, 1])
-def test_a_path_may_have_so_many_percent_signs(tmp_path: Path, clock: StillClock, over: int) -> None:
+def test_percent_signs_in_a_path_are_limited(tmp_path: Path, clock: StillClock, over: int) -> None:
     async def test(served: Served) -> None:
         path = PLANTS + "/by-sku/" + "%41" * (PATH_ESCAPES_MAX + over)
 
@@ -170,7 +170,7 @@ async def first(served: Served) -> Any:
     return next(iter(served.clients.open))
 
 
-def test_trailers_are_no_headers_and_do_not_go_on_for_ever(tmp_path: Path, clock: StillClock) -> None:
+def test_trailers_are_not_headers_and_are_limited(tmp_path: Path, clock: StillClock) -> None:
     async def test(served: Served) -> None:
         bare = b"POST /api/v1/plants HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\nconnection: close\r\n"
         trailer = f"authorization: Bearer {served.site.operator.text}\r\n\r\n".encode()
@@ -185,7 +185,7 @@ def test_trailers_are_no_headers_and_do_not_go_on_for_ever(tmp_path: Path, clock
     serving(tmp_path, clock, test)
 
 
-def test_what_is_no_http_is_told_so_in_a_problem_document(tmp_path: Path, clock: StillClock) -> None:
+def test_bytes_that_are_not_http_get_a_problem_document(tmp_path: Path, clock: StillClock) -> None:
     async def test(served: Served) -> None:
         answer = await served.ask(b"\x16\x03\x01\x02\x00\x01\x00\r\n\r\n")
 
@@ -197,7 +197,7 @@ def test_what_is_no_http_is_told_so_in_a_problem_document(tmp_path: Path, clock:
     serving(tmp_path, clock, test)
 
 
-def test_connections_beyond_the_limit_are_told_at_once_to_come_again(tmp_path: Path, clock: StillClock) -> None:
+def test_connections_beyond_the_limit_get_a_503(tmp_path: Path, clock: StillClock) -> None:
     async def test(served: Served) -> None:
         for _ in range(3):
             await served.connect(b"GET /")
@@ -216,7 +216,7 @@ def test_connections_beyond_the_limit_are_told_at_once_to_come_again(tmp_path: P
     serving(tmp_path, clock, test, client_connections_max=3)
 
 
-def test_of_a_flood_of_connections_the_rest_is_closed_without_a_word(tmp_path: Path, clock: StillClock) -> None:
+def test_connections_far_beyond_the_limit_are_closed_without_a_response(tmp_path: Path, clock: StillClock) -> None:
     async def test(served: Served) -> None:
         for _ in range(1 + SURPLUS_MAX):
             await served.connect()

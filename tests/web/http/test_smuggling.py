@@ -1,6 +1,6 @@
-"""No body becomes a request: what two parsers could read in two ways, over real sockets, with a valid token in it.
+"""Request smuggling: ambiguous requests over real sockets, with a valid token inside.
 
-Every request here hides a DELETE of a plant where its body is. The application must see one request or none.
+Every request here hides a DELETE of a plant in its body. The application must receive one request or none.
 """
 
 import asyncio
@@ -61,7 +61,7 @@ class Calls:
 
 
 def smuggling(folder: Path, clock: StillClock, test: Callable[[Served, Calls, bytes], Awaitable[None]]) -> None:
-    """Serve a store with one plant, hand over the request that would delete it, and see that it is still there."""
+    """Serve a store with one plant, pass on the request that would delete it, and check that it was not deleted."""
     calls = Calls()
 
     async def run(served: Served) -> None:
@@ -76,14 +76,14 @@ def smuggling(folder: Path, clock: StillClock, test: Callable[[Served, Calls, by
 
 
 async def answer_to(served: Served, request: Ambiguous, *, apart: bool) -> bytes:
-    """Send a request, and one more behind it; return all that is answered until the connection is closed."""
+    """Send a request and then another; return all responses until the connection is closed."""
     reader, writer = await served.connect()
     pieces = (*request.pieces, AFTER)
     if not apart:
         pieces = (b"".join(pieces),)
     for piece in pieces:
         writer.write(piece)
-        await asyncio.sleep(0)  # the server runs on the same loop, and reads this piece by itself
+        await asyncio.sleep(0)  # the server runs on the same loop, and reads this piece separately
     try:
         return await reader.read()
     except ConnectionResetError:  # it was refused before all of it was sent
@@ -91,7 +91,7 @@ async def answer_to(served: Served, request: Ambiguous, *, apart: bool) -> bytes
 
 
 def verdict(request: Ambiguous, answer: bytes, made: list[Call]) -> str | None:
-    """Say what is wrong; None if nothing is."""
+    """Return what is wrong, or None."""
     statuses = [int(status) for status in _STATUS.findall(answer)]
     if request.status != SERVED:
         begun = request.kind == "chunk"  # its head was fine
@@ -106,7 +106,7 @@ def verdict(request: Ambiguous, answer: bytes, made: list[Call]) -> str | None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_each_is_one_request_or_refused(tmp_path: Path, clock: StillClock, kind: str) -> None:
+def test_each_ambiguous_request_is_one_request_or_refused(tmp_path: Path, clock: StillClock, kind: str) -> None:
     wrong: list[str] = []
 
     async def test(served: Served, calls: Calls, hidden: bytes) -> None:
@@ -125,7 +125,7 @@ def test_each_is_one_request_or_refused(tmp_path: Path, clock: StillClock, kind:
     assert wrong == []
 
 
-def test_there_are_enough_of_them() -> None:
+def test_there_are_enough_ambiguous_requests() -> None:
     requests = ambiguous(b"DELETE")
 
     assert len(requests) >= 300
@@ -142,19 +142,17 @@ class Credulous(RequestParser):
         return event
 
 
-def test_a_parser_that_believes_in_upgrades_is_found_out(
+def test_a_parser_that_honours_upgrade_is_detected(
     tmp_path: Path, clock: StillClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("plantstore.web.http.protocol.RequestParser", Credulous)
 
     with pytest.raises(AssertionError, match=r"the application saw|DELETE"):
-        test_each_is_one_request_or_refused(tmp_path, clock, "upgrade")
+        test_each_ambiguous_request_is_one_request_or_refused(tmp_path, clock, "upgrade")
 
 
 @pytest.mark.parametrize("framing", ["length", "chunked"])
-def test_a_request_that_asks_for_an_upgrade_may_be_cut_anywhere(
-    tmp_path: Path, clock: StillClock, framing: str
-) -> None:
+def test_a_request_with_upgrade_may_be_split_anywhere(tmp_path: Path, clock: StillClock, framing: str) -> None:
     async def test(served: Served, calls: Calls, hidden: bytes) -> None:
         head = {"connection": "Upgrade, close", "upgrade": "h2c", "content_type": "application/json"}
         sized = served.head("POST", content_length=str(len(hidden)), **head) + hidden
@@ -174,7 +172,7 @@ def test_a_request_that_asks_for_an_upgrade_may_be_cut_anywhere(
     smuggling(tmp_path, clock, test)
 
 
-def test_a_request_that_comes_byte_by_byte_is_one_request(tmp_path: Path, clock: StillClock) -> None:
+def test_a_request_sent_byte_by_byte_is_one_request(tmp_path: Path, clock: StillClock) -> None:
     async def test(served: Served, calls: Calls, hidden: bytes) -> None:
         options = {"connection": "Upgrade, close", "upgrade": "websocket", "transfer_encoding": "chunked"}
         reader, writer = await served.connect()
@@ -188,7 +186,7 @@ def test_a_request_that_comes_byte_by_byte_is_one_request(tmp_path: Path, clock:
     smuggling(tmp_path, clock, test)
 
 
-def test_requests_before_and_behind_an_upgrade_are_answered_in_order(tmp_path: Path, clock: StillClock) -> None:
+def test_requests_before_and_after_an_upgrade_are_answered_in_order(tmp_path: Path, clock: StillClock) -> None:
     async def test(served: Served, calls: Calls, hidden: bytes) -> None:
         names = ("Acer", "Betula", "Carex")
         posts = [served.post(f'{{"name":"{name}"}}'.encode(), connection="Upgrade", upgrade="foo") for name in names]
@@ -204,7 +202,7 @@ def test_requests_before_and_behind_an_upgrade_are_answered_in_order(tmp_path: P
     smuggling(tmp_path, clock, test)
 
 
-def test_what_follows_a_request_that_ends_the_connection_is_not_read(tmp_path: Path, clock: StillClock) -> None:
+def test_bytes_after_a_request_that_closes_the_connection_are_ignored(tmp_path: Path, clock: StillClock) -> None:
     async def test(served: Served, calls: Calls, hidden: bytes) -> None:
         answers = [await served.ask(served.head(connection=end) + hidden) for end in ("close", "upgrade, Close")]
         answers.append(await served.ask(served.head().replace(b"HTTP/1.1", b"HTTP/1.0") + hidden))
@@ -215,7 +213,7 @@ def test_what_follows_a_request_that_ends_the_connection_is_not_read(tmp_path: P
     smuggling(tmp_path, clock, test)
 
 
-def test_who_is_refused_before_being_asked_to_continue_is_disconnected(tmp_path: Path, clock: StillClock) -> None:
+def test_an_error_before_100_continue_closes_the_connection(tmp_path: Path, clock: StillClock) -> None:
     async def test(served: Served, calls: Calls, hidden: bytes) -> None:
         bare = b"POST /api/v1/plants HTTP/1.1\r\nhost: a\r\nexpect: 100-continue\r\n"
         answer = await served.ask(bare + b"content-length: %d\r\n\r\n" % len(hidden))
@@ -226,7 +224,7 @@ def test_who_is_refused_before_being_asked_to_continue_is_disconnected(tmp_path:
     smuggling(tmp_path, clock, test)
 
 
-def test_who_is_asked_to_continue_keeps_the_connection(tmp_path: Path, clock: StillClock) -> None:
+def test_a_connection_survives_100_continue(tmp_path: Path, clock: StillClock) -> None:
     async def test(served: Served, calls: Calls, hidden: bytes) -> None:
         body = b'{"name":"Acer"}'
         reader, writer = await served.connect(served.post(b"", length=len(body), expect="100-Continue"))
@@ -248,9 +246,7 @@ def test_http_1_0_without_a_host_is_served(tmp_path: Path, clock: StillClock) ->
     smuggling(tmp_path, clock, test)
 
 
-def test_a_request_that_was_answered_before_its_body_ended_gets_no_second_answer(
-    tmp_path: Path, clock: StillClock
-) -> None:
+def test_an_early_response_is_not_followed_by_a_second_one(tmp_path: Path, clock: StillClock) -> None:
     async def test(served: Served) -> None:
         unfinished = b"POST /api/v1/plants HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n5\r\nab"
         reader, writer = await served.connect(unfinished)
@@ -263,7 +259,7 @@ def test_a_request_that_was_answered_before_its_body_ended_gets_no_second_answer
     serving(tmp_path, clock, test)
 
 
-def test_a_bad_request_after_one_that_was_answered_early_is_answered(tmp_path: Path, clock: StillClock) -> None:
+def test_a_bad_request_after_an_early_response_gets_a_response(tmp_path: Path, clock: StillClock) -> None:
     async def test(served: Served) -> None:
         reader, writer = await served.connect(b"POST /api/v1/plants HTTP/1.1\r\nhost: a\r\ncontent-length: 2\r\n\r\n")
         await reader.readuntil(b"}")

@@ -1,4 +1,4 @@
-"""Verbs on being signed in to the console: by a token or by a link that works once, until one signs out."""
+"""Commands on console sessions: sign in with a token or a one-time link, and sign out."""
 
 import base64
 from dataclasses import dataclass, replace
@@ -13,15 +13,15 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.tables import activity, tokens
 from plantstore.storage.tables import sessions as stored
 
-KEY_BYTES = 32  # 256 bits, of a session as of a link (trust.md, T50)
-USED = "This link worked once, or has ended. Get a new one: plantstore console"
-SIGN_IN, SIGN_OUT = "signIn", "signOut"  # as the list of activities has them
+KEY_BYTES = 32  # 256 random bits for a session and for a link
+USED = "This link was already used, or has expired. Get a new one: plantstore console"
+SIGN_IN, SIGN_OUT = "signIn", "signOut"  # their names in the list of activities
 WRONG_TOKEN = "This token is not valid: mistyped, expired or revoked."  # noqa: S105
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignedIn:
-    """A session with the token it acts as. `key` is what the browser holds; the store has its hash only."""
+    """A session with the token it acts as. The browser holds `key`; the store has only its hash."""
 
     session: Session
     token: Token
@@ -30,23 +30,24 @@ class SignedIn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MadeLink:
-    """What a new link carries, and until when it works."""
+    """The key in a new link, and when the link expires."""
 
     key: Secret
     expires_at: Instant
 
 
 def make_link(tx: Transaction, *, random_bytes: RandomBytes, creator: Token, token_id: str) -> MadeLink:
-    """Make a link that signs in as a token, once, within LINK_S_MAX; that token may do no more than its creator.
+    """Create a link that signs in as a token, once, within LINK_S_MAX seconds.
 
-    Whoever is signed in by another's link makes links for the same token only, and they count as that other's: so it
-    takes no more than two tokens to say by whose leave somebody is signed in.
+    The token's scopes must be among those of `creator`. In a session that was opened by another token's link, links
+    can be made only for the session's own token, and they count as made by that other token. A session therefore
+    never depends on more than two tokens.
     """
     token = tokens.find(tx, token_id)
     if token is None or not token.is_valid(tx.now):
         raise NotFound("There is no such token.")
     if tokens.find(tx, creator.id) is None:
-        raise Unauthorized(WRONG_TOKEN)  # revoked on another process, while this one still remembered it
+        raise Unauthorized(WRONG_TOKEN)  # revoked by another process, while this one still had it cached
     if missing := token.scopes - creator.scopes:
         raise Forbidden(f"Your own token lacks {', '.join(sorted(missing))}, so it can make no link to it.")
     if creator.acts_by_link_of is not None and token_id != creator.id:
@@ -61,7 +62,7 @@ def make_link(tx: Transaction, *, random_bytes: RandomBytes, creator: Token, tok
 
 
 def make_owners_link(tx: Transaction, *, random_bytes: RandomBytes, token_text: str) -> MadeLink | None:
-    """Make a link for whoever holds this token; None when it is not valid."""
+    """Create a link for the holder of this token; None if the token is not valid."""
     token = tokens.find_by_hash(tx, hash_of(token_text))
     if token is None or not token.is_valid(tx.now):
         return None
@@ -69,19 +70,19 @@ def make_owners_link(tx: Transaction, *, random_bytes: RandomBytes, token_text: 
 
 
 def address(public_url: str, link: MadeLink) -> str:
-    """Where a browser opens it."""
+    """Return the URL to open in a browser."""
     return f"{public_url}/sign-in?key={link.key.reveal()}"
 
 
 def sign_in_by_link(tx: Transaction, link_key: str, *, random_bytes: RandomBytes, instead_of: str = "") -> SignedIn:
-    """Open a session and use the link up; Unauthorized when it was used, has ended, or never was."""
+    """Open a session and mark the link as used; Unauthorized if it was used, has expired, or never existed."""
     link, token = check_link(tx, link_key)
     stored.use_link(tx, hash_of(link_key))
     return _open(tx, token, by="link", random_bytes=random_bytes, instead_of=instead_of, created_by=link.created_by)
 
 
 def check_link(tx: Transaction, link_key: str) -> tuple[stored.Link, Token]:
-    """Return a link and the token it signs in as; Unauthorized when it was used, has ended, or never was."""
+    """Return a link and the token it signs in as; Unauthorized if it was used, has expired, or never existed."""
     link = stored.find_link(tx, hash_of(link_key))
     token = None if link is None else _acts_as(tx, link.token_id, link.created_by)
     if link is None or link.used_at is not None or link.expires_at <= tx.now or token is None:
@@ -90,7 +91,7 @@ def check_link(tx: Transaction, link_key: str) -> tuple[stored.Link, Token]:
 
 
 def sign_in_by_token(tx: Transaction, text: str, *, random_bytes: RandomBytes, instead_of: str = "") -> SignedIn:
-    """Open a session that acts as a token; Unauthorized when it is not valid."""
+    """Open a session that acts as a token; Unauthorized if the token is not valid."""
     token = tokens.find_by_hash(tx, hash_of(text)) if looks_right(text) else None
     if token is None or not token.is_valid(tx.now):
         raise Unauthorized(WRONG_TOKEN)
@@ -98,7 +99,7 @@ def sign_in_by_token(tx: Transaction, text: str, *, random_bytes: RandomBytes, i
 
 
 def prove_again(tx: Transaction, signed_in: SignedIn, text: str, *, random_bytes: RandomBytes) -> SignedIn:
-    """Go on in a new session once the person has shown its token again; Unauthorized when that is another."""
+    """Replace the session after the person entered its token again; Unauthorized if it is another token."""
     again = sign_in_by_token(tx, text, random_bytes=random_bytes, instead_of=signed_in.key.reveal())
     if again.token.id != signed_in.token.id:
         raise Unauthorized("This is another token than the one you are signed in with.")
@@ -106,7 +107,7 @@ def prove_again(tx: Transaction, signed_in: SignedIn, text: str, *, random_bytes
 
 
 def find(tx: Transaction, key: str) -> SignedIn | None:
-    """The session of a browser, unless it is over or its token has ended."""
+    """Return the session with this key; None if it, or its token, has ended."""
     session = stored.find(tx, hash_of(key))
     token = None if session is None else _acts_as(tx, session.token_id, session.created_by)
     if session is None or token is None or not session.is_open(tx.now):
@@ -115,20 +116,20 @@ def find(tx: Transaction, key: str) -> SignedIn | None:
 
 
 def note_seen(tx: Transaction, key: str) -> None:
-    """Write down that a session is in use."""
+    """Store that the session was used now."""
     stored.note_seen(tx, hash_of(key))
 
 
 def sign_out(tx: Transaction, signed_in: SignedIn) -> None:
-    """End a session at once, on every process."""
+    """End a session, for every process."""
     stored.delete(tx, hash_of(signed_in.key.reveal()))
     _note(tx, signed_in.token, SIGN_OUT)
 
 
 def _acts_as(tx: Transaction, token_id: str, created_by: str | None) -> Token | None:
-    """Return the token that a link or session acts as; None when it has ended, or the token that made the link has.
+    """Return the token that a link or session acts as; None if it, or the token that made the link, has ended.
 
-    It ends when the first of the two does, so that what is made in the session ends no later either.
+    It expires when the first of the two does, so that tokens made in the session expire no later either.
     """
     token = tokens.find(tx, token_id)
     if token is None or not token.is_valid(tx.now):
@@ -151,9 +152,9 @@ def _open(
     instead_of: str,
     created_by: str | None = None,
 ) -> SignedIn:
-    """Always under a new key: what a browser held before signing in is worth nothing afterwards (T50).
+    """Open a session under a new key, so that a key planted before signing in is useless (session fixation).
 
-    `instead_of` is the key of a session that ends with this one.
+    `instead_of`: the key of a session that this one replaces.
     """
     if not token.is_valid(tx.now):
         raise Unauthorized(USED)

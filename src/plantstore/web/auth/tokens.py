@@ -1,4 +1,4 @@
-"""Verbs on the bearer tokens of our own API: create, revoke, and know one when it is presented."""
+"""Commands on the API's bearer tokens: create and revoke them, and make the operator's first token."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -20,12 +20,12 @@ from plantstore.storage.tables import tokens as stored
 
 DAY_S = 86_400
 REVOKED = "This token is not valid: mistyped, expired or revoked."
-OPERATOR = "operator"  # the name of the token that a start makes
+OPERATOR = "operator"  # the name of the token that the first start creates
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Created:
-    """A new token and its text, which is shown once."""
+    """A new token and its text, which is shown only once."""
 
     token: Token
     text: Secret
@@ -43,14 +43,14 @@ def create(
     receiver_id: ReceiverId | None = None,
     creator: Token | None,
 ) -> Created:
-    """Create a token that may do no more than its creator, and ends no later.
+    """Create a token with scopes of its creator only, which expires no later than its creator.
 
-    Without `days` it is valid for DAYS_DEFAULT, or until its creator ends if that is sooner. The program makes itself
-    one that `is_endless`: it has no creator.
+    Without `days` it is valid for DAYS_DEFAULT days, or until its creator expires if that is sooner. `is_endless`: the
+    token never expires; only the program itself creates such a token, without a `creator`.
     """
     assert creator is None or not is_endless
     if creator is not None and stored.find(tx, creator.id) is None:
-        raise Unauthorized(REVOKED)  # on another process, while this one still remembered it
+        raise Unauthorized(REVOKED)  # revoked by another process, while this one still had it cached
     name, problems = check_text(name, pointer="/name", chars_max=rules.NAME_CHARS_MAX)
     if not scopes:
         problems.append(FieldError(pointer="/scopes", code="empty", detail="Name at least one scope or bundle."))
@@ -62,7 +62,7 @@ def create(
     if problems:
         raise Invalid(fields=tuple(problems))
     if creator is not None and (missing := scopes - creator.scopes):
-        raise Forbidden(f"Your own token lacks {', '.join(sorted(missing))}, so it cannot give that away.")
+        raise Forbidden(f"Your own token lacks {', '.join(sorted(missing))}, so it cannot grant that.")
     text = rules.make_token(random_bytes(rules.RANDOM_BYTES))
     token = Token(
         id=ids.token(),
@@ -80,32 +80,31 @@ def create(
 
 
 def _end(now: Instant, days: int | None, creator: Token | None, problems: list[FieldError]) -> Instant:
-    """When a new token ends. What is wrong with `days` is added to the problems."""
+    """Return when a new token expires; add an error in `days` to the problems."""
     latest = None if creator is None else creator.expires_at
     end = after(now, seconds=(rules.DAYS_DEFAULT if days is None else days) * DAY_S)
     if latest is None or end <= latest:
         return end
     if days is not None and 1 <= days <= rules.DAYS_MAX:
         whole_days = (latest - now) // (DAY_S * SECOND_US)
-        advice = f"use at most {whole_days}, or leave it out" if whole_days else "leave it out"
-        detail = f"A token ends no later than the one that makes it, and yours ends at {to_text(latest)}: {advice}."
+        advice = f"use at most {whole_days}, or omit it" if whole_days else "omit it"
+        detail = f"A token cannot outlast its creator, and yours expires at {to_text(latest)}: {advice}."
         problems.append(FieldError(pointer="/days", code="range", detail=detail))
     return latest
 
 
 def revoke(tx: Transaction, token_id: str, *, by: Token | None = None, with_children: bool = False) -> int:
-    """End a token, and `with_children` those made with it, and with those in turn; return how many these were.
+    """Revoke a token. `with_children` also revokes tokens made with it, directly or indirectly; return their number.
 
-    What was made in a session that a link of the token opened was made with it as well.
-
-    A token revokes only what it covers: Forbidden names the scopes that it lacks.
+    Tokens made in a session that a link of the token opened count as made with it.
+    `by` must have all scopes of the revoked tokens: Forbidden names those that it lacks.
     """
     token = stored.find(tx, token_id)
     if token is None:
         raise NotFound("There is no such token.")
     scopes = token.scopes | (stored.descendant_scopes(tx, token_id) if with_children else frozenset())
     if by is not None and (missing := scopes - by.scopes):
-        what = "this one and those made with it" if with_children else "this one"
+        what = "this token and those made with it" if with_children else "this token"
         raise Forbidden(f"Your own token lacks {', '.join(sorted(missing))}, so it cannot revoke {what}.")
     children = stored.delete_descendants(tx, token_id) if with_children else 0
     stored.delete(tx, token_id)
@@ -115,9 +114,9 @@ def revoke(tx: Transaction, token_id: str, *, by: Token | None = None, with_chil
 async def make_operator_token(
     database: Database, file: Path, *, ids: Ids, random_bytes: RandomBytes, unless_there: bool = False
 ) -> None:
-    """Make a token for whoever owns the data folder, and the file that holds it.
+    """Create the operator's token, and the file in the data folder that holds it.
 
-    `unless_there`: none, if the database has one of that name that never ends.
+    `unless_there`: do nothing if the database has a token of this name that never expires.
     """
     create_it = partial(create, is_endless=True, ids=ids, random_bytes=random_bytes, name=OPERATOR, creator=None)
 
@@ -132,4 +131,4 @@ async def make_operator_token(
     try:
         durable_files.write_private(file, f"{created.text.reveal()}\n".encode())
     except OSError as error:
-        raise StorageRefused(f"The token file {file} cannot be made: {error.strerror}.") from error
+        raise StorageRefused(f"The token file {file} cannot be created: {error.strerror}.") from error

@@ -1,1 +1,1 @@
-"""HTTP: requests, responses, limits, and the dispatch to operations."""
+"""HTTP: requests, responses, limits, and the dispatch to endpoints."""

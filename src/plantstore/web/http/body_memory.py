@@ -1,6 +1,7 @@
-"""How much memory the bodies of requests take, and who is refused when it is too much; how fast a body comes in.
+"""A memory limit for all request bodies together, and the rate at which a body arrives.
 
-Counted are bytes that arrived and whose request is not answered yet. What goes to disk as it comes is not counted.
+The limit counts bytes that were received for requests without a response yet. Bodies that are streamed to disk do not
+count.
 """
 
 import heapq
@@ -11,11 +12,11 @@ from typing import Protocol
 
 from plantstore.domain.errors import StoreError, Unavailable
 
-SAMPLES_MAX = 30  # of one window: a body of the least speed is judged to a thirtieth of it
+SAMPLES_MAX = 30  # per window, so the rate is known to within a thirtieth of the window
 
 
 class Pace:
-    """How many bytes arrived within the last `window_s`, known at `SAMPLES_MAX` moments of it.
+    """How many bytes arrived in the last `window_s` seconds, with up to `SAMPLES_MAX` samples.
 
     >>> pace = Pace(30, now_s=0, total_bytes=0)
     >>> pace.note(29, 500)
@@ -31,7 +32,7 @@ class Pace:
         self._samples = deque([(now_s, total_bytes)])
 
     def note(self, now_s: float, total_bytes: int) -> None:
-        """Remember how many bytes there are now, and forget what lies before the window."""
+        """Add a sample of the total received so far, and drop samples from before the window."""
         samples = self._samples
         if now_s - samples[-1][0] >= self._window_s / SAMPLES_MAX:
             samples.append((now_s, total_bytes))
@@ -39,37 +40,37 @@ class Pace:
             samples.popleft()
 
     def since(self, total_bytes: int) -> int:
-        """How many of these bytes arrived within the window."""
+        """Return how many of these bytes arrived within the window."""
         return total_bytes - self._samples[0][1]
 
     def waited_s(self, now_s: float) -> float:
-        """How long the window is: shorter than it should be while the body is new."""
+        """Return the length of the window: less than `window_s` while the body is new."""
         return now_s - self._samples[0][0]
 
 
 class Holder(Protocol):
-    """A connection whose body takes memory."""
+    """A connection whose request body is in memory."""
 
     @property
     def is_unfinished(self) -> bool:
-        """True if bytes of its body are in memory, and more must come."""
+        """True if part of its body is in memory and the rest is still to come."""
 
     @property
     def progress(self) -> tuple[int, float]:
-        """How many bytes arrived within the window, and when the body began."""
+        """Return how many bytes arrived within the window, and when the body began."""
 
     def release_body_if_answered(self) -> None:
-        """Give the bytes back if nobody will read them any more."""
+        """Free the bytes if nothing will read them any more."""
 
     def refuse(self, error: StoreError) -> None:
-        """Answer with the problem, close, and give the bytes back."""
+        """Respond with the problem, close the connection, and free the bytes."""
 
 
 class BodyMemory:
-    """The sum over all bodies; when it passes `bytes_max`, unfinished ones are refused, the least progress first.
+    """The sum over all bodies. Beyond `bytes_max`, unfinished bodies are refused, those with the least progress first.
 
-    The order is made when it is needed, at most once between two calls of `forget_order`: a flood of small pieces
-    does not make it anew for each.
+    The order is computed when it is needed, at most once between two calls of `forget_order`, so a flood of small
+    pieces does not compute it for each piece.
     """
 
     def __init__(self, bytes_max: int, holders: Callable[[], Iterable[Holder]]) -> None:
@@ -80,7 +81,7 @@ class BodyMemory:
         self._numbers = count()
 
     def hold(self, holder: Holder, more_bytes: int, *, is_new: bool) -> None:
-        """Count more bytes of a body; `is_new` if they are its first."""
+        """Count more bytes of a body. `is_new`: they are its first."""
         self.held_bytes += more_bytes
         if is_new and self._order is not None:
             self._put(self._order, holder)
@@ -91,7 +92,7 @@ class BodyMemory:
         self.held_bytes -= held_bytes
 
     def forget_order(self) -> None:
-        """Look at everybody anew when room must be made again: progress within the window has changed."""
+        """Compute the order again when it is next needed, because progress within the window has changed."""
         self._order = None
 
     def _make_room(self) -> None:
@@ -101,10 +102,10 @@ class BodyMemory:
             progress, _, holder = heapq.heappop(self._order)
             if not holder.is_unfinished:
                 continue
-            if holder.progress > progress:  # it got on since the order was made
+            if holder.progress > progress:  # it has received more since the order was computed
                 self._put(self._order, holder)
             else:
-                holder.refuse(Unavailable("Too many requests are being sent at once. Try again."))
+                holder.refuse(Unavailable("Too many requests are being sent at the same time. Try again."))
 
     def _in_order(self) -> list[tuple[tuple[int, float], int, Holder]]:
         for holder in self._holders():

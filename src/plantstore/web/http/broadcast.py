@@ -1,7 +1,7 @@
-"""Pages that are live: a look each second at whether anything was sent, for all who listen, while somebody does.
+"""Notifications for live pages: polls the attempts table once a second, as long as there are listeners.
 
-It asks the table and not this process, so that it tells what other processes send too. Every listener then reads in the
-name of its own token; those who want the same at the same place share the answer.
+Polling the table also notices what other processes send. Each listener then reads with its own token; listeners that
+request the same data share one response.
 """
 
 import asyncio
@@ -16,30 +16,30 @@ from plantstore.domain.errors import StoreError
 from plantstore.storage.database import Database
 from plantstore.storage.tables import attempt_pages
 
-LOOK_S = 1.0
-STREAMS_OF_SESSION_MAX = 4  # browsers keep six connections to one host over HTTP/1.1 (experience.md, 2.4)
-STREAMS_MAX = 400  # of everybody: each costs a connection, and a look at its session when there is news
-SHARED_MAX = 1_000  # answers that are kept until there is news; a caller can ask for any place of the feed
+POLL_S = 1.0
+STREAMS_OF_SESSION_MAX = 4  # browsers open six connections per host over HTTP/1.1
+STREAMS_MAX = 400  # of all sessions: each takes a connection, and a session check for each notification
+SHARED_MAX = 1_000  # responses kept until the next notification; a client can request any position of the feed
 _log = structlog.get_logger("plantstore")
 
 
 class Listener:
-    """Somebody who is told when there is news. `over` says that nothing more will come."""
+    """Waits for notifications. `ended`: there will be no more."""
 
     def __init__(self, owner: str) -> None:
         self.owner = owner
-        self.over = False
+        self.ended = False
         self._news = asyncio.Event()
 
-    def tell(self) -> None:
+    def notify(self) -> None:
         self._news.set()
 
     def end(self) -> None:
-        self.over = True
+        self.ended = True
         self._news.set()
 
     async def wait(self, *, seconds_max: float) -> bool:
-        """Wait for news, so long at most; says whether there is any."""
+        """Wait for a notification, at most `seconds_max`; return True if there was one."""
         try:
             async with asyncio.timeout(seconds_max):
                 await self._news.wait()
@@ -50,13 +50,13 @@ class Listener:
 
 
 class Broadcast:
-    """Who listens, and the look that is taken for them."""
+    """The listeners of this process, and the poll that notifies them."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._listeners: set[Listener] = set()
         self._of_owner: Counter[str] = Counter()
-        self._looking: asyncio.Task[None] | None = None
+        self._poller: asyncio.Task[None] | None = None
         self._head = -1
         self._shared: dict[tuple[str, ...], asyncio.Future[Any]] = {}
         self._stopped = False
@@ -65,71 +65,72 @@ class Broadcast:
         return len(self._listeners)
 
     def join(self, owner: str) -> Listener | None:
-        """Listen from now on, until `leave`; None when this owner or all together have too many streams already."""
+        """Return a new listener; None if this owner, or all owners together, have too many."""
         if self._stopped or self._of_owner[owner] >= STREAMS_OF_SESSION_MAX or len(self) >= STREAMS_MAX:
             return None
         listener = Listener(owner)
         self._listeners.add(listener)
         self._of_owner[owner] += 1
-        if self._looking is None:
-            self._looking = asyncio.get_running_loop().create_task(self._look_on())
+        if self._poller is None:
+            self._poller = asyncio.get_running_loop().create_task(self._keep_polling())
         return listener
 
     def leave(self, listener: Listener) -> None:
-        """Listen no more. Leaving twice is leaving once."""
+        """Remove a listener, if it is still there."""
         if listener in self._listeners:
             self._listeners.remove(listener)
             self._of_owner -= Counter({listener.owner: 1})
-        if not self._listeners and self._looking is not None:
-            self._looking.cancel()
-            self._looking = None
+        if not self._listeners and self._poller is not None:
+            self._poller.cancel()
+            self._poller = None
             self._shared.clear()
 
-    async def look(self) -> None:
-        """See whether anything was sent since the last look, and tell."""
+    async def poll(self) -> None:
+        """Notify all listeners if an attempt was recorded since the last poll."""
         head = await self._database.read(attempt_pages.head)
         if head != self._head:
             self._head = head
             self._shared.clear()
             for listener in self._listeners:
-                listener.tell()
+                listener.notify()
 
-    async def share(self, key: tuple[str, ...], ask: Callable[[], Awaitable[Any]]) -> Any:
-        """The answer to what several ask between two news: asked once. The key says everything that it depends on.
+    async def share(self, key: tuple[str, ...], load: Callable[[], Awaitable[Any]]) -> Any:
+        """Return the result of `load`, which runs once per key between two notifications.
 
-        While nobody listens nobody looks for news, so that only those share an answer who ask at the same moment.
+        The key must contain everything the result depends on. Without listeners there is no poll, so then only calls
+        that overlap share a result.
         """
-        asked = self._shared.get(key)
-        if asked is None:
+        result = self._shared.get(key)
+        if result is None:
             if len(self._shared) >= SHARED_MAX:
                 self._shared.clear()
-            asked = self._shared[key] = asyncio.ensure_future(ask())
-            asked.add_done_callback(partial(self._drop, key))
-        return await asyncio.shield(asked)
+            result = self._shared[key] = asyncio.ensure_future(load())
+            result.add_done_callback(partial(self._drop, key))
+        return await asyncio.shield(result)
 
     def stop(self) -> None:
-        """End every stream at once, and begin no other: the server stops."""
+        """End all streams now and start no others, because the server stops."""
         self._stopped = True
         for listener in self._listeners:
             listener.end()
 
-    def _drop(self, key: tuple[str, ...], asked: "asyncio.Future[Any]") -> None:
-        """Keep no failure, and nothing that no look would take away."""
-        failed = asked.cancelled() or asked.exception() is not None
-        if (failed or self._looking is None) and self._shared.get(key) is asked:
+    def _drop(self, key: tuple[str, ...], result: "asyncio.Future[Any]") -> None:
+        """Keep no failure, and no result that no poll would clear."""
+        failed = result.cancelled() or result.exception() is not None
+        if (failed or self._poller is None) and self._shared.get(key) is result:
             del self._shared[key]
 
-    async def _look_on(self) -> None:
+    async def _keep_polling(self) -> None:
         try:
             while True:
-                await asyncio.sleep(LOOK_S)
+                await asyncio.sleep(POLL_S)
                 try:
-                    await self.look()
-                except StoreError as error:  # the store has too much to do; what was missed is seen the next time
+                    await self.poll()
+                except StoreError as error:  # the store is overloaded; the next poll finds what this one missed
                     _log.warning("live pages wait for the store", error=repr(error))
         finally:
-            if self._looking is asyncio.current_task():  # it failed: who listens comes again, to a new one
-                self._looking = None
+            if self._poller is asyncio.current_task():  # it failed: clients reconnect and start a new one
+                self._poller = None
                 self._shared.clear()
                 for listener in self._listeners:
                     listener.end()

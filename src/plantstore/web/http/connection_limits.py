@@ -1,7 +1,7 @@
-"""One connection of a caller, watched: an end to everything a caller can drag out.
+"""Limits for client connections: their number, their memory, and the time they take.
 
-A head that does not come to its end, a body that trickles, an answer that nobody takes, more connections or more bodies
-than there is room for: each is refused with a problem document where one can still be sent, and ended.
+A head that does not end, a body that trickles in, a response that the client does not read, too many connections, too
+many bodies: each gets a problem document if one can still be sent, and the connection is closed.
 """
 
 import asyncio
@@ -18,14 +18,14 @@ from plantstore.web.http.protocol import RequestProtocol
 from plantstore.web.http.request_head import RequestHead
 from plantstore.web.http.request_parser import Awaited
 
-BODY_BYTES_PER_S_MIN = 1_024  # over the last `body_s_max` of a body that takes longer
-UNCOUNTED_BYTES_MAX = 4_096  # of a body: most have fewer, and many such are not much memory
+BODY_BYTES_PER_S_MIN = 1_024  # over the last `body_s_max` seconds, for a body that takes longer
+UNCOUNTED_BYTES_MAX = 4_096  # most bodies are smaller, and many small bodies do not take much memory
 SWEEP_S = 1.0
-SURPLUS_MAX = 256  # connections beyond the limit that are still told so; more are just closed
+SURPLUS_MAX = 256  # connections beyond the limit that get a 503; more are closed without a response
 
 
 class ClientConnections:
-    """The open connections of a server; `sweep` ends those that took too long."""
+    """The open connections of a server; `sweep` closes those that take too long."""
 
     def __init__(self, settings: Settings, clock: Clock, new_request_id: Callable[[], str]) -> None:
         self.head_s_max = settings.head_s_max
@@ -38,7 +38,7 @@ class ClientConnections:
         self._timer: asyncio.TimerHandle | None = None
 
     def start(self) -> None:
-        """Sweep once in SWEEP_S, until `stop`."""
+        """Sweep every SWEEP_S seconds until `stop`."""
         self._timer = asyncio.get_running_loop().call_later(SWEEP_S, self.start)
         self.sweep()
 
@@ -54,16 +54,16 @@ class ClientConnections:
 
 
 class Connection(RequestProtocol):
-    """A connection, watched. Only what is unfinished when the bytes at hand are read costs time."""
+    """A connection with limits. Requests that arrive in one piece cost no extra time."""
 
     def __init__(self, clients: ClientConnections, **parts: Any) -> None:
         super().__init__(**parts)
         self._clients = clients
         self._surplus = False
-        self._since_s: float | None = clients.clock.monotonic()  # of what is awaited
-        self._read_bytes = 0  # of the body at hand
-        self._held_bytes = 0  # of these, what counts as memory
-        self._holds = False  # whether what is read of the body stays in memory
+        self._since_s: float | None = clients.clock.monotonic()  # when the awaited part began
+        self._read_bytes = 0  # of the current body
+        self._held_bytes = 0  # of these, those that count as memory
+        self._holds = False  # the body stays in memory
         self._pace: Pace | None = None
         self._closing_since_s: float | None = None
 
@@ -81,7 +81,7 @@ class Connection(RequestProtocol):
         self._drop_body()
 
     def data_received(self, data: bytes) -> None:
-        if self._surplus:  # only now: what is not read when a connection is closed takes the answer with it
+        if self._surplus:  # not earlier: closing a connection with unread data would discard the response
             self.refuse(Unavailable("There are too many connections. Try again."))
             return
         super().data_received(data)
@@ -115,18 +115,18 @@ class Connection(RequestProtocol):
 
     def refuse(self, error: StoreError) -> None:
         super().refuse(error)
-        if self.cycle is not None and self.cycle.disconnected:  # the application is told so, whatever there is to read
+        if self.cycle is not None and self.cycle.disconnected:  # the application will read nothing more
             self._drop_body()
 
     def release_body(self) -> None:
-        """Count no more of the body at hand: it is over, or its pieces do not stay in memory."""
+        """Stop counting the current body: it has ended, or its pieces do not stay in memory."""
         self._holds = False
         if self._held_bytes:
             self._clients.bodies.release(self._held_bytes)
             self._held_bytes = 0
 
     def release_body_if_answered(self) -> None:
-        """Drop what nobody will read: ours read no body once an answer has begun, unless it goes to disk."""
+        """Free a body that will not be read: no handler reads one after its response began, unless it streams."""
         if self._holds and self.cycle.response_started:
             self._drop_body()
 
@@ -141,32 +141,32 @@ class Connection(RequestProtocol):
 
     @property
     def awaited(self) -> Awaited:
-        """What must arrive soon: of a new connection, a head."""
+        """What must arrive soon. A new connection awaits a head."""
         return Awaited.HEAD if self.cycle is None else self.parser.awaited
 
     def check(self, now_s: float) -> None:
-        """End the connection if something takes too long."""
+        """Close the connection if it takes too long."""
         if self.transport.is_closing():
             self._check_closing(now_s)
         elif self._since_s is not None and self.awaited is not Awaited.NOTHING:
             self._check_unfinished(now_s, now_s - self._since_s)
 
     def timeout_keep_alive_handler(self) -> None:
-        """The caller has had its answer for a while: a part of it that is still here will not be taken."""
+        """Abort if part of the response is still unsent: after this long, the client will not read it."""
         if self.transport.get_write_buffer_size():
             self.transport.abort()
         super().timeout_keep_alive_handler()
 
     def refusal(self, error: StoreError) -> bytes:
-        return _whole_answer(error, self._clients.new_request_id())
+        return _refusal_response(error, self._clients.new_request_id())
 
     def _check_unfinished(self, now_s: float, waited_s: float) -> None:
         if self.flow.read_paused or (self.awaited is Awaited.HEAD and self.is_answering):
-            self._since_s = now_s  # it is we who do not read on
+            self._since_s = now_s  # we are not reading, so the client is not slow
             self._pace = self._new_pace(now_s, self._read_bytes)
         elif self.awaited is Awaited.HEAD:
             if waited_s >= self._clients.head_s_max:
-                self.refuse(TooSlow("The address and the headers did not arrive in time."))
+                self.refuse(TooSlow("The URL and the headers did not arrive in time."))
         else:
             self._check_pace(now_s, self._pace or self._new_pace(now_s - waited_s, 0))
 
@@ -181,13 +181,13 @@ class Connection(RequestProtocol):
         return Pace(self._clients.body_s_max, now_s=now_s, total_bytes=total_bytes)
 
     def _drop_body(self) -> None:
-        """Free what nobody will read: else it stays until the interpreter looks for garbage, which it seldom does."""
+        """Free a body that will not be read; otherwise it stays until the next garbage collection, which is rare."""
         self.release_body()
         if self.cycle is not None and self.cycle.body:
             self.cycle.body = bytearray()
 
     def _hold(self) -> None:
-        """Count what was read of the body since the last time."""
+        """Count the bytes of the body that were read since the last call."""
         more_bytes, is_new = self._read_bytes - self._held_bytes, not self._held_bytes
         self._held_bytes = self._read_bytes
         self._clients.bodies.hold(self, more_bytes, is_new=is_new)
@@ -198,14 +198,14 @@ class Connection(RequestProtocol):
         return scope
 
     def _check_closing(self, now_s: float) -> None:
-        """What is closed waits for its last bytes to be taken, but not for ever."""
+        """Abort a closing connection whose last bytes the client does not read in time."""
         if self._closing_since_s is None:
             self._closing_since_s = now_s
         elif now_s - self._closing_since_s >= self._clients.body_s_max:
             self.transport.abort()
 
 
-def _whole_answer(error: StoreError, request_id: str) -> bytes:
+def _refusal_response(error: StoreError, request_id: str) -> bytes:
     response = problem_response(error, {"request_id": request_id})
     status = HTTPStatus(response.status)
     headers = [

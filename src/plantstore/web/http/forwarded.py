@@ -1,9 +1,8 @@
-"""Where a request came from, as a network: the peer of its connection, or what our own proxies say in X-Forwarded-For.
+"""The network a request came from: of the connection's peer, or from X-Forwarded-For behind a trusted proxy.
 
-Proxies write the addresses of that header in several forms, and each form is read here: `192.0.2.7` (nginx, Caddy,
-HAProxy), `192.0.2.7:41234` (AWS ALB, Azure Application Gateway), `2001:db8::1`, `[2001:db8::1]` and
-`[2001:db8::1]:41234`. `unknown`, an empty element and anything else name nobody: such a request counts as one of the
-proxy that wrote it.
+Proxies write addresses in several forms, and all of these are parsed: `192.0.2.7` (nginx, Caddy, HAProxy),
+`192.0.2.7:41234` (AWS ALB, Azure Application Gateway), `2001:db8::1`, `[2001:db8::1]` and `[2001:db8::1]:41234`. An
+element that is `unknown`, empty or anything else names no address: the request then counts for the proxy that wrote it.
 """
 
 import ipaddress
@@ -13,9 +12,9 @@ from collections.abc import Sequence
 from plantstore.core.settings import Network
 from plantstore.web.http.request import Request
 
-HOST_BITS_IPV6 = 64  # who has one IPv6 address has 2⁶⁴ of them
-FORWARDED_MAX = 20  # addresses of X-Forwarded-For that are looked at
-UNKNOWN = "unknown"  # all callers without an IP address count as one
+HOST_BITS_IPV6 = 64  # a client with one IPv6 address usually has its whole /64
+FORWARDED_MAX = 20  # addresses of X-Forwarded-For that are read, from the last one
+UNKNOWN = "unknown"  # all clients without an IP address count as one
 _HEADER = b"x-forwarded-for"
 _WITH_PORT = re.compile(r"(?:\[(?P<v6>[^\]]+)\]|(?P<v4>[^:\[\]]+))(?::[0-9]{1,5})?", re.ASCII)
 
@@ -23,7 +22,7 @@ _Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
 def network_of_request(request: Request, proxies: Sequence[Network]) -> str | None:
-    """The /32 or /64 that a request counts for. None: a program on this machine, with no proxy in between."""
+    """Return the /32 or /64 that a request counts for; None for a program on this machine without a proxy."""
     forwarded = b""
     if _HEADER in request.headers:
         forwarded = request.values_of(_HEADER) or b"unknown"
@@ -31,7 +30,7 @@ def network_of_request(request: Request, proxies: Sequence[Network]) -> str | No
 
 
 def network_of(client: str, forwarded: bytes, proxies: Sequence[Network]) -> str | None:
-    """The network of a connection's peer `client`; of one of our proxies, that of the caller it names last.
+    """Return the network of the peer `client`; if that is a trusted proxy, of the last client it names.
 
     >>> network_of("2001:db8::1", b"", ())
     '2001:db8::/64'

@@ -1,15 +1,15 @@
-"""Percent-encoded text, as queries, forms and cookies hold it, decoded at a cost that its length bounds.
+"""Percent-encoded text (queries, forms and cookies), decoded in time proportional to its length.
 
-`urllib.parse` takes ten times as long over a percent sign that begins no escape as over an escape, so those are escaped
-first, and the caller says how many percent signs there may be. So no query and no form holds up the event loop for more
-than a few milliseconds.
+`urllib.parse` takes ten times as long for a stray percent sign as for an escape, so stray ones are escaped first, and
+the caller limits the number of percent signs. No query or form can then block the event loop for more than a few
+milliseconds.
 """
 
 import re
 from urllib.parse import parse_qsl
 
-ESCAPES_MAX = 4_096  # percent signs of a query; a search of 100 characters has 1,200 at most
-QUERY_BYTES_MAX = 16_384  # a cursor has 2,000 characters at most, the columns of an import 8,000
+ESCAPES_MAX = 4_096  # percent signs in a query; a search of 100 characters has at most 1,200
+QUERY_BYTES_MAX = 16_384  # a cursor has at most 2,000 characters, the columns of an import 8,000
 _STRAY = re.compile(r"%(?![0-9A-Fa-f]{2})")
 
 Pairs = list[tuple[str, str]]
@@ -24,9 +24,9 @@ def read_query(query: bytes, *, pairs_max: int, errors: str = "strict") -> Pairs
 
 
 def read_pairs(text: str, *, pairs_max: int, escapes_max: int, errors: str = "strict") -> Pairs:
-    """Return the pairs of a query or a form, in order, also those without a value.
+    """Return the pairs of a query or a form in order, including those without a value.
 
-    A percent sign that begins no escape stands for itself. Raise ValueError for more than `pairs_max` pairs or
+    A stray percent sign is kept as it is. Raise ValueError for more than `pairs_max` pairs or
     `escapes_max` percent signs, and with `errors="strict"` for what is not UTF-8.
 
     >>> read_pairs("q=100%&sort=%2Did", pairs_max=2, escapes_max=2)

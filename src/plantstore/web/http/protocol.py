@@ -1,7 +1,7 @@
-"""uvicorn's protocol around our own parser: how the requests of one connection become calls of the application.
+"""uvicorn's HTTP protocol with our own parser: it turns the requests on one connection into calls of the application.
 
-A request is read only when the one before it was answered: what a caller sends ahead (pipelining) waits as bytes, and
-is never read if the connection ends with that answer. What cannot be read is answered, and the connection closed.
+A request is parsed only after the response to the previous one: pipelined requests wait as bytes, and are dropped if
+that response closes the connection. An invalid request gets an error response, and the connection is closed.
 """
 
 import asyncio
@@ -12,17 +12,17 @@ from uvicorn.protocols.http.flow_control import HIGH_WATER_LIMIT, FlowControl
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from plantstore.domain.errors import Malformed, StoreError
-from plantstore.web.http.answering import Answering
 from plantstore.web.http.request_head import RequestHead
 from plantstore.web.http.request_parser import Awaited, RequestEnd, RequestParser
+from plantstore.web.http.response_cycle import ResponseCycle
 
-PATH_ESCAPES_MAX = 1_024  # percent signs of a path; a SKU of 64 characters has 256 at most
-EVENTS_PER_TURN = 1_000  # then others have a turn of the loop: a body may come in chunks of one byte
+PATH_ESCAPES_MAX = 1_024  # percent signs in a path; a SKU of 64 characters has at most 256
+EVENTS_PER_TURN = 1_000  # then yield to the event loop: a body may be sent in chunks of one byte
 _BAD_REQUEST = b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 
 
 class ReadFlow(FlowControl):
-    """uvicorn's flow control, with a hold: until `release`, the application cannot resume reading."""
+    """uvicorn's flow control, plus a hold: until `release`, the application cannot resume reading."""
 
     _is_held = False
 
@@ -41,17 +41,17 @@ class ReadFlow(FlowControl):
 
 
 class RequestProtocol(HttpToolsProtocol):
-    """One connection, whose requests are read one at a time and have one meaning each."""
+    """One connection, which processes one request at a time."""
 
-    parser: RequestParser  # type: ignore[assignment]  # in the place of httptools'
+    parser: RequestParser  # type: ignore[assignment]  # instead of httptools'
     flow: ReadFlow
 
     def __init__(self, **parts: Any) -> None:
         super().__init__(**parts)
         self.parser = RequestParser()
-        self._ends_with_answer = False  # the server stops
-        self._keeps_alive = False  # what the request at hand asks for
-        self._rests_since_s: float | None = None  # of the loop's clock: the last request was answered
+        self._closes_after_response = False  # the server is stopping
+        self._keeps_alive = False  # as the current request asks
+        self._idle_since_s: float | None = None  # on the loop's clock
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -63,39 +63,39 @@ class RequestProtocol(HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         if not self.transport.is_closing():
-            self._rests_since_s = None
+            self._idle_since_s = None
             self.parser.feed(data)
             self.advance()
 
     def advance(self) -> None:
-        """Read on, until more bytes or an answer must be waited for."""
+        """Parse until more bytes are needed, or a response must be awaited."""
         if self.transport.is_closing():
             return
         try:
-            sets_aside = self._take_events()
+            has_waiting_bytes = self._take_events()
         except StoreError as error:
             self.refuse(error)
             return
-        if sets_aside:
+        if has_waiting_bytes:
             self.flow.hold()
         elif self.flow.read_paused:
             self.flow.release(resume=not (self.is_answering and len(self.cycle.body) > HIGH_WATER_LIMIT))
         if self.parser.awaited is Awaited.NOTHING and self.cycle is not None and self.cycle.response_complete:
-            self._rest()
+            self._start_idle()
 
     def refuse(self, error: StoreError) -> None:
-        """Answer with the problem, unless an answer has begun, and close."""
+        """Respond with the error, unless a response has begun, and close the connection."""
         if self.transport.is_closing():
             return
-        if not self._has_answer_begun:
+        if not self._has_response_begun:
             self.transport.write(self.refusal(error))
-        if self.is_answering:  # the application may still want to say something: it is too late
+        if self.is_answering:  # the application can no longer respond
             self.cycle.disconnected = True
             self.cycle.message_event.set()
         self.transport.close()
 
-    def refusal(self, error: StoreError) -> bytes:  # noqa: ARG002  the server of a sample says no more than this
-        """Return the whole answer to a request that is refused."""
+    def refusal(self, error: StoreError) -> bytes:  # noqa: ARG002  subclasses return a problem document
+        """Return the complete response to an invalid request."""
         return _BAD_REQUEST
 
     @property
@@ -103,15 +103,15 @@ class RequestProtocol(HttpToolsProtocol):
         return self.cycle is not None and not self.cycle.response_complete
 
     @property
-    def _has_answer_begun(self) -> bool:
-        """True if the request at hand has begun to be answered: it gets no second answer."""
+    def _has_response_begun(self) -> bool:
+        """True if the response to the current request has begun: it gets no second one."""
         cycle = self.cycle
         return cycle is not None and cycle.response_started and (cycle.more_body or not cycle.response_complete)
 
     def begin_request(self, head: RequestHead) -> None:
-        """Start the application's call."""
+        """Call the application in a task."""
         self._keeps_alive = head.keep_alive
-        self.cycle = Answering(
+        self.cycle = ResponseCycle(
             scope=self._scope(head),
             transport=self.transport,
             flow=self.flow,
@@ -121,8 +121,8 @@ class RequestProtocol(HttpToolsProtocol):
             default_headers=self.server_state.default_headers,
             message_event=asyncio.Event(),
             expect_100_continue=head.awaits_continue,
-            # Refused before it was asked to continue, a client may or may not send the body (RFC 9110 §10.1.1).
-            keep_alive=head.keep_alive and not head.awaits_continue and not self._ends_with_answer,
+            # After an error before `100 Continue`, the client may or may not send the body (RFC 9110 §10.1.1).
+            keep_alive=head.keep_alive and not head.awaits_continue and not self._closes_after_response,
             on_response=self.on_response_complete,
         )
         task = self.loop.create_task(self.cycle.run_asgi(self.app))
@@ -144,7 +144,7 @@ class RequestProtocol(HttpToolsProtocol):
         if cycle.response_complete:
             return
         if not cycle.response_started:
-            cycle.keep_alive = self._keeps_alive and not self._ends_with_answer
+            cycle.keep_alive = self._keeps_alive and not self._closes_after_response
         cycle.message_event.set()
 
     def on_response_complete(self) -> None:
@@ -152,16 +152,16 @@ class RequestProtocol(HttpToolsProtocol):
         if self.transport.is_closing():
             return
         if self.parser.awaited is Awaited.NOTHING and not self.flow.read_paused:
-            self._rest()
+            self._start_idle()
         else:
             self.advance()
 
     def shutdown(self) -> None:
-        self._ends_with_answer = True
+        self._closes_after_response = True
         super().shutdown()
 
     def _take_events(self) -> bool:
-        """Take what the parser has; return True if bytes were set aside."""
+        """Handle the events of the parser; return True if unparsed bytes must wait."""
         parser = self.parser
         for _ in range(EVENTS_PER_TURN):
             if parser.expects_head and (self.is_answering or not parser.has_bytes):
@@ -204,26 +204,26 @@ class RequestProtocol(HttpToolsProtocol):
             "state": self.app_state.copy(),
         }
 
-    def _rest(self) -> None:
-        """Wait for another request, but not for ever.
+    def _start_idle(self) -> None:
+        """Start the keep-alive timeout.
 
-        One timer serves many answers: setting and cancelling one for each of them costs more.
+        One timer serves many responses, because setting and cancelling one for each of them costs more.
         """
-        if self._rests_since_s is None:
-            self._rests_since_s = self.loop.time()
+        if self._idle_since_s is None:
+            self._idle_since_s = self.loop.time()
         if self.timeout_keep_alive_task is None:
-            self._wait_on(self.timeout_keep_alive)
+            self._set_timer(self.timeout_keep_alive)
 
-    def _wait_on(self, seconds: float) -> None:
-        self.timeout_keep_alive_task = self.loop.call_later(seconds, self._check_rest)
+    def _set_timer(self, seconds: float) -> None:
+        self.timeout_keep_alive_task = self.loop.call_later(seconds, self._check_idle)
 
-    def _check_rest(self) -> None:
+    def _check_idle(self) -> None:
         self.timeout_keep_alive_task = None
-        if self._rests_since_s is None:
-            return  # a request is under way; its answer sets the timer again
-        left_s = self._rests_since_s + self.timeout_keep_alive - self.loop.time()
+        if self._idle_since_s is None:
+            return  # a request is running; its response sets the timer again
+        left_s = self._idle_since_s + self.timeout_keep_alive - self.loop.time()
         if left_s > 0:
-            self._wait_on(left_s)
+            self._set_timer(left_s)
         else:
             self.timeout_keep_alive_handler()
 

@@ -1,8 +1,8 @@
-"""The request line and the headers of an HTTP/1.1 request (RFC 9112), read so that they have one meaning only.
+"""Parses the request line and the headers of an HTTP/1.1 request (RFC 9112) strictly.
 
-What a proxy in front of us could read in another way is refused, although the RFC allows some of it: two parsers that
-disagree on where a request ends let one caller write the beginning of another caller's request (request smuggling).
-An `Upgrade` is an ordinary header here: a server may ignore it (RFC 9110 §7.8), and the body stays a body.
+Anything that a proxy in front of us could parse differently is refused, although the RFC allows some of it: if two
+parsers disagree on where a request ends, one client can write the beginning of another client's request (request
+smuggling). `Upgrade` is an ordinary header here: a server may ignore it (RFC 9110 §7.8).
 """
 
 import re
@@ -13,19 +13,19 @@ import msgspec
 from plantstore.domain.errors import Malformed
 from plantstore.web.http.problems import HeadTooLarge, UnknownTransfer, WrongVersion
 
-HEADERS_MAX = 256  # browsers send 20, proxies add 10; Apache allows 100
+HEADERS_MAX = 256  # browsers send about 20, proxies add about 10; Apache allows 100
 CODING_BYTES_MAX = 1_024  # of a Transfer-Encoding; the names of all registered codings together have 40
 LENGTH_DIGITS_MAX = 18  # of a Content-Length: below 2⁶³ in every language
 
 Header = tuple[bytes, bytes]
 
 _TOKEN = rb"[!#$%&'*+\-.^_`|~0-9A-Za-z]+"  # RFC 9110 §5.6.2
-_VALUE = rb"[^\x00-\x08\x0a-\x1f\x7f]*"  # any byte but control characters; a tab is white space
+_VALUE = rb"[^\x00-\x08\x0a-\x1f\x7f]*"  # any byte except control characters; a tab is white space
 _REQUEST_LINE = re.compile(rb"(%s) ([\x21-\x7e]+) HTTP/([0-9]\.[0-9])\r\n" % _TOKEN)
 _HEADER = re.compile(rb"^(%s):(%s)\r\n" % (_TOKEN, _VALUE), re.MULTILINE)
 _TOKENS = re.compile(rb"%s(?:[ \t]*,[ \t]*%s)*" % (_TOKEN, _TOKEN))
 _DIGITS = re.compile(rb"[0-9]{1,%d}" % LENGTH_DIGITS_MAX)
-_NAME = rb"(?:[0-9A-Za-z._~-]+|\[[0-9A-Fa-f:.]+\])"  # without the sub-delims of RFC 3986: no host has them
+_NAME = rb"(?:[0-9A-Za-z._~-]+|\[[0-9A-Fa-f:.]+\])"  # without the sub-delims of RFC 3986: no host name has them
 _HOST = re.compile(rb"%s(?::[0-9]{0,5})?" % _NAME)
 _ABSOLUTE = re.compile(rb"https?://([^/?]*)(.*)", re.IGNORECASE)
 
@@ -33,10 +33,10 @@ _WHITE = b" \t"
 _ONCE = frozenset({b"host", b"content-length", b"transfer-encoding", b"expect"})
 
 
-class RequestHead(msgspec.Struct, frozen=True):  # a dataclass takes ten times as long to make
-    """A request without its body. Names of headers are in lower case, values without white space around them.
+class RequestHead(msgspec.Struct, frozen=True):  # creating a dataclass takes ten times as long
+    """A request without its body. Header names are in lower case; values have no surrounding white space.
 
-    `address` is the path and the query (origin-form). `body_bytes` is None when the body comes in chunks.
+    `address` is the path and the query (origin-form). `body_bytes` is None if the body is chunked.
     """
 
     method: str
@@ -49,8 +49,8 @@ class RequestHead(msgspec.Struct, frozen=True):  # a dataclass takes ten times a
 
 
 def parse_head(raw: bytes) -> RequestHead:
-    """Read a head, from the request line to the empty line; raise a StoreError if it has not exactly one meaning."""
-    method, asked, version, start = _request_line(raw)
+    """Parse everything up to the empty line; raise a StoreError if it is invalid or ambiguous."""
+    method, target, version, start = _request_line(raw)
     end = len(raw) - 2
     headers = [(name.lower(), value.strip(_WHITE)) for name, value in _HEADER.findall(raw, start, end)]
     if len(headers) != raw.count(b"\n", start, end):
@@ -62,7 +62,7 @@ def parse_head(raw: bytes) -> RequestHead:
     connection, expect = by_name.get(b"connection"), by_name.get(b"expect")
     return RequestHead(
         method=method.decode("ascii"),
-        address=asked if asked.startswith(b"/") else _origin_form(asked, host),
+        address=target if target.startswith(b"/") else _origin_form(target, host),
         version=version,
         headers=headers,
         body_bytes=_body_bytes(by_name.get(b"transfer-encoding"), by_name.get(b"content-length"), version),
@@ -72,22 +72,22 @@ def parse_head(raw: bytes) -> RequestHead:
 
 
 def _request_line(raw: bytes) -> tuple[bytes, bytes, str, int]:
-    """Return method, address, version, and where the headers begin."""
+    """Return the method, the address, the version, and the offset of the headers."""
     line = _REQUEST_LINE.match(raw)
     if line is None:
-        raise Malformed("This is no HTTP request that can be read.")
-    method, asked, version = line.groups()
+        raise Malformed("This is not a valid HTTP request.")
+    method, target, version = line.groups()
     if version not in (b"1.1", b"1.0"):
         raise WrongVersion
     if method == b"CONNECT":
-        raise UnknownTransfer("This is no proxy: it knows no CONNECT.")
-    if b"#" in asked:
-        raise Malformed("The address has a fragment.")
-    return method, asked, version.decode("ascii"), line.end()
+        raise UnknownTransfer("CONNECT is not supported: this is not a proxy.")
+    if b"#" in target:
+        raise Malformed("The URL has a fragment.")
+    return method, target, version.decode("ascii"), line.end()
 
 
 def _by_name(headers: list[Header]) -> dict[bytes, bytes]:
-    """Return headers by name; refuse two of one that says how to read a request, and join those of Connection."""
+    """Return headers by name, with Connection joined; refuse repeated headers that say how to parse a request."""
     by_name = dict(headers)
     if len(by_name) < len(headers):
         times = Counter(name for name, _ in headers)
@@ -105,28 +105,28 @@ def _is_close(connection: bytes) -> bool:
 def _host(value: bytes | None, version: str) -> bytes | None:
     if value is None:
         if version == "1.1":
-            raise Malformed("The header host is missing (RFC 9112, section 3.2).")
+            raise Malformed("The header Host is missing (RFC 9112, section 3.2).")
     elif not _HOST.fullmatch(value):
-        raise Malformed("The header host is not a name and a port.")
+        raise Malformed("The header Host is not a name and a port.")
     return value
 
 
-def _origin_form(asked: bytes, host: bytes | None) -> bytes:
-    """Return path and query of an address in absolute-form, which clients send to proxies."""
-    parts = _ABSOLUTE.fullmatch(asked)
+def _origin_form(target: bytes, host: bytes | None) -> bytes:
+    """Return the path and the query of an address in absolute-form, which clients send to proxies."""
+    parts = _ABSOLUTE.fullmatch(target)
     if parts is None:
-        raise Malformed("The address does not begin with a slash.")
+        raise Malformed("The URL does not begin with a slash.")
     authority, rest = parts.groups()
     if not _HOST.fullmatch(authority) or (host is not None and host.lower() != authority.lower()):
-        raise Malformed("The address and the header host name different hosts.")
+        raise Malformed("The URL and the header Host name different hosts.")
     return bytes(rest) if rest.startswith(b"/") else b"/" + rest
 
 
 def _body_bytes(coding: bytes | None, length: bytes | None, version: str) -> int | None:
-    """Return how many bytes the body has; None if it comes in chunks (RFC 9112 §6.3)."""
+    """Return the length of the body in bytes; None if it is chunked (RFC 9112 §6.3)."""
     if coding is not None:
         if length is not None:
-            raise Malformed("There is a Transfer-Encoding and a Content-Length.")
+            raise Malformed("There is both a Transfer-Encoding and a Content-Length.")
         _check_coding(coding, version)
         return None
     if length is None:
@@ -138,9 +138,9 @@ def _body_bytes(coding: bytes | None, length: bytes | None, version: str) -> int
 
 def _check_coding(value: bytes, version: str) -> None:
     if version == "1.0":
-        raise Malformed("HTTP/1.0 knows no Transfer-Encoding.")
+        raise Malformed("HTTP/1.0 has no Transfer-Encoding.")
     if value.lower() == b"chunked":
         return
     if len(value) > CODING_BYTES_MAX or not _TOKENS.fullmatch(value) or value.lower().count(b"chunked") > 1:
-        raise Malformed("The Transfer-Encoding cannot be read.")
-    raise UnknownTransfer("The only transfer coding that is known here is chunked.")
+        raise Malformed("The Transfer-Encoding cannot be parsed.")
+    raise UnknownTransfer("The only supported Transfer-Encoding is chunked.")

@@ -1,8 +1,7 @@
-"""One connection's requests, one after the other: heads and bodies out of the bytes as they arrive.
+"""An incremental parser for the requests on one connection, strict about CRLF and the grammar of RFC 9112.
 
-This is the only parser of requests in the program, and it keeps to CRLF and to the grammar of RFC 9112. It is told
-bytes by `feed`, and asked for what comes next by `next_event`, so whoever asks decides when the next request is read.
-`expects_head` is True between two requests, and while a head is not whole.
+`feed` adds bytes, and `next_event` returns the next event, so the caller decides when the next request is parsed.
+`expects_head` is True between two requests, and while a head is incomplete.
 """
 
 import re
@@ -13,19 +12,19 @@ from plantstore.domain.errors import Malformed
 from plantstore.web.http.problems import HeadTooLarge
 from plantstore.web.http.request_head import RequestHead, parse_head
 
-HEAD_BYTES_MAX = 65_536  # address and headers together; browsers send 8 KiB, large tokens of others make 16
-EXTENSION_BYTES_MAX = 65_536  # of all chunks of a request together: nobody sends any
+HEAD_BYTES_MAX = 65_536  # request line and headers together; browsers send up to 8 KiB, with large cookies 16 KiB
+EXTENSION_BYTES_MAX = 65_536  # of all chunks of a request together; common clients send none
 TRAILER_BYTES_MAX = 65_536
-CHUNK_DIGITS_MAX = 15  # of its size in hexadecimal: below 2⁶³ in every language
+CHUNK_DIGITS_MAX = 15  # hexadecimal digits of the size, which stays below 2⁶³
 
 _TOKEN_BYTE = rb"[!#$%&'*+\-.^_`|~0-9A-Za-z]"
-# What an extension says is not needed. Without control characters, in quotes too, it cannot hide where its line ends.
+# Extensions are ignored. They must not contain control characters, even in quotes, that could hide the end of the line.
 _EXTENSION = rb"(?:[ \t]*;[ \t]*%s[^\x00-\x08\x0a-\x1f\x7f]*)?" % _TOKEN_BYTE
 _CHUNK_LINE = re.compile(rb"([0-9A-Fa-f]{1,%d})(%s)\r\n" % (CHUNK_DIGITS_MAX, _EXTENSION))
 _TRAILER = rb"%s+:[^\x00-\x08\x0a-\x1f\x7f]*\r\n" % _TOKEN_BYTE
 _TRAILER_LINE = re.compile(_TRAILER)
 _TRAILER_LINES = re.compile(rb"(?:%s)*" % _TRAILER)
-_NO_HEAD = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|(?<!\r)\n|\r[^\n]")  # what no head has: TLS, a bare LF, NUL
+_NO_HEAD = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|(?<!\r)\n|\r[^\n]")  # in no head: TLS, a bare LF, NUL
 _UNKNOWN = -1
 _END = b"\r\n\r\n"
 
@@ -37,7 +36,7 @@ class RequestEnd(Enum):
 
 
 class Awaited(Enum):
-    """What must arrive next for the request at hand to be whole."""
+    """What must arrive next to complete the current request."""
 
     NOTHING = "nothing"
     HEAD = "head"
@@ -48,14 +47,14 @@ Event = RequestHead | bytes | RequestEnd
 
 
 class RequestParser:
-    """Bytes in, events out: the head of a request, the pieces of its body, its end, then the next request."""
+    """Turns bytes into events: a head, the pieces of its body, its end, then the next request."""
 
     __slots__ = (
         "_at",
         "_data",
+        "_extra_bytes",
         "_left_bytes",
         "_may_be_blank",
-        "_ridden_bytes",
         "_scanned_to",
         "_step",
         "expects_head",
@@ -65,8 +64,8 @@ class RequestParser:
         self._data = b""
         self._at = 0
         self._scanned_to = 0
-        self._left_bytes = 0  # of the body, or of the chunk; `_UNKNOWN` before the first chunk
-        self._ridden_bytes = 0  # of extensions, or of trailers
+        self._left_bytes = 0  # of the body or the current chunk; `_UNKNOWN` before the first chunk
+        self._extra_bytes = 0  # of extensions, then of trailers
         self._expect_head()
 
     @property
@@ -81,7 +80,7 @@ class RequestParser:
 
     @property
     def waiting_bytes(self) -> int:
-        """How many bytes were fed that belong to no event yet."""
+        """The number of bytes that belong to no event yet."""
         return len(self._data) - self._at
 
     def feed(self, data: bytes) -> None:
@@ -90,9 +89,9 @@ class RequestParser:
         self._at = 0
 
     def whole_body(self) -> bytes | None:
-        """Behind a head: return the body and go on to the next request, or None if it comes in pieces or chunks.
+        """Call after a head: return the body if all of it is here and it is not chunked, otherwise None.
 
-        Most bodies arrive in one segment with their head. They need no events.
+        Most bodies arrive in one segment with their head. This saves their events.
         """
         if self._left_bytes < 0 or len(self._data) - self._at < self._left_bytes:
             return None
@@ -102,13 +101,13 @@ class RequestParser:
         return body
 
     def next_event(self) -> Event | None:
-        """Return what comes next, or None until more bytes are fed; raise a StoreError for what is no request."""
+        """Return the next event, or None if more bytes are needed; raise a StoreError for an invalid request."""
         event = self._step()
         self._drop_read()
         return event
 
     def _drop_read(self) -> None:
-        if self._at and self._at == len(self._data):  # a connection can rest for long, and there are many
+        if self._at and self._at == len(self._data):  # free memory: many connections can be idle for a long time
             self._data, self._at, self._scanned_to = b"", 0, 0
 
     def _expect_head(self) -> None:
@@ -141,17 +140,17 @@ class RequestParser:
         self._scanned_to = self._at
 
     def _check_unfinished_head(self) -> None:
-        """Refuse at once what cannot become a head: who sent it waits for an answer, not for more bytes to send."""
+        """Refuse bytes that cannot become a head as soon as possible: the client is waiting for a response."""
         if len(self._data) - self._at > HEAD_BYTES_MAX:
             raise HeadTooLarge
         if _NO_HEAD.search(self._data, max(self._scanned_to - 1, self._at)):
-            raise Malformed("This is no HTTP request that can be read.")
+            raise Malformed("This is not a valid HTTP request.")
         self._scanned_to = len(self._data)
 
     def _expect_body(self, body_bytes: int | None) -> None:
         if body_bytes is None:
             self._left_bytes = _UNKNOWN
-            self._ridden_bytes = 0
+            self._extra_bytes = 0
             self._step = self._chunk_line
         else:
             self._left_bytes = body_bytes
@@ -174,17 +173,17 @@ class RequestParser:
         return piece
 
     def _chunk_line(self) -> Event | None:
-        line = self._line(_CHUNK_LINE, self._ridden_bytes, EXTENSION_BYTES_MAX + CHUNK_DIGITS_MAX + 2)
+        line = self._line(_CHUNK_LINE, self._extra_bytes, EXTENSION_BYTES_MAX + CHUNK_DIGITS_MAX + 2)
         if line is None:
             return None
         size, extension = line.groups()
-        self._ridden_bytes += len(extension)
-        if self._ridden_bytes > EXTENSION_BYTES_MAX:
+        self._extra_bytes += len(extension)
+        if self._extra_bytes > EXTENSION_BYTES_MAX:
             raise HeadTooLarge("The extensions of the chunks are too large.")
         self._left_bytes = int(size, 16)
         self._step = self._chunk
         if not self._left_bytes:
-            self._ridden_bytes = 0
+            self._extra_bytes = 0
             self._step = self._trailer
         return self._step()
 
@@ -195,10 +194,10 @@ class RequestParser:
         return piece or None
 
     def _chunk_end(self) -> Event | None:
-        """Skip the CRLF behind a chunk."""
+        """Skip the CRLF after a chunk."""
         found = self._data[self._at : self._at + 2]
         if not b"\r\n".startswith(found):
-            raise Malformed("A chunk is longer than it says.")
+            raise Malformed("A chunk is longer than its size says.")
         if len(found) < 2:
             return None
         self._at += 2
@@ -206,34 +205,34 @@ class RequestParser:
         return self._step()
 
     def _trailer(self) -> RequestEnd | None:
-        """Skip what comes behind the last chunk: it is no header of the request (RFC 9110 §6.5)."""
+        """Skip the trailers: they are not merged into the headers (RFC 9110 §6.5)."""
         self._take_trailers()
         while not self._data.startswith(b"\r\n", self._at):
             if self.waiting_bytes == 1 and self._data.startswith(b"\r", self._at):
                 return None
-            line = self._line(_TRAILER_LINE, self._ridden_bytes, TRAILER_BYTES_MAX)
+            line = self._line(_TRAILER_LINE, self._extra_bytes, TRAILER_BYTES_MAX)
             if line is None:
                 return None
-            self._ridden_bytes += line.end() - line.start()
+            self._extra_bytes += line.end() - line.start()
         self._at += 2
         return self._end()
 
     def _take_trailers(self) -> None:
-        """Skip the trailers that are whole and allowed: one by one, thousands of short ones would take milliseconds."""
-        lines = _TRAILER_LINES.match(self._data, self._at, self._at + TRAILER_BYTES_MAX - self._ridden_bytes)
+        """Skip all complete trailers in one match: one by one, thousands of short ones would take milliseconds."""
+        lines = _TRAILER_LINES.match(self._data, self._at, self._at + TRAILER_BYTES_MAX - self._extra_bytes)
         if lines is not None:
-            self._ridden_bytes += lines.end() - self._at
+            self._extra_bytes += lines.end() - self._at
             self._at = lines.end()
 
     def _line(self, pattern: re.Pattern[bytes], before_bytes: int, bytes_max: int) -> re.Match[bytes] | None:
-        """Return the next line if it is whole; `before_bytes` of the `bytes_max` were there before it."""
+        """Return the next line if it is complete; `before_bytes` of the `bytes_max` are used already."""
         end = self._data.find(b"\n", self._at) + 1
         if before_bytes + (end or len(self._data)) - self._at > bytes_max:
-            raise HeadTooLarge("The extensions of the chunks, or what comes behind them, are too large.")
+            raise HeadTooLarge("The extensions of the chunks, or the trailers, are too large.")
         if not end:
             return None
         line = pattern.fullmatch(self._data, self._at, end)
         if line is None:
-            raise Malformed("A chunk of the body cannot be read.")
+            raise Malformed("A chunk of the body cannot be parsed.")
         self._at = line.end()
         return line

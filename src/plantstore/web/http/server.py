@@ -1,4 +1,4 @@
-"""The HTTP server around an application: uvicorn, quiet, and without its own ideas about signals."""
+"""The HTTP server: uvicorn without its logging and its signal handlers."""
 
 import asyncio
 import socket
@@ -12,13 +12,13 @@ import uvicorn
 from plantstore.web.http.connection_limits import ClientConnections, Connection
 from plantstore.web.http.protocol import RequestProtocol
 
-KEEP_ALIVE_S = 75  # longer than the usual minute of proxies and clients, so that they close first
-TICK_S = 0.5  # between looks at the clock for the Date header; uvicorn's own 0.1 s is most of what an idle store costs
-STOP_S_MAX = 5  # what a request that is being answered gets when the server stops
+KEEP_ALIVE_S = 75  # longer than the usual 60 s of proxies and clients, so that they close first
+TICK_S = 0.5  # interval for updating the Date header; uvicorn's 0.1 s would cause most of an idle store's CPU time
+STOP_S_MAX = 5  # how long a stopping server waits for running requests
 
 
 class Server(uvicorn.Server):
-    """A server that leaves signals to the program around it: the program has more to end than this."""
+    """A server without signal handlers: the program stops it, along with its other parts."""
 
     clients: ClientConnections | None = None
     on_stop: Callable[[], None] | None = None
@@ -61,10 +61,10 @@ class Server(uvicorn.Server):
 def make_server(
     app: Any, clients: ClientConnections | None = None, *, on_stop: Callable[[], None] | None = None
 ) -> Server:
-    """A server for an ASGI application; `serve([socket])` runs it, `should_exit = True` ends it.
+    """Return a server for an ASGI application; `serve([socket])` runs it, `should_exit = True` stops it.
 
-    Without `clients`, who calls is not watched: for a server that only this program knows. `on_stop` is called when it
-    is told to end: for answers that would go on for ever.
+    Without `clients` there are no connection limits, for a server that only this program uses. `on_stop` is called
+    when the server begins to stop, to end responses that would never end on their own.
     """
     kind: Any = RequestProtocol if clients is None else partial(Connection, clients)
     config = uvicorn.Config(

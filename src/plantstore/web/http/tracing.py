@@ -1,4 +1,4 @@
-"""A span around each request that changes something: what is added by it is delivered within its trace."""
+"""A span around each request that changes data; deliveries that it causes belong to its trace."""
 
 from typing import TYPE_CHECKING
 
@@ -14,7 +14,7 @@ _READING = frozenset({"GET", "HEAD"})
 
 
 class Traced:
-    """The outermost layer of a store with tracing. It heeds `traceparent` and `tracestate` of a caller."""
+    """The outermost ASGI layer if tracing is on. It continues the trace in `traceparent` and `tracestate`."""
 
     def __init__(self, inner: ASGIApp, traces: Traces) -> None:
         self._inner = inner

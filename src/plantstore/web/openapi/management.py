@@ -1,4 +1,4 @@
-"""The document of the management API, made from the operations themselves (OpenAPI 3.1)."""
+"""The OpenAPI 3.1 document of the management API, generated from its endpoints."""
 
 import re
 from collections.abc import Sequence
@@ -22,27 +22,27 @@ from plantstore.web.openapi.published import BEARER, LICENSE, OPENAPI, contact, 
 
 TAGS = {
     "plants": "The catalogue.",
-    "imports": "Lists of plants: checked first, added when they are confirmed.",
-    "events": "The log of additions, as a feed.",
-    "receivers": "Systems that are sent every new plant.",
-    "deliveries": "What became of each event, receiver by receiver.",
-    "attempts": "Every request that was made to a receiver, as a feed.",
-    "figures": "The store in a few numbers.",
+    "imports": "Lists of plants: checked first, and added when you confirm them.",
+    "events": "The log of new plants, as a feed.",
+    "receivers": "Systems that are notified of every new plant.",
+    "deliveries": "The state of each event for each receiver.",
+    "attempts": "Every request sent to a receiver, as a feed.",
+    "figures": "Key figures of the store.",
     "tokens": "Bearer tokens of this API.",
     "sign-in-links": "Links that sign a person in to the console.",
     "activity": "Who did what.",
-    "status": "What is wrong, and what each receiver is owed.",
-    "metrics": "Figures for Prometheus.",
+    "status": "Problems, and each receiver's backlog.",
+    "metrics": "Metrics for Prometheus.",
 }
-"""What operations are about, by the first part of their address."""
+"""Descriptions of the tags. An endpoint's tag is the first segment of its path."""
 TEXTS = {
-    "MetricsText": {"type": "string", "description": "The text format of Prometheus, 0.0.4."},
+    "MetricsText": {"type": "string", "description": "The Prometheus text format, version 0.0.4."},
     "CsvText": {"type": "string", "description": "CSV (RFC 4180) in UTF-8, with a header line."},
-    "CsvBytes": {"type": "string", "format": "binary", "description": "A CSV file as it is."},
+    "CsvBytes": {"type": "string", "format": "binary", "description": "A CSV file, byte for byte."},
 }
-"""Bodies that are no JSON."""
+"""Schemas of bodies that are not JSON."""
 REQUIRED_SCOPE = "x-required-scope"
-"""Stands in an operation beside `security`, which can name scopes of OAuth only, say linters and OpenAPI 3.0."""
+"""An extension of operations: in OpenAPI 3.0, and for linters, `security` can name scopes of OAuth only."""
 _REFERENCE = "#/components/schemas/{name}"
 _TAG: dict[str, Any] = {"type": "string", "pattern": patterns.ONE_ETAG}
 _TAGS: dict[str, Any] = {"type": "string", "pattern": patterns.ETAGS}
@@ -67,13 +67,13 @@ _ALWAYS: tuple[type[StoreError], ...] = (
 )
 _OF_WRITES: tuple[type[StoreError], ...] = (errors.StoreFull,)
 _DESCRIPTION = """\
-Staff, integrators and scripts manage the store through this API. Fields of answers may be added; unknown fields in \
-requests are refused. Addresses in answers are relative to the base address. Every error is a problem document \
-(RFC 9457), every answer carries X-Request-Id."""
+Staff, integrators and scripts manage the store through this API. Responses may gain fields; unknown fields in \
+requests are refused. URLs in responses are relative to the base URL. Every error is a problem document (RFC 9457), \
+and every response has an X-Request-Id."""
 
 
 def api_document(endpoints: Sequence[Endpoint], settings: Settings, *, version: str) -> dict[str, Any]:
-    """Describe the operations."""
+    """Return the document of these endpoints."""
     paths: dict[str, dict[str, Any]] = {}
     for endpoint in endpoints:
         paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = _describe(endpoint, settings)
@@ -100,7 +100,7 @@ def _describe(endpoint: Endpoint, settings: Settings) -> dict[str, Any]:
         "tags": [_tag(endpoint)],
         "summary": endpoint.summary,
         "description": f"{endpoint.description} Needs the scope `{endpoint.scope}`"
-        + (f", but for the token itself: its own id, or `{OWN}`, needs none." if endpoint.allows_self else "."),
+        + (f", except for the token itself: its own id, or `{OWN}`, needs none." if endpoint.allows_self else "."),
         "security": [{"bearerAuth": []}],
         REQUIRED_SCOPE: endpoint.scope.value,
         "parameters": _parameters(endpoint, settings),
@@ -132,15 +132,19 @@ def _parameters(endpoint: Endpoint, settings: Settings) -> list[dict[str, Any]]:
         found.append(
             _header(
                 "Idempotency-Key",
-                "Sent again with the same key within 24 hours, the same request is done once and gets the same answer, "
-                "marked Idempotency-Replayed: true.",
+                "A request that is repeated with the same key within 24 hours is executed once; the repetition gets "
+                "the same response, with Idempotency-Replayed: true.",
                 _KEY,
             )
         )
     if endpoint.cached:
-        found.append(_header("If-None-Match", "ETags you have; then the answer may be 304.", _TAGS))
+        found.append(_header("If-None-Match", "ETags of versions that you have. The response may be 304.", _TAGS))
     if endpoint.conditional:
-        found.append(_header("If-Match", "The ETag you have read; another version is refused.", _TAG))
+        found.append(
+            _header(
+                "If-Match", "The ETag that you have read. If the version has changed, the request is refused.", _TAG
+            )
+        )
     return found
 
 
@@ -161,7 +165,7 @@ def _responses(endpoint: Endpoint) -> dict[str, Any]:
     if endpoint.dry_run_response is not None:
         responses["200"] = _success(HTTPStatus.OK, endpoint.dry_run_response, endpoint.dry_run_example)
     if endpoint.cached:
-        responses["304"] = {"description": "You have it already: If-None-Match names its ETag."}
+        responses["304"] = {"description": "Not modified: If-None-Match contains its ETag."}
     for status, kinds in sorted(_errors_of(endpoint).items()):
         responses[str(status)] = {
             "description": ". ".join(KINDS[kind].title for kind in kinds) + ".",
@@ -184,7 +188,7 @@ def _success(status: int, answer: Shape | None, example: Any) -> dict[str, Any]:
 
 def _errors_of(endpoint: Endpoint) -> dict[int, list[type[StoreError]]]:
     kinds = [*_ALWAYS, *endpoint.errors]
-    if _PATH_NAME.search(endpoint.path):  # a name that is none, or disguised, is not found whatever is asked of it
+    if _PATH_NAME.search(endpoint.path):  # unknown ids, and disguised paths, get 404 with every method
         kinds.append(errors.NotFound)
     if endpoint.method != "GET":
         kinds += _OF_WRITES
@@ -221,7 +225,7 @@ def _schemas(endpoints: Sequence[Endpoint], settings: Settings) -> dict[str, Any
 
 
 def _with_settings(schema: dict[str, Any], settings: Settings) -> dict[str, Any]:
-    """Put the operator's value where a schema names a setting."""
+    """Replace the names of settings in a schema by the operator's values."""
     filled = {}
     for name, value in schema.items():
         if isinstance(value, dict):

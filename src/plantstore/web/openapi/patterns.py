@@ -1,7 +1,7 @@
-"""How texts of requests look, as patterns for the document (ECMA-262, as JSON Schema wants them).
+"""Patterns for texts in requests, for the OpenAPI document (ECMA-262, as JSON Schema requires).
 
-They say what can be known before a request is made; what else is wrong with a text, the domain says. Where it drops
-white space around a text, so do they.
+They cover what a client can check before it sends a request; the domain checks the rest. They allow surrounding white
+space where the domain strips it.
 """
 
 from plantstore.domain.answer_filter import STATUS_CLASS
@@ -12,17 +12,17 @@ from plantstore.domain.plant_checks import FAMILY
 from plantstore.domain.public_ids import EVENT_PREFIX
 from plantstore.domain.token import TokenState
 
-_CONTROLS = r"\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f"  # as in domain/text.py, but for what is rarer
-_TAG = r"(W/)?\u0022[!#-~\u0080-\u00ff]*\u0022"  # a quote as it stands ends a text of generated clients
+_CONTROLS = r"\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f"  # as in domain/text.py, without the rarer ones
+_TAG = r"(W/)?\u0022[!#-~\u0080-\u00ff]*\u0022"  # an unescaped quote would end a string literal in generated clients
 _SPACE = r"[ \t\r\n]*"
-STATES_MAX = 20  # in one filter; more than there are
+STATES_MAX = 20  # in one filter; there are fewer states
 _STATES = "|".join(DeliveryState)
 _TOKEN_STATES = "|".join(TokenState)
 _BASE_32 = "[0-9a-hjkmnp-tv-z]"
 
 
 def whole_numbers_to(most: int) -> str:
-    """Return a pattern of the digits of every whole number from 0 to `most`, with zeros in front up to its length.
+    """Return a pattern that matches every whole number from 0 to `most`, with leading zeros up to its length.
 
     >>> whole_numbers_to(207)
     '([0-9]{1,2}|[0-1][0-9]{2}|20[0-6]|207)'
@@ -40,7 +40,7 @@ TEXT = rf"^[^{_CONTROLS}]*$"
 TEXT_WITHOUT_COMMA = rf"^[^,{_CONTROLS}]*$"
 PRINTABLE_ASCII = "^[ -~]*$"
 NO_NUL = r"^[^\u0000]*$"
-# \p{L} would say it shorter, but the generators of clients, and Python, do not know it.
+# \p{L} would be shorter, but client generators and Python do not support it.
 SKU_CODE = (
     rf"^{_SPACE}[^{_CONTROLS}\t\n\r !-/:-@\[-`{{-~]"
     rf"([^{_CONTROLS}\t\n\r!-\u0022$-*,:-@\[-^`{{-~]{{0,63}}){_SPACE}$"

@@ -1,7 +1,8 @@
-"""Schemas in the shapes that client generators read: the same values are valid, said more plainly.
+"""Rewrites schemas in shapes that client generators support; the same values stay valid.
 
-openapi-generator 7 makes code that does not compile, or that refuses right answers, of shapes that JSON Schema 2020-12
-allows: two enums with a common value, an `anyOf` with a default, and integers and objects that leave their bounds open.
+For some shapes that JSON Schema 2020-12 allows, openapi-generator 7 generates code that does not compile or that
+rejects correct responses: two enums with a common value, an `anyOf` with a default, integers without bounds, and
+objects that do not say whether they are open.
 """
 
 from collections.abc import Mapping
@@ -9,19 +10,19 @@ from typing import Any
 
 Schema = dict[str, Any]
 
-LARGEST_INT32 = 2**31 - 1  # what generators read an integer as, unless its format is int64
+LARGEST_INT32 = 2**31 - 1  # generators use 32 bits for an integer unless its format is int64
 _NULL: Schema = {"type": "null"}
 _REFERENCE = "#/components/schemas/"
 
 
 def plain_schemas(schemas: Mapping[str, Schema]) -> dict[str, Schema]:
-    """Return the components without named enums, each in its plain shape."""
+    """Return the components in their plain shapes, without named enums."""
     enums = {_REFERENCE + name: schema for name, schema in schemas.items() if "enum" in schema}
     return {name: plain(schema, enums) for name, schema in schemas.items() if _REFERENCE + name not in enums}
 
 
 def plain(schema: Schema, enums: Mapping[str, Schema] | None = None) -> Schema:
-    """Return one schema in its plain shape; `enums` are those that are written where they are referred to.
+    """Return one schema in its plain shape, with the named `enums` inlined.
 
     >>> plain({"anyOf": [{"type": "string"}, {"type": "null"}], "default": None})
     {'type': ['string', 'null']}
@@ -30,17 +31,19 @@ def plain(schema: Schema, enums: Mapping[str, Schema] | None = None) -> Schema:
     """
     enums = enums or {}
     schema = _without_union(_with_inner(_without_name(schema, enums), enums))
-    if schema.get("default", _NULL) is None:  # null means absent: no client has to send it
+    if schema.get("default", _NULL) is None:  # null means absent, so no client has to send it
         del schema["default"]
     if "integer" in _kinds(schema) and schema.get("maximum", LARGEST_INT32 + 1) > LARGEST_INT32:
         schema["format"] = "int64"
     if "properties" in schema:
-        schema.setdefault("additionalProperties", True)  # fields of answers may be added; requests forbid them
+        schema.setdefault(
+            "additionalProperties", True
+        )  # responses may gain fields; schemas of requests forbid unknown ones
     return schema
 
 
 def _without_name(schema: Schema, enums: Mapping[str, Schema]) -> Schema:
-    """Write an enum where it is referred to, with the kind of its values."""
+    """Inline a referenced enum, with the type of its values."""
     named = enums.get(schema.get("$ref", ""), {})
     found = {**named, **{word: value for word, value in schema.items() if not named or word != "$ref"}}
     if named:
@@ -50,7 +53,7 @@ def _without_name(schema: Schema, enums: Mapping[str, Schema]) -> Schema:
 
 
 def _with_inner(schema: Schema, enums: Mapping[str, Schema]) -> Schema:
-    """Make the schemas inside this one plain."""
+    """Make nested schemas plain."""
     found = dict(schema)
     if "properties" in found:
         found["properties"] = {name: plain(one, enums) for name, one in found["properties"].items()}
@@ -64,7 +67,7 @@ def _with_inner(schema: Schema, enums: Mapping[str, Schema]) -> Schema:
 
 
 def _without_union(schema: Schema) -> Schema:
-    """Write "this or null" as two types of one schema, unless it is a reference, which has no types of its own."""
+    """Turn "X or null" into one schema with two types, unless X is a reference, which has no type of its own."""
     several = schema.get("anyOf", [])
     if len(several) != 2 or _NULL not in several:
         return schema

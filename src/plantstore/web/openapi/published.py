@@ -1,4 +1,4 @@
-"""The published interface: one webhook and no paths, as the specification has it (OpenAPI 3.1)."""
+"""The published OpenAPI 3.1 document, as the specification defines it: one webhook and no paths."""
 
 from typing import Any
 
@@ -13,46 +13,45 @@ LICENSE = {"name": "MIT", "identifier": "MIT"}
 BEARER = {"bearerAuth": {"type": "http", "scheme": "bearer"}}
 
 _DESCRIPTION = """\
-A sample API that uses a plant store as its example. Whoever wants to know about new plants is told by a webhook, at \
-least once for every plant, in an order that is not promised. Every request carries a bearer token and a signature by \
-Standard Webhooks 1.0."""
+A sample API that uses a plant store as its example. A webhook notifies receivers of new plants, at least once for \
+every plant, in no guaranteed order. Every request carries a bearer token and a Standard Webhooks 1.0 signature."""
 
 _TAG = "plants"
 
 _HEADERS: tuple[tuple[str, str, dict[str, Any], str | int], ...] = (
     (
         "webhook-id",
-        "The event's id: the same on every try and for every receiver. Drop what you have seen.",
+        "The event's id: the same for every attempt and every receiver. Ignore ids that you have seen.",
         {"type": "string"},
         EXAMPLE_EVENT_ID,
     ),
     (
         "webhook-timestamp",
-        "When this try was made, in seconds since 1970. Refuse what is more than five minutes off.",
+        "When this attempt was made, in seconds since 1970. Refuse it if it is more than five minutes off.",
         {"type": "integer"},
         1790000000,
     ),
     (
         "webhook-signature",
-        "One or more signatures, parted by spaces: v1, and the base64 of an HMAC-SHA256 over "
+        "One or more signatures, separated by spaces: v1, and the base64 of an HMAC-SHA256 over "
         "webhook-id.webhook-timestamp.body.",
         {"type": "string"},
         "v1," + "A" * 43 + "=",
     ),
-    ("webhook-attempt", "Which try this is, from 1.", {"type": "integer", "minimum": 1}, 1),
+    ("webhook-attempt", "The number of this attempt, from 1.", {"type": "integer", "minimum": 1}, 1),
     ("ce-specversion", "CloudEvents, binary mode.", {"type": "string", "const": "1.0"}, "1.0"),
     ("ce-id", "The event's id again.", {"type": "string"}, EXAMPLE_EVENT_ID),
     ("ce-source", "The base address of the store.", {"type": "string", "format": "uri-reference"}, "{base_url}"),
     (
         "ce-type",
-        "What happened. plant.test: nothing; it is a test request.",
+        "What happened. plant.test: nothing happened; this is a test request.",
         {"type": "string", "enum": [EVENT_TYPE, TEST_TYPE]},
         EVENT_TYPE,
     ),
     ("ce-time", "When the plant was added.", {"type": "string", "format": "date-time"}, "2026-03-02T09:15:00.000Z"),
     (
         "ce-sequence",
-        "The event's number: 1, 2, 3 … without a hole, so that you can tell what you missed. A test request has none.",
+        "The event's number: 1, 2, 3 … without gaps, so that you can detect what you missed. A test request has none.",
         {"type": "string", "pattern": "^[0-9]{16}$"},
         "0000000000001042",
     ),
@@ -64,7 +63,7 @@ _HEADERS: tuple[tuple[str, str, dict[str, Any], str | int], ...] = (
     ),
     (
         "webhook-test",
-        "Only of a test request, which is signed like any other but no event: answer 2xx and do nothing.",
+        "Only in a test request, which is signed like any other but is not an event: respond with 2xx and do nothing.",
         {"type": "string", "const": "true"},
         "true",
     ),
@@ -73,7 +72,7 @@ _NOT_OF_EACH = {"ce-sequence", "webhook-test"}
 
 
 def published_document(base_url: str) -> dict[str, Any]:
-    """Describe what receivers are sent."""
+    """Return the document of the webhook."""
     return {
         "openapi": OPENAPI,
         "info": {
@@ -93,13 +92,13 @@ def published_document(base_url: str) -> dict[str, Any]:
 
 
 def contact(base_url: str) -> dict[str, str]:
-    """Where to ask: we know no person, but the store has its documentation with it."""
+    """Return the contact: the store's own documentation, because it knows no person."""
     return {"name": "Documentation of this store", "url": f"{base_url}/docs"}
 
 
 def server(base_url: str) -> dict[str, Any]:
-    """The single server entry."""
-    description = "The address under which this store is reached."
+    """Return the single server entry."""
+    description = "The base URL of this store."
     return {"url": "{base_url}", "variables": {"base_url": {"default": base_url, "description": description}}}
 
 
@@ -121,18 +120,20 @@ def _new_plant(base_url: str) -> dict[str, Any]:
                             "summary": "The payload basic",
                             "value": {name: EXAMPLE_RECORD[name] for name in ("id", "name", "tag")},
                         },
-                        "test": {"summary": "A test request, which is no event", "value": TEST_RECORD},
+                        "test": {"summary": "A test request, which is not an event", "value": TEST_RECORD},
                     },
                 }
             },
         },
         "responses": {
-            "2XX": {"description": "The plant was received; it is not sent again. The body of the answer is not read."},
+            "2XX": {
+                "description": "The plant was received and is not sent again. The body of the response is ignored."
+            },
             "410": {
-                "description": "This receiver is gone: it is disabled, and what it is owed is held until it is resumed."
+                "description": "The receiver is gone: it is disabled, and its deliveries are held until it is resumed."
             },
             "default": {
-                "description": "Not received: the same bytes are sent again, later and later, 17 times over nearly "
+                "description": "Not received: the same bytes are sent again at growing intervals, 17 times over almost "
                 "five days. Redirects are not followed."
             },
         },

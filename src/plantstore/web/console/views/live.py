@@ -75,7 +75,7 @@ async def _frames(request: PageRequest, filters: LiveFilter, listener: Listener,
     clock = request.dependencies.clock
     yield b"retry: %d\n\n" % AGAIN_MS
     counted_at = clock.monotonic() - COUNTS_S_MIN
-    while not listener.over:
+    while not listener.ended:
         try:
             news = await _read(request, filters, after)
             if not await request.is_signed_in_still():  # asked after reading: nothing is sent that came after the end

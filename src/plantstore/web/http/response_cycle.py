@@ -1,26 +1,28 @@
-"""uvicorn's call of the application, but a whole answer is one write: one system call and one segment, not two."""
+"""uvicorn's request-response cycle, except that a complete response is one write: one system call, not two."""
 
 import http
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 
-COPIED_BYTES = 65_536  # longer bodies are written by themselves: a copy would cost as much as a second call
-_STATUS_LINES = {one.value: f"HTTP/1.1 {one.value} {one.phrase}\r\n".encode("ascii") for one in http.HTTPStatus}
-_CONTROLS = bytes([*range(0x20), 0x7F])  # none of them may be within a header (RFC 9110 §5.5), and ours have no tab
+COPIED_BYTES = 65_536  # longer bodies are written separately: copying them would cost as much as a second call
+_STATUS_LINES = {
+    status.value: f"HTTP/1.1 {status.value} {status.phrase}\r\n".encode("ascii") for status in http.HTTPStatus
+}
+_CONTROLS = bytes([*range(0x20), 0x7F])  # not allowed in a header (RFC 9110 §5.5); ours have no tab either
 
 
-class Answering(RequestResponseCycle):
-    """One request in the application, and its answer.
+class ResponseCycle(RequestResponseCycle):
+    """One call of the application, and its response.
 
-    The head of an answer that says its length waits for the body; a stream's head does not.
+    If a response has a content-length, its headers wait for the body; those of a stream do not.
     """
 
-    _head = b""  # waiting
+    _head = b""  # waiting for the body
     _is_read = False
 
     async def receive(self) -> Any:
-        """Return a body that is whole without going through the event, once."""
+        """Return a complete body without waiting for the event, once."""
         if self._is_read or self.more_body or self.flow.read_paused or self.disconnected or self.response_complete:
             return await super().receive()
         self._is_read = True
@@ -45,7 +47,7 @@ class Answering(RequestResponseCycle):
         await super().send(part)
 
     def _begin(self, status: int, headers: list[tuple[bytes, bytes]]) -> bytes:
-        """Return the head of an answer with a known length, b"" of another."""
+        """Return the status line and headers if the response has a content-length, b"" otherwise."""
         by_name = dict(headers)
         length = by_name.get(b"content-length")
         if length is None:
@@ -53,8 +55,8 @@ class Answering(RequestResponseCycle):
         headers = [*self.default_headers, *headers]
         lines = b"".join([b"%s: %s\r\n" % header for header in headers])
         if len(lines) - len(lines.translate(None, _CONTROLS)) != 2 * len(headers):
-            raise RuntimeError("A header of the answer cannot be sent.")
-        if b"connection" in by_name:  # said only to close
+            raise RuntimeError("A response header contains a control character.")
+        if b"connection" in by_name:  # only ever `close`
             self.keep_alive = False
         elif not self.keep_alive:
             lines += b"connection: close\r\n"
