@@ -342,7 +342,7 @@ def test_only_the_first_start_prints_a_sign_in_link(tmp_path: Path) -> None:
         second.stop()
 
     assert used.value.code == 401
-    assert "This link worked once" in used.value.read().decode()
+    assert "This link was already used" in used.value.read().decode()
     assert "key=" not in later
     assert re.search(r"Console +http://\S+/ +sign in: .*plantstore console", later)
 

@@ -3,8 +3,6 @@
 import re
 from typing import Any
 
-import pytest
-
 from plantstore.web.docs.contents import Entry, around, read_contents
 from plantstore.web.docs.links import Anchors, served_address
 from plantstore.web.docs.markdown import Article, read_article
@@ -34,9 +32,8 @@ def rendered(text: str, *, file: str = "docs/page.md") -> Article:
     return read_article(text, file=file, addresses=ADDRESSES)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
+def test_nothing_of_a_page_is_markup_but_markdown() -> None:
+    for text in [
         "<script>alert(1)</script>",
         "a <img src=x onerror=alert(1)> b",
         "<div\nonclick=alert(1)>\n\n</div>",
@@ -48,16 +45,16 @@ def rendered(text: str, *, file: str = "docs/page.md") -> Article:
         "# T\n\n## <b onclick=alert(1)>\n",
         "| a |\n|---|\n| <script>alert(1)</script> |",
         '<!-- tab: <script> -->\n```\na\n```\n<!-- tab: "><script> -->\n```\nb\n```',
-    ],
-)
-def test_nothing_of_a_page_is_markup_but_markdown(text: str) -> None:
-    html = rendered(text).html
+    ]:
+        html = rendered(text).html
 
-    tags = re.findall(r"<(\w+)", html)
-    assert not {"script", "img", "style"} & set(tags)
-    assert not [one for one in re.findall(r"<\w+[^>]*", re.sub(r'"[^"]*"', '""', html)) if re.search(r"\son\w+=", one)]
-    assert 'href="javascript' not in html
-    assert 'href="data' not in html
+        tags = re.findall(r"<(\w+)", html)
+        assert not {"script", "img", "style"} & set(tags), text
+        assert not [
+            one for one in re.findall(r"<\w+[^>]*", re.sub(r'"[^"]*"', '""', html)) if re.search(r"\son\w+=", one)
+        ], text
+        assert 'href="javascript' not in html, text
+        assert 'href="data' not in html, text
 
 
 def test_no_style_is_written() -> None:
@@ -67,9 +64,8 @@ def test_no_style_is_written() -> None:
     assert '<td class="number">2</td>' in html
 
 
-@pytest.mark.parametrize(
-    ("link", "address"),
-    [
+def test_a_link_between_files_leads_to_where_they_are_served() -> None:
+    for link, address in [
         ("api.md", "/docs/api"),
         ("api.md#paging", "/docs/api#paging"),
         ("../docs/api.md", "/docs/api"),
@@ -84,10 +80,8 @@ def test_no_style_is_written() -> None:
         ("//elsewhere.example/api.md", None),
         ("file:///etc/passwd", None),
         ("javascript:alert(1)", None),
-    ],
-)
-def test_a_link_between_files_leads_to_where_they_are_served(link: str, address: str | None) -> None:
-    assert served_address(link, file="docs/page.md", addresses=ADDRESSES) == address
+    ]:
+        assert served_address(link, file="docs/page.md", addresses=ADDRESSES) == address, (link, address)
 
 
 def test_a_link_to_what_is_not_served_names_the_file() -> None:

@@ -28,7 +28,7 @@ from plantstore.storage.queries.backlog import lag
 from plantstore.storage.tables import attempts
 from plantstore.storage.tables import receivers as stored_receivers
 from plantstore.web.auth import sessions, tokens
-from plantstore.web.http.tracing import Traced
+from plantstore.web.http.tracing import TracingMiddleware
 from plantstore.web.routes import create_app
 
 __all__ = ["Store", "announce", "open_store", "queued_deliveries", "sign_in_address", "web_app"]
@@ -39,7 +39,7 @@ _log = structlog.get_logger("plantstore")
 
 def web_app(store: Store) -> Any:
     """Return the ASGI application of a store, traced if the store is."""
-    return create_app(store) if store.traces is None else Traced(create_app(store), store.traces)
+    return create_app(store) if store.traces is None else TracingMiddleware(create_app(store), store.traces)
 
 
 @asynccontextmanager

@@ -1,6 +1,6 @@
 """The ASGI application: the management API, its documents, the console, and public pages."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from functools import cache
 from typing import Any
 
@@ -60,11 +60,11 @@ def create_app(dependencies: Dependencies) -> ASGIApp:
     """Return the ASGI application; for the role `dispatcher`, only health, status and metrics."""
     if dependencies.settings.role == "dispatcher":
         health = [*routes([*status.ENDPOINTS, *prometheus.ENDPOINTS], dependencies), *_health_routes(dependencies)]
-        return Middleware(Directory(health, ApiElsewhere()), dependencies.ids.request)
+        return Middleware(Directory(health, _api_is_elsewhere), dependencies.ids.request)
     # Paths are matched literally: one with an additional slash is not found.
     console = Console(PAGES, ENDPOINTS, dependencies)
     read = Documentation(console, managed=lambda: _managed(dependencies), published=lambda: _published(dependencies))
-    known = [*routes(ENDPOINTS, dependencies), *_public(dependencies), *console.routes(), *read.routes()]
+    known = [*routes(ENDPOINTS, dependencies), *_public_routes(dependencies), *console.routes(), *read.routes()]
     return Middleware(Directory(known, NotFoundApp(console)), dependencies.ids.request)
 
 
@@ -76,13 +76,12 @@ class Directory:
         variable = [route for route in routes if route.param_convertors]
         self._router = Router(variable, redirect_slashes=False, default=not_found)
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
         app = self._exact.get(scope["path"])
         if app is None:
-            await self._router(scope, receive, send)
-        else:
-            scope["path_params"] = {}
-            await app(scope, receive, send)
+            return self._router(scope, receive, send)
+        scope["path_params"] = {}
+        return app(scope, receive, send)
 
 
 class NotFoundApp:
@@ -98,45 +97,43 @@ class NotFoundApp:
         await (await self._console.lost(scope, receive)).send(scope, send)
 
 
-class ApiElsewhere:
-    """Responds 404 and names the processes that serve the API."""
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        del scope, receive, send
-        raise NotFound("This process only sends deliveries. Use a process whose role is all or api.")
+async def _api_is_elsewhere(_scope: Scope, _receive: Receive, _send: Send) -> None:
+    raise NotFound("This process only sends deliveries. Use a process whose role is all or api.")
 
 
 class PublicPage:
     """One path that needs no token."""
 
-    def __init__(self, answer: Callable[[Scope], Response]) -> None:
-        self._answer = answer
+    def __init__(self, respond: Callable[[Scope], Response]) -> None:
+        self._respond = respond
 
     async def __call__(self, scope: Scope, _: Receive, send: Send) -> None:
         if scope["method"] not in ("GET", "HEAD"):
             raise wrong_method(("GET", "HEAD"))
-        await self._answer(scope).send(scope, send)
+        await self._respond(scope).send(scope, send)
 
 
-def _public(dependencies: Dependencies) -> list[Route]:
-    def published() -> bytes:
-        return msgspec.json.encode(_published(dependencies))
+def _public_routes(dependencies: Dependencies) -> list[Route]:
+    @cache  # documents are generated on their first request, so that they do not slow down the start
+    def document(path: str) -> Response:
+        managed = path == "/api/openapi.json"
+        body = msgspec.json.encode((_managed if managed else _published)(dependencies))
+        if path.endswith(".yaml"):
+            return Response(200, _as_yaml(body), ((b"content-type", b"application/yaml"),))
+        return Response(200, body, ((b"content-type", b"application/json"),))
 
-    def managed() -> bytes:
-        return msgspec.json.encode(_managed(dependencies))
-
-    answers: dict[str, Callable[[Scope], Response]] = {
-        "/openapi.json": _once(lambda: _document(published(), b"application/json")),
-        "/openapi.yaml": _once(lambda: _document(_as_yaml(published()), b"application/yaml")),
-        "/api/openapi.json": _once(lambda: _document(managed(), b"application/json")),
-        ADDRESS: static_file,
-    }
-    return [*_health_routes(dependencies), *(Route(path, PublicPage(answer)) for path, answer in answers.items())]
+    documents = ("/openapi.json", "/openapi.yaml", "/api/openapi.json")
+    return [
+        *_health_routes(dependencies),
+        *(Route(path, PublicPage(lambda scope: document(scope["path"]))) for path in documents),
+        Route(ADDRESS, PublicPage(static_file)),
+    ]
 
 
 def _health_routes(dependencies: Dependencies) -> list[Route]:
+    alive = json_response({"status": "ok"})
     return [
-        Route("/healthz", PublicPage(_always(json_response({"status": "ok"})))),
+        Route("/healthz", PublicPage(lambda _: alive)),
         Route("/readyz", PublicPage(lambda _: _readiness(dependencies))),
     ]
 
@@ -147,20 +144,6 @@ def _published(dependencies: Dependencies) -> dict[str, Any]:
 
 def _managed(dependencies: Dependencies) -> dict[str, Any]:
     return api_document(ENDPOINTS, dependencies.settings, version=dependencies.version)
-
-
-def _always(response: Response) -> Callable[[Scope], Response]:
-    return lambda _: response
-
-
-def _once(make: Callable[[], Response]) -> Callable[[Scope], Response]:
-    """Generate a document on its first request and cache it, so that it does not slow down the start."""
-    made = cache(make)
-    return lambda _: made()
-
-
-def _document(body: bytes, media_type: bytes) -> Response:
-    return Response(200, body, ((b"content-type", media_type),))
 
 
 def _as_yaml(document: bytes) -> bytes:

@@ -48,12 +48,12 @@ def test_a_token_opens_a_session_that_acts_as_it(tx: Transaction) -> None:
     assert (signed_in.session.opened_at, signed_in.session.proved_at) == (NOON, NOON)
 
 
-@pytest.mark.parametrize("text", ["", "pst_", "pst_" + "0" * 36, "x" * 100_000, "pst_\x00", "☃"])
-def test_an_invalid_token_opens_no_session(tx: Transaction, text: str) -> None:
-    a_token(tx)
+def test_an_invalid_token_opens_no_session(tx: Transaction) -> None:
+    for text in ["", "pst_", "pst_" + "0" * 36, "x" * 100_000, "pst_\x00", "☃"]:
+        a_token(tx)
 
-    with pytest.raises(Unauthorized, match="not valid"):
-        sessions.sign_in_by_token(tx, text, random_bytes=different)
+        with pytest.raises(Unauthorized, match="not valid"):
+            sessions.sign_in_by_token(tx, text, random_bytes=different)
 
 
 def test_a_link_is_for_the_token_it_was_made_for(tx: Transaction) -> None:

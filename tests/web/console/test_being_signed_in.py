@@ -172,7 +172,7 @@ def test_a_link_works_once_and_then_says_so(site: Site) -> None:
     page = other.get(address, **CLICK)
 
     assert page.status == 401
-    assert "This link worked once" in page.main
+    assert "This link was already used" in page.main
     assert "plantstore console" in page.main
 
 

@@ -94,19 +94,19 @@ class Authenticator:
         return known[0]
 
     async def _look_up(self, token_hash: bytes) -> Token | None:
-        revocations, asked_at = -1, 0.0
+        revocations, read_at_s = -1, 0.0
         token = None
         while revocations != self._revocations:  # a result read before a revocation may be stale: read again
-            revocations, asked_at = self._revocations, self._clock.monotonic()
+            revocations, read_at_s = self._revocations, self._clock.monotonic()
             token = await self._database.read(lambda tx: tokens.find_by_hash(tx, token_hash))
-        self._remember(token_hash, token, asked_at)
+        self._remember(token_hash, token, read_at_s)
         return token
 
-    def _remember(self, token_hash: bytes, token: Token | None, asked_at: float) -> None:
+    def _remember(self, token_hash: bytes, token: Token | None, read_at_s: float) -> None:
         if token is None:
             self._known.pop(token_hash, None)
             return
-        self._known[token_hash] = token, asked_at
+        self._known[token_hash] = token, read_at_s
         self._known.move_to_end(token_hash)
         if len(self._known) > CACHE_TOKENS_MAX:
             self._known.popitem(last=False)
@@ -124,8 +124,8 @@ def _bearer_token(request: Request) -> str:
         raise _unreadable("Send the token in the Authorization header, never in the URL: URLs are logged.")
     if b"authorization" in request.repeated:
         raise _unreadable("Send one Authorization header, not two.")
-    given = request.headers.get(b"authorization", b"").decode("latin-1")
-    scheme, _, text = given.strip().partition(" ")
+    authorization = request.headers.get(b"authorization", b"").decode("latin-1")
+    scheme, _, text = authorization.strip().partition(" ")
     if scheme.lower() != "bearer":
         # RFC 6750 §3.1: a request without a token, or with another scheme, gets no error code.
         raise Refused(Unauthorized("Send Authorization: Bearer and a token."), (b"www-authenticate", _REALM))

@@ -54,7 +54,7 @@ def make_link(tx: Transaction, *, random_bytes: RandomBytes, creator: Token, tok
         raise Forbidden("You are signed in by a link, so you can make no link to another token: sign in with your own.")
     key = _make_key(random_bytes)
     stored.remove_ended(tx)
-    ends = [after(tx.now, seconds=LINK_S_MAX), *(one.expires_at for one in (creator, token) if one.expires_at)]
+    ends = [after(tx.now, seconds=LINK_S_MAX), *(used.expires_at for used in (creator, token) if used.expires_at)]
     maker_id = creator.acts_by_link_of or creator.id
     link = stored.Link(token_id=token_id, expires_at=min(ends), used_at=None, created_by=maker_id)
     stored.insert_link(tx, link, hash_of(key.reveal()))
@@ -139,7 +139,7 @@ def _acts_as(tx: Transaction, token_id: str, created_by: str | None) -> Token | 
     maker = tokens.find(tx, created_by)
     if maker is None or not maker.is_valid(tx.now):
         return None
-    ends = [one.expires_at for one in (token, maker) if one.expires_at is not None]
+    ends = [used.expires_at for used in (token, maker) if used.expires_at is not None]
     return replace(token, expires_at=min(ends, default=None), acts_by_link_of=maker.id)
 
 

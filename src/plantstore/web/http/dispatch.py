@@ -107,7 +107,7 @@ async def _parse(endpoint: Endpoint, request: Request, dependencies: Dependencie
         filters={},
         keyset=FIRST_PAGE,
         version=version_wanted(request.headers.get(b"if-match")) if endpoint.conditional else None,
-        key=_idempotency_key(request) if endpoint.method == "POST" else None,
+        key=_idempotency_key(request) if b"idempotency-key" in request.headers and endpoint.method == "POST" else None,
         action=endpoint.name if endpoint.logs_activity and endpoint.method != "GET" else None,
     )
     if request.query:
@@ -142,10 +142,8 @@ def _split_query(query: bytes) -> dict[str, str]:
     return texts
 
 
-def _idempotency_key(request: Request) -> str | None:
-    key = request.headers.get(b"idempotency-key")
-    if key is None:
-        return None
+def _idempotency_key(request: Request) -> str:
+    key = request.headers[b"idempotency-key"]
     if _KEY.fullmatch(key) is None:
         raise Malformed(f"Idempotency-Key must have 1 to {KEY_CHARS_MAX} printable ASCII characters.")
     return key.decode("ascii")

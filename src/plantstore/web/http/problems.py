@@ -225,7 +225,9 @@ def problem_response(error: Exception, scope: Scope) -> Response:
         instance=_instance(scope),
         request_id=scope["request_id"],
         head=getattr(store_error, "head", None),
-        errors=[FieldProblem(pointer=one.pointer, code=one.code, detail=one.detail) for one in store_error.fields],
+        errors=[
+            FieldProblem(pointer=field.pointer, code=field.code, detail=field.detail) for field in store_error.fields
+        ],
     )
     content_type = (b"content-type", PROBLEM_JSON.encode())
     return Response(kind.status, _json(problem), (content_type, *kind.headers, *headers))

@@ -72,10 +72,10 @@ class Request:
     @property
     def content_type(self) -> str:
         """Return the header Content-Type unchanged; raise UnsupportedMedia if it is longer than any known type."""
-        given = self.headers.get(b"content-type", b"")
-        if len(given) > CONTENT_TYPE_BYTES_MAX:
+        sent = self.headers.get(b"content-type", b"")
+        if len(sent) > CONTENT_TYPE_BYTES_MAX:
             raise UnsupportedMedia("The Content-Type is too long.")
-        return given.decode("latin-1")
+        return sent.decode("latin-1")
 
     async def read_body(self, *, bytes_max: int) -> bytes:
         """Return the whole body; raise TooLarge as soon as it is known to be longer than `bytes_max`."""
@@ -128,10 +128,10 @@ class Request:
         encoding = self.headers.get(b"content-encoding", b"identity")
         if encoding.strip().lower() != b"identity":
             raise UnsupportedMedia("Send the body uncompressed, without a Content-Encoding.")
-        given = self.content_type
-        if given in media_types:
+        content_type = self.content_type
+        if content_type in media_types:
             return
-        kind, *parameters = given.lower().replace('"', "").replace(" ", "").split(";")
+        kind, *parameters = content_type.lower().replace('"', "").replace(" ", "").split(";")
         charsets = [parameter for parameter in parameters if parameter.startswith("charset=")]
         if kind not in media_types or charsets not in ([], ["charset=utf-8"]):
             raise UnsupportedMedia(f"Send the body in UTF-8 as Content-Type: {' or '.join(media_types)}.")

@@ -10,10 +10,10 @@ from plantstore.web.http.endpoint import API
 if TYPE_CHECKING:
     from opentelemetry.trace import Span
 
-_READING = frozenset({"GET", "HEAD"})
+_READ_METHODS = frozenset({"GET", "HEAD"})
 
 
-class Traced:
+class TracingMiddleware:
     """The outermost ASGI layer if tracing is on. It continues the trace in `traceparent` and `tracestate`."""
 
     def __init__(self, inner: ASGIApp, traces: Traces) -> None:
@@ -21,29 +21,29 @@ class Traced:
         self._traces = traces
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or scope["method"] in _READING or not scope["path"].startswith(API + "/"):
+        if scope["type"] != "http" or scope["method"] in _READ_METHODS or not scope["path"].startswith(API + "/"):
             await self._inner(scope, receive, send)
             return
         from opentelemetry.trace import use_span
 
-        with use_span(self._begin(scope), end_on_exit=True) as span:
+        with use_span(self._start_span(scope), end_on_exit=True) as span:
 
-            async def send_noting(part: Message) -> None:
-                if part["type"] == "http.response.start":
-                    _note(span, part["status"])
-                await send(part)
+            async def send_and_record(message: Message) -> None:
+                if message["type"] == "http.response.start":
+                    _record_status(span, message["status"])
+                await send(message)
 
-            await self._inner(scope, receive, send_noting)
+            await self._inner(scope, receive, send_and_record)
 
-    def _begin(self, scope: Scope) -> "Span":
-        given = {name: value for name, value in scope["headers"] if name in (b"traceparent", b"tracestate")}
-        headers = {name.decode(): value.decode("latin-1") for name, value in given.items()}
+    def _start_span(self, scope: Scope) -> "Span":
+        sent = {name: value for name, value in scope["headers"] if name in (b"traceparent", b"tracestate")}
+        headers = {name.decode(): value.decode("latin-1") for name, value in sent.items()}
         resource = scope["path"].removeprefix(API).split("/")[1]
         attributes = {"http.request.method": scope["method"], "url.path": scope["path"]}
         return self._traces.asked(f"{scope['method']} {API}/{resource}", headers, attributes)
 
 
-def _note(span: "Span", status: int) -> None:
+def _record_status(span: "Span", status: int) -> None:
     from opentelemetry.trace import StatusCode
 
     span.set_attribute("http.response.status_code", status)

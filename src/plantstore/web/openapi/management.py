@@ -127,7 +127,7 @@ def _parameters(endpoint: Endpoint, settings: Settings) -> list[dict[str, Any]]:
         {"name": name, "in": "path", "required": True, "schema": _IN_PATHS.get(name, {"type": "string"})}
         for name in _PATH_NAME.findall(endpoint.path)
     ]
-    found += [_of_query(one, settings) for one in endpoint.parameters]
+    found += [_query_parameter(parameter, settings) for parameter in endpoint.parameters]
     if endpoint.method == "POST":
         found.append(
             _header(
@@ -148,7 +148,7 @@ def _parameters(endpoint: Endpoint, settings: Settings) -> list[dict[str, Any]]:
     return found
 
 
-def _of_query(parameter: Parameter, settings: Settings) -> dict[str, Any]:
+def _query_parameter(parameter: Parameter, settings: Settings) -> dict[str, Any]:
     schema = plain(parameter.schema(settings))
     return {"name": parameter.name, "in": "query", "description": parameter.description, "schema": schema}
 
@@ -179,10 +179,10 @@ def _responses(endpoint: Endpoint) -> dict[str, Any]:
     return responses
 
 
-def _success(status: int, answer: Shape | None, example: Any) -> dict[str, Any]:
+def _success(status: int, shape: Shape | None, example: Any) -> dict[str, Any]:
     success: dict[str, Any] = {"description": HTTPStatus(status).phrase}
-    if answer is not None:
-        success["content"] = {JSON: {"schema": _reference(answer), "example": example}}
+    if shape is not None:
+        success["content"] = {JSON: {"schema": _reference(shape), "example": example}}
     return success
 
 
@@ -218,7 +218,9 @@ def _reference(shape: Shape) -> dict[str, str]:
 
 
 def _schemas(endpoints: Sequence[Endpoint], settings: Settings) -> dict[str, Any]:
-    named = [shape for one in endpoints for shape in (one.request, one.response, one.dry_run_response)]
+    named = [
+        shape for endpoint in endpoints for shape in (endpoint.request, endpoint.response, endpoint.dry_run_response)
+    ]
     shapes = [shape for shape in named if isinstance(shape, type)]
     _, found = msgspec.json.schema_components([schemas.Problem, *shapes], ref_template=_REFERENCE)
     return plain_schemas({**SCHEMAS, **TEXTS, **_with_settings(found, settings)})
@@ -232,6 +234,6 @@ def _with_settings(schema: dict[str, Any], settings: Settings) -> dict[str, Any]
             setting = value.get(schemas.SETTING)
             value = getattr(settings, setting) if isinstance(setting, str) else _with_settings(value, settings)
         elif isinstance(value, list):
-            value = [_with_settings(one, settings) if isinstance(one, dict) else one for one in value]
+            value = [_with_settings(item, settings) if isinstance(item, dict) else item for item in value]
         filled[name] = value
     return filled

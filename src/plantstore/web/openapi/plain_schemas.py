@@ -56,10 +56,10 @@ def _with_inner(schema: Schema, enums: Mapping[str, Schema]) -> Schema:
     """Make nested schemas plain."""
     found = dict(schema)
     if "properties" in found:
-        found["properties"] = {name: plain(one, enums) for name, one in found["properties"].items()}
+        found["properties"] = {name: plain(inner, enums) for name, inner in found["properties"].items()}
     for word in ("anyOf", "oneOf", "allOf"):
         if word in found:
-            found[word] = [plain(one, enums) for one in found[word]]
+            found[word] = [plain(inner, enums) for inner in found[word]]
     for word in ("items", "additionalProperties"):
         if isinstance(found.get(word), dict):
             found[word] = plain(found[word], enums)
@@ -71,14 +71,14 @@ def _without_union(schema: Schema) -> Schema:
     several = schema.get("anyOf", [])
     if len(several) != 2 or _NULL not in several:
         return schema
-    [inner] = [one for one in several if one != _NULL]
+    [inner] = [option for option in several if option != _NULL]
     if not isinstance(inner.get("type"), str):
         return schema
     outer = {word: value for word, value in schema.items() if word != "anyOf"}
-    whole = {**inner, **outer, "type": [inner["type"], "null"]}
-    if "enum" in whole:
-        whole["enum"] = [*whole["enum"], None]
-    return whole
+    merged = {**inner, **outer, "type": [inner["type"], "null"]}
+    if "enum" in merged:
+        merged["enum"] = [*merged["enum"], None]
+    return merged
 
 
 def _kinds(schema: Schema) -> list[str]:

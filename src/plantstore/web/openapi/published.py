@@ -108,7 +108,7 @@ def _new_plant(base_url: str) -> dict[str, Any]:
         "tags": [_TAG],
         "summary": "New Plant",
         "description": "Information about a new plant added to the store",
-        "parameters": [_header(*one, base_url) for one in _HEADERS],
+        "parameters": [_header(*header, base_url) for header in _HEADERS],
         "requestBody": {
             "required": True,
             "content": {
