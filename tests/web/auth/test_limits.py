@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from plantstore.domain.token import Scope
-from plantstore.web.auth import rate_limit
 from plantstore.web.auth.rate_limit import WINDOW_S, Buckets, Left
 from plantstore.web.http.forwarded import FORWARDED_MAX, network_of
 from tests.conftest import StillClock
@@ -45,9 +44,8 @@ def test_a_bucket_allows_exactly_its_size() -> None:
         assert not buckets.is_empty("a", 12.3 + WINDOW_S / size + 0.001), size
 
 
-def test_each_owner_has_a_bucket_and_the_number_of_buckets_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rate_limit, "BUCKETS_MAX", 2)
-    buckets = Buckets(1)
+def test_each_owner_has_a_bucket_and_the_number_of_buckets_is_limited() -> None:
+    buckets = Buckets(1, buckets_max=2)
 
     assert [buckets.take(one, 0.0).wait_s for one in "aba"] == [0, 0, 60]
     buckets.take("c", 0.0)

@@ -183,7 +183,7 @@ def test_a_link_ends_by_itself(site: Site) -> None:
     page = Browser(site, sign_in=False).get(address, **CLICK)
 
     assert page.status == 401
-    assert "has ended" in page.main
+    assert "has expired" in page.main
 
 
 def test_a_link_to_a_token_that_was_revoked_meanwhile_does_not_work(site: Site) -> None:

@@ -31,8 +31,9 @@ class Left:
 class Buckets:
     """Buckets of one size, by owner. With `requests_max` 0 there is no limit."""
 
-    def __init__(self, requests_max: int) -> None:
+    def __init__(self, requests_max: int, *, buckets_max: int = BUCKETS_MAX) -> None:
         self.requests_max = requests_max
+        self._buckets_max = buckets_max
         self._each_s = WINDOW_S / requests_max if requests_max else 0.0
         self._full_at: OrderedDict[Hashable, float] = OrderedDict()
 
@@ -44,7 +45,7 @@ class Buckets:
             return Left(0, ceil(full_at - self._each_s - now_s), ceil(wait_s))
         self._full_at[owner] = full_at
         self._full_at.move_to_end(owner)
-        if len(self._full_at) > BUCKETS_MAX:
+        if len(self._full_at) > self._buckets_max:
             self._full_at.popitem(last=False)
         return Left(int((WINDOW_S - full_at + now_s) / self._each_s + 1e-6), ceil(full_at - now_s), 0)
 

@@ -87,7 +87,7 @@ def _end(now: Instant, days: int | None, creator: Token | None, problems: list[F
         return end
     if days is not None and 1 <= days <= rules.DAYS_MAX:
         whole_days = (latest - now) // (DAY_S * SECOND_US)
-        advice = f"use at most {whole_days}, or omit it" if whole_days else "omit it"
+        advice = f"use at most {whole_days}, or leave it out" if whole_days else "leave it out"
         detail = f"A token cannot outlast its creator, and yours expires at {to_text(latest)}: {advice}."
         problems.append(FieldError(pointer="/days", code="range", detail=detail))
     return latest

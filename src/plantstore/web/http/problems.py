@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 import msgspec
 import structlog
-from starlette.exceptions import HTTPException
 from starlette.types import Scope
 
 from plantstore.domain import errors
@@ -235,33 +234,14 @@ def problem_response(error: Exception, scope: Scope) -> Response:
 
 def refusal_of(error: Exception, scope: Scope) -> tuple[StoreError, Headers]:
     """Return the error to show to the client, with its headers; log an unexpected exception."""
-    store_error, headers = _known(error)
-    if isinstance(store_error, Broken):
-        _log.error(
-            "request failed",
-            exc_info=error,
-            request_id=scope["request_id"],
-            method=scope["method"],
-            path=_instance(scope),
-        )
-    return store_error, headers
-
-
-def _known(error: Exception) -> tuple[StoreError, Headers]:
+    headers: Headers = ()
     if isinstance(error, Refused):
-        return error.error, error.headers
-    if isinstance(error, StoreError) and type(error) in KINDS:
-        return error, ()
-    if isinstance(error, HTTPException):
-        return _of_framework(error.status_code), ()
-    return Broken(), ()
-
-
-def _of_framework(status: int) -> StoreError:
-    for kind, about in KINDS.items():
-        if about.status == status and kind is not errors.KeyReused:
-            return kind()
-    return errors.Malformed() if status < 500 else Broken()
+        error, headers = error.error, error.headers
+    if isinstance(error, StoreError) and type(error) in KINDS and not isinstance(error, Broken):
+        return error, headers
+    path = _instance(scope)
+    _log.error("request failed", exc_info=error, request_id=scope["request_id"], method=scope["method"], path=path)
+    return Broken(), headers
 
 
 def _instance(scope: Scope) -> str:

@@ -49,16 +49,7 @@ Event = RequestHead | bytes | RequestEnd
 class RequestParser:
     """Turns bytes into events: a head, the pieces of its body, its end, then the next request."""
 
-    __slots__ = (
-        "_at",
-        "_data",
-        "_extra_bytes",
-        "_left_bytes",
-        "_may_be_blank",
-        "_scanned_to",
-        "_step",
-        "expects_head",
-    )
+    __slots__ = ("_at", "_data", "_extra_bytes", "_left_bytes", "_may_be_blank", "_scanned_to", "_step", "expects_head")
 
     def __init__(self) -> None:
         self._data = b""
