@@ -1,6 +1,6 @@
 """The process's counters for Prometheus: plain numbers, updated once a commit on the event loop's thread.
 
-`web/api/prometheus_text.py` writes them from a snapshot.
+`web/api/prometheus.py` writes them from a snapshot.
 """
 
 from bisect import bisect_left

@@ -1,53 +1,109 @@
-"""The operation that Prometheus asks: what was counted and how everything stands, in one text."""
+"""The metrics endpoint: counters of this process and gauges of the store, in the Prometheus text format."""
 
 import platform
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import TYPE_CHECKING
 
-from plantstore.core.metrics import RECEIVERS_LABELLED_MAX
-from plantstore.domain.delivery import RetryState
-from plantstore.domain.public_ids import ReceiverId
+from plantstore.core.metrics import RECEIVERS_LABELLED_MAX, Histogram, MetricsSnapshot, Tally
+from plantstore.domain.audit import AuditNumber
+from plantstore.domain.delivery import OutcomeKind, RetryState
+from plantstore.domain.public_ids import ReceiverId, receiver_text
+from plantstore.domain.receiver import ReceiverState
+from plantstore.domain.timestamps import SECOND_US, Instant
 from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries import backlog, receiver_health
 from plantstore.storage.queries.backlog import lag
+from plantstore.storage.queries.server_health import Replication, ServerHealth
 from plantstore.storage.tables import events
 from plantstore.storage.tables import receivers as stored
-from plantstore.web.api.prometheus_text import MEDIA_TYPE, Gauges, Place, Standing, exposition
 from plantstore.web.http.dependencies import Dependencies
 from plantstore.web.http.endpoint import Endpoint
 from plantstore.web.http.request_context import RequestContext
 from plantstore.web.http.response import Response
 
+if TYPE_CHECKING:
+    from prometheus_client.metrics_core import Metric
+
 METRICS = "/metrics"
-RETRIES_COUNTED_MAX = 100_000  # a store with more is in trouble enough to be looked at
+RETRIES_COUNTED_MAX = 100_000  # higher counts would cost time and say no more
+MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"
+OTHER = "other"
+_PREFIX = "plantstore_"
+Labels = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReceiverGauges:
+    """The state of one receiver."""
+
+    state: ReceiverState
+    lag: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoreGauges:
+    """What is read from the database for one scrape. `other_lag` is the sum for all receivers without a label."""
+
+    receivers: Mapping[ReceiverId, ReceiverGauges]
+    other_lag: int
+    states: Mapping[ReceiverState, int]
+    head: int
+    waiting: int
+    exhausted: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProcessGauges:
+    """What the process itself knows. `audit` has no entry for numbers that could not be determined."""
+
+    version: str
+    python: str
+    started_at: Instant
+    requests_taken: int
+    requests_max: int
+    commands_waiting: int
+    reads_waiting: int
+    database_bytes: int
+    wal_bytes: int
+    audited_at: Instant | None
+    audit: Mapping[AuditNumber, int]
+    problems: int
+    server: ServerHealth | None
 
 
 async def _show(context: RequestContext) -> Response:
-    """Copy what was counted on the loop; read and write the text in a reader's thread."""
+    """Copy the counters on the event loop, then query the database and write the text in a reader thread."""
     dependencies = context.dependencies
-    labelled, counted, gauges = (
+    labelled, counted, process = (
         dependencies.metrics.labelled_receivers(),
         dependencies.metrics.snapshot(),
-        _gauges(dependencies),
+        _process_gauges(dependencies),
     )
 
-    def read(tx: Transaction) -> tuple[Standing, bytes]:
-        standing = _standing(tx, labelled)
-        return standing, exposition(counted, standing, gauges)
+    def read(tx: Transaction) -> tuple[StoreGauges, bytes]:
+        store = _store_gauges(tx, labelled)
+        return store, render(counted, store, process)
 
-    standing, text = await dependencies.database.read(read)
-    dependencies.metrics.set_labels(present=standing.places, removed=set(labelled) - standing.places.keys())
+    store, text = await dependencies.database.read(read)
+    dependencies.metrics.set_labels(present=store.receivers, removed=set(labelled) - store.receivers.keys())
     return Response(200, text, ((b"content-type", MEDIA_TYPE.encode()),))
 
 
-def _standing(tx: Transaction, labelled: list[ReceiverId]) -> Standing:
-    """Look at the receivers that have a label and are still there; free labels go to those registered first."""
-    found = [receiver for one in labelled if (receiver := stored.find(tx, one)) is not None]
+def _store_gauges(tx: Transaction, labelled: list[ReceiverId]) -> StoreGauges:
+    """Read the labelled receivers that still exist. Free labels go to the receivers registered first."""
+    found = [receiver for id in labelled if (receiver := stored.find(tx, id)) is not None]
     first = stored.page(tx, limit=RECEIVERS_LABELLED_MAX)
     found += [receiver for receiver in first if receiver.id not in labelled]
-    places = {one.id: Place(state=one.state, lag=lag(tx, one)) for one in found[:RECEIVERS_LABELLED_MAX]}
-    return Standing(
-        places=places,
-        other_lag=backlog.count_beyond_cursors(tx, without=places),
+    receivers = {
+        receiver.id: ReceiverGauges(state=receiver.state, lag=lag(tx, receiver))
+        for receiver in found[:RECEIVERS_LABELLED_MAX]
+    }
+    return StoreGauges(
+        receivers=receivers,
+        other_lag=backlog.count_beyond_cursors(tx, without=receivers),
         states=receiver_health.states(tx),
         head=events.head(tx),
         waiting=receiver_health.retries_in(tx, RetryState.WAITING, count_max=RETRIES_COUNTED_MAX),
@@ -55,15 +111,15 @@ def _standing(tx: Transaction, labelled: list[ReceiverId]) -> Standing:
     )
 
 
-def _gauges(dependencies: Dependencies) -> Gauges:
+def _process_gauges(dependencies: Dependencies) -> ProcessGauges:
     vitals, audit = dependencies.vitals(), dependencies.auditor.last
     findings = {} if audit is None else audit.findings
-    return Gauges(
+    return ProcessGauges(
         version=dependencies.version,
         python=platform.python_version(),
         started_at=vitals.started_at,
-        places_taken=vitals.taken,
-        places_most=vitals.places,
+        requests_taken=vitals.taken,
+        requests_max=vitals.places,
         commands_waiting=dependencies.database.waiting_commands,
         reads_waiting=dependencies.database.waiting_reads,
         database_bytes=vitals.sizes.database_bytes,
@@ -75,16 +131,170 @@ def _gauges(dependencies: Dependencies) -> Gauges:
     )
 
 
+def render(counted: MetricsSnapshot, store: StoreGauges, process: ProcessGauges) -> bytes:
+    """Return the metrics as text. The library is imported at the first scrape, to keep the start fast."""
+    from prometheus_client import ProcessCollector, generate_latest
+
+    class Collector:
+        def collect(self) -> Iterator["Metric"]:
+            yield from _process_metrics(process)
+            yield from _log_metrics(counted, store)
+            yield from _receivers_metrics(store)
+            yield from _attempts_metrics(counted)
+            yield from _writer_metrics(counted, process)
+            yield from _audit_metrics(process)
+            yield from _server_metrics(process.server)
+            yield from ProcessCollector(registry=None).collect()
+
+    return generate_latest(Collector())
+
+
+def _process_metrics(process: ProcessGauges) -> Iterator["Metric"]:
+    build = ((process.version, process.python), 1.0)
+    yield _gauge(
+        "build_info", "Always 1. The labels are the versions of Plant Store and Python.", [build], "version", "python"
+    )
+    started = [_unlabelled(_seconds(process.started_at))]
+    yield _gauge("start_time_seconds", "Start time of the process, as a Unix timestamp.", started)
+    yield _gauge(
+        "places_taken",
+        "Requests to receivers that are in flight or not yet recorded.",
+        [_unlabelled(process.requests_taken)],
+    )
+    yield _gauge("places_max", "Maximum number of such requests at the same time.", [_unlabelled(process.requests_max)])
+    yield _gauge("database_bytes", "Size of the database file.", [_unlabelled(process.database_bytes)])
+    yield _gauge("wal_bytes", "Size of the write-ahead log.", [_unlabelled(process.wal_bytes)])
+
+
+def _log_metrics(counted: MetricsSnapshot, store: StoreGauges) -> Iterator["Metric"]:
+    yield _counter("plants_added", "Plants added to the store by this process.", [_unlabelled(counted.plants_added)])
+    yield _gauge("log_head", "Sequence of the newest event.", [_unlabelled(store.head)])
+    yield _gauge("retries_waiting", "Failed deliveries that are waiting for a retry.", [_unlabelled(store.waiting)])
+    yield _gauge("deliveries_exhausted", "Deliveries that were given up.", [_unlabelled(store.exhausted)])
+
+
+def _receivers_metrics(store: StoreGauges) -> Iterator["Metric"]:
+    counts = [((str(state),), float(count)) for state, count in store.states.items()]
+    yield _gauge("receivers", "Receivers in each state.", counts, "state")
+    lags = [((receiver_text(receiver),), float(gauges.lag)) for receiver, gauges in store.receivers.items()]
+    lags.append(((OTHER,), float(store.other_lag)))
+    yield _gauge("receiver_lag_events", "Events that are still to be delivered to a receiver.", lags, "receiver")
+    states = [
+        ((receiver_text(receiver), str(state)), float(gauges.state is state))
+        for receiver, gauges in store.receivers.items()
+        for state in ReceiverState
+    ]
+    text = "1 for the current state of a receiver, 0 for the other states."
+    yield _gauge("receiver_state", text, states, "receiver", "state")
+
+
+def _attempts_metrics(counted: MetricsSnapshot) -> Iterator["Metric"]:
+    tallies: list[tuple[str, Tally]] = [(receiver_text(one), tally) for one, tally in counted.tallies.items()]
+    tallies.append((OTHER, counted.other))
+    outcomes = [
+        ((name, outcome), float(count)) for name, tally in tallies for outcome, count in by_class(tally).items()
+    ]
+    yield _counter("attempts", "Recorded attempts by outcome.", outcomes, "receiver", "outcome")
+    durations = [((name,), tally.durations) for name, tally in tallies]
+    yield _histogram("attempt_duration_seconds", "Duration of an attempt.", durations, "receiver")
+    latencies = [((name,), tally.latencies) for name, tally in tallies]
+    text = "Time from adding a plant to its acceptance by a receiver, without replays."
+    yield _histogram("delivery_latency_seconds", text, latencies, "receiver")
+
+
+def by_class(tally: Tally) -> dict[str, int]:
+    """Return the counts by class of HTTP status, or by outcome if there was no response."""
+    counts: dict[str, int] = {}
+    for met, count in tally.outcomes.items():
+        name = str(met) if isinstance(met, OutcomeKind) else f"{met // 100}xx"
+        counts[name] = counts.get(name, 0) + count
+    return dict(sorted(counts.items()))
+
+
+def _writer_metrics(counted: MetricsSnapshot, process: ProcessGauges) -> Iterator["Metric"]:
+    yield _histogram("commit_commands", "Commands per commit.", [((), counted.commit_commands)])
+    yield _histogram("commit_duration_seconds", "Duration of a commit.", [((), counted.commit_seconds)])
+    yield _gauge("commands_waiting", "Commands waiting for the writer.", [_unlabelled(process.commands_waiting)])
+    yield _gauge("reads_waiting", "Reads waiting for a connection.", [_unlabelled(process.reads_waiting)])
+
+
+def _audit_metrics(process: ProcessGauges) -> Iterator["Metric"]:
+    numbers = [((str(number),), float(count)) for number, count in process.audit.items()]
+    yield _gauge("audit", "Result of the last audit; every number must be 0.", numbers, "number")
+    yield _gauge("audit_problems", "Audit numbers that were not 0 twice in a row.", [_unlabelled(process.problems)])
+    if process.audited_at is not None:
+        text = "Time of the last audit, as a Unix timestamp."
+        yield _gauge("audit_time_seconds", text, [_unlabelled(_seconds(process.audited_at))])
+
+
+def _server_metrics(server: ServerHealth | None) -> Iterator["Metric"]:
+    """Return the metrics of the PostgreSQL server; none if the store uses SQLite."""
+    if server is None:
+        return
+    yield _gauge("server_connections", "Connections to the database server.", [_unlabelled(server.connections)])
+    yield _gauge(
+        "server_connections_max",
+        "Maximum number of connections to the database server.",
+        [_unlabelled(server.connections_max)],
+    )
+    held_s = max((one.seconds or 0.0 for one in server.holds), default=0.0)
+    text = "How long the oldest transaction has kept dead rows from being removed; 0 for up to five minutes."
+    yield _gauge("server_vacuum_held_seconds", text, [_unlabelled(held_s)])
+    text = "Transactions, standbys and replication slots that keep dead rows from being removed."
+    yield _gauge("server_vacuum_holds", text, [_unlabelled(len(server.holds))])
+    dead = [((one.table,), float(one.dead)) for one in server.dead]
+    yield _gauge("server_dead_rows", "Dead rows in each table that has too many.", dead, "table")
+    states = [((str(one),), float(one is server.replication)) for one in Replication]
+    text = "1 for the current replication mode, 0 for the other modes."
+    yield _gauge("server_replication", text, states, "replication")
+
+
+def _unlabelled(value: float) -> tuple[Labels, float]:
+    return (), float(value)
+
+
+def _seconds(instant: Instant) -> float:
+    return instant / SECOND_US
+
+
+def _gauge(name: str, text: str, values: Iterable[tuple[Labels, float]], *labels: str) -> "Metric":
+    from prometheus_client.metrics_core import GaugeMetricFamily
+
+    family = GaugeMetricFamily(_PREFIX + name, text, labels=labels)
+    for given, value in values:
+        family.add_metric(given, value)
+    return family
+
+
+def _counter(name: str, text: str, values: Iterable[tuple[Labels, float]], *labels: str) -> "Metric":
+    from prometheus_client.metrics_core import CounterMetricFamily
+
+    family = CounterMetricFamily(_PREFIX + name, text, labels=labels)
+    for given, value in values:
+        family.add_metric(given, value)
+    return family
+
+
+def _histogram(name: str, text: str, values: Iterable[tuple[Labels, Histogram]], *labels: str) -> "Metric":
+    from prometheus_client.metrics_core import HistogramMetricFamily
+
+    family = HistogramMetricFamily(_PREFIX + name, text, labels=labels)
+    for given, histogram in values:
+        ends = [*(f"{bound:g}" for bound in histogram.bounds), "+Inf"]
+        family.add_metric(given, list(zip(ends, accumulate(histogram.counts), strict=True)), histogram.total)
+    return family
+
+
 ENDPOINTS = (
     Endpoint(
         method="GET",
         path=METRICS,
         name="showMetrics",
         scope=Scope.OPERATIONS_READ,
-        summary="Show the metrics",
+        summary="Get the metrics",
         description=(
-            "For Prometheus, in its text format. Counters begin with the process. At most "
-            f"{RECEIVERS_LABELLED_MAX} receivers are shown one by one, the rest together as `other`."
+            f"The Prometheus text format. Counters start at zero with the process. At most {RECEIVERS_LABELLED_MAX} "
+            "receivers have series of their own; all others are combined as `other`."
         ),
         handler=_show,
         response="MetricsText",
