@@ -87,7 +87,7 @@ def test_every_table_is_copied_in_the_order_of_its_key_or_left_out_on_purpose(tm
         for table in TABLES:
             sql = "SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk"
             assert [row[0] for row in connection.execute(sql, (table.name,))] == list(table.key)
-            assert table.only_shown <= set(connection.columns(table.name))
+            assert table.display_only <= set(connection.columns(table.name))
 
     with_writer(in_file(tmp_path), look)
 

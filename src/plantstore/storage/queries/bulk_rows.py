@@ -1,7 +1,7 @@
-"""Every table as plain rows, in the order of its key: how a whole store is read, written elsewhere and compared.
+"""Whole tables as plain rows in key order, to copy a store to another database and compare the two.
 
-Which columns a table has is asked of the database, so that a migration need say nothing here. A new table does: a test
-compares this list with what the migrations make.
+Columns are read from the database, so that migrations need not change this file. New tables must be added here: a test
+compares this list with the migrations.
 """
 
 from collections.abc import Iterator, Sequence
@@ -9,20 +9,20 @@ from dataclasses import dataclass
 
 from plantstore.storage.engine.protocols import Connection, Row, StorageRefused
 
-PAGE_ROWS_MAX = 5_000  # read at once: an attempt takes a few hundred bytes
-PAGE_LARGE_ROWS_MAX = 500  # where a row may take 64 KiB and more
-_NOT_A_TEXT = "\0"  # PostgreSQL keeps it in no text
+PAGE_ROWS_MAX = 5_000  # read at a time: an attempt takes a few hundred bytes
+PAGE_LARGE_ROWS_MAX = 500  # for tables whose rows may take 64 KiB and more
+_NOT_A_TEXT = "\0"  # PostgreSQL cannot store it in text
 _SHOWN_INSTEAD = "\N{REPLACEMENT CHARACTER}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """One table. `key` orders its rows; `only_shown` are texts for people that nothing is decided by."""
+    """A table. `key` orders its rows; `display_only` columns are texts that no code interprets."""
 
     name: str
     key: tuple[str, ...]
     page_rows_max: int = PAGE_ROWS_MAX
-    only_shown: frozenset[str] = frozenset()
+    display_only: frozenset[str] = frozenset()
 
 
 PLANTS = Table(name="plants", key=("id",), page_rows_max=PAGE_LARGE_ROWS_MAX)
@@ -38,7 +38,7 @@ TABLES = (
     Table(name="retries", key=("receiver_id", "sequence")),
     Table(name="skips", key=("receiver_id", "first")),
     Table(name="replays", key=("id",)),
-    Table(name="attempts", key=("id",), only_shown=frozenset({"detail"})),
+    Table(name="attempts", key=("id",), display_only=frozenset({"detail"})),
     Table(name="attempt_pages", key=("last",), page_rows_max=PAGE_LARGE_ROWS_MAX),
     Table(name="unclean_excerpts", key=("until",)),
     Table(name="tallies", key=("receiver_id", "hour_at")),
@@ -48,16 +48,16 @@ TABLES = (
     Table(name="sign_in_links", key=("hash",)),
     Table(name="idempotency", key=("token_id", "key"), page_rows_max=PAGE_LARGE_ROWS_MAX),
     Table(name="activity", key=("id",)),
-    Table(name="imports", key=("id",), page_rows_max=PAGE_LARGE_ROWS_MAX, only_shown=frozenset({"name", "error"})),
+    Table(name="imports", key=("id",), page_rows_max=PAGE_LARGE_ROWS_MAX, display_only=frozenset({"name", "error"})),
     Table(name="import_ranges", key=("import_id", "first")),
 )
-"""All that makes a store, but for `facts`."""
+"""All tables that are copied, except `facts`, which come last."""
 
 WORDS = Table(name="plant_words", key=("rowid",))
-"""The index of words: SQLite's gives back its keys only."""
+"""The word index: SQLite's returns only its keys."""
 
 LEFT_OUT = frozenset({"facts", "schema_version", "plant_words", "shards", "processes"})
-"""Facts come last; the shape is made by migrations, words from plants; who shares a database belongs to it."""
+"""Facts are copied last; migrations create the schema; words follow from plants; processes belong to a database."""
 
 
 def count(connection: Connection, table: Table) -> int:
@@ -65,7 +65,7 @@ def count(connection: Connection, table: Table) -> int:
 
 
 def newest_key(connection: Connection, table: Table) -> Row | None:
-    """The key of the last row, in the order of keys."""
+    """Return the highest key."""
     rows = connection.execute(
         f"SELECT {_list(table.key)} FROM {table.name} ORDER BY {_list(table.key, ' DESC')} LIMIT 1"
     )
@@ -75,7 +75,7 @@ def newest_key(connection: Connection, table: Table) -> Row | None:
 def pages(
     connection: Connection, table: Table, columns: Sequence[str], *, after: Row | None = None, rows_max: int
 ) -> Iterator[list[Row]]:
-    """All rows beyond a key, page by page."""
+    """Yield all rows beyond a key, page by page."""
     positions = [columns.index(name) for name in table.key]
     size = min(rows_max, table.page_rows_max)
     while rows := _page(connection, table, columns, after, size):
@@ -88,10 +88,9 @@ def insert(connection: Connection, table: Table, columns: Sequence[str], rows: S
 
 
 def without_nul(table: Table, columns: Sequence[str], rows: list[Row]) -> list[Row]:
-    """Rows as both engines can keep them: a NUL in a text that is only shown is replaced.
+    """Return the rows as both engines can store them, with NUL replaced in texts that are only displayed.
 
-    StorageRefused names a row where that would change what it means. What the program takes in has none: such a row
-    was written past it.
+    StorageRefused names a row whose meaning that would change. The program accepts no NUL, so another one wrote it.
     """
     if not any(type(value) is str and _NOT_A_TEXT in value for row in rows for value in row):
         return rows
@@ -99,14 +98,14 @@ def without_nul(table: Table, columns: Sequence[str], rows: list[Row]) -> list[R
 
 
 def row_label(table: Table, columns: Sequence[str], row: Row) -> str:
-    """A row for people, by its key."""
+    """Return a row's table and key, to display them."""
     key = (row[columns.index(name)] for name in table.key)
-    shown = (one.hex()[:16] if isinstance(one, bytes) else str(one) for one in key)
+    shown = (part.hex()[:16] if isinstance(part, bytes) else str(part) for part in key)
     return f"{table.name} {', '.join(shown)}"
 
 
 def first_difference(table: Table, columns: Sequence[str], rows: list[Row], copied: list[Row]) -> str:
-    """Say which row of two pages is the first that is not the same in both, and how; nothing if all are."""
+    """Describe the first row that differs between two pages; "" if none does."""
     if rows == copied:
         return ""
     positions = [columns.index(name) for name in table.key]
@@ -133,7 +132,7 @@ def _cleaned(table: Table, columns: Sequence[str], row: Row) -> Row:
     values = list(row)
     for at, (column, value) in enumerate(zip(columns, row, strict=True)):
         if type(value) is str and _NOT_A_TEXT in value:
-            if column not in table.only_shown:
+            if column not in table.display_only:
                 raise StorageRefused(
                     f"{row_label(table, columns, row)}: its {column} holds a NUL character, which PostgreSQL cannot "
                     "store in text. Plant Store never writes one: change that row first."

@@ -1,7 +1,7 @@
-"""The figures behind the pictures: of receivers by hour, of what was owed, of what was sent lately.
+"""The figures of the dashboard: receivers by hour, backlog history, recent attempts.
 
-Everything is asked of `tallies` and `levels`, or of the newest attempts, so many at most: no question walks over the
-log, the attempts or the plants, however many there are.
+They are read from `tallies` and `levels`, or from a bounded number of the newest attempts: no query scans the log, all
+attempts or all plants.
 """
 
 from collections.abc import Collection, Sequence
@@ -26,7 +26,7 @@ RECENT_S = 3_600
 RECENT_ATTEMPTS_MAX = 10_000
 RECENT_DELIVERIES_MAX = 1_000
 LATEST = 6
-LATEST_LOOKED_AT = 100  # attempts among which the latest deliveries are sought: several may be of the same
+LATEST_LOOKED_AT = 100  # attempts searched for the latest deliveries: several may be of one delivery
 assert WEEK_HOURS < hourly_stats.KEPT_DAYS * DAY_HOURS
 
 _ARRIVED = (
@@ -40,7 +40,7 @@ _ARRIVED = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HourlyOutcomes:
-    """What ended in one hour (UTC) that begins then; the newest one is not over yet."""
+    """Attempts that ended in the hour (UTC) that begins at `at`; the newest hour is not over yet."""
 
     at: Instant
     accepted: int = 0
@@ -49,7 +49,7 @@ class HourlyOutcomes:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HourlyLatency:
-    """How long the attempts took that were accepted in one hour; None where there were none."""
+    """Durations of the attempts that were accepted in one hour: median and 95th percentile; None if there were none."""
 
     at: Instant
     half_ms: int | None
@@ -58,7 +58,7 @@ class HourlyLatency:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PeriodStats:
-    """Some hours together."""
+    """Outcomes and durations over several hours."""
 
     accepted: int
     failed: int
@@ -70,18 +70,18 @@ class PeriodStats:
 
     @property
     def half_ms(self) -> int | None:
-        """Within so many milliseconds ended half of what was accepted."""
+        """Median duration of accepted attempts, in ms (a histogram bucket's bound)."""
         return self.spread.percentile_ms(MEDIAN)
 
     @property
     def most_ms(self) -> int | None:
-        """Within so many milliseconds ended 95 % of what was accepted."""
+        """95th percentile of the duration of accepted attempts, in ms (a histogram bucket's bound)."""
         return self.spread.percentile_ms(P95)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReceiverStats:
-    """One receiver: its last hours, the oldest first, the last day and week, and when it last accepted something."""
+    """A receiver: its last hours, oldest first, the last day and week, and when it last accepted a request."""
 
     hours: Sequence[HourlyOutcomes]
     day: PeriodStats
@@ -91,9 +91,10 @@ class ReceiverStats:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecentAttempts:
-    """The newest attempts of the last hour; `capped` says that there were more than RECENT_ATTEMPTS_MAX.
+    """The attempts of the last hour; `capped` if there were more than RECENT_ATTEMPTS_MAX.
 
-    Half and 95 % of the deliveries among them, `deliveries` in number, arrived so soon after their events.
+    `half_us` and `most_us` are the median and the 95th percentile of the time from the event to its arrival, over
+    `deliveries` deliveries.
     """
 
     attempts: int
@@ -106,7 +107,7 @@ class RecentAttempts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CappedCount:
-    """A count that goes no further than CAPPED_AT; `capped` says that there are more."""
+    """A count of at most CAPPED_AT; `capped` if there are more."""
 
     count: int
     capped: bool
@@ -115,7 +116,7 @@ class CappedCount:
 def receiver_stats(
     tx: Transaction, receiver_ids: Collection[ReceiverId], *, hours: int = DAY_HOURS
 ) -> dict[ReceiverId, ReceiverStats]:
-    """The figures of some receivers."""
+    """Return the figures of these receivers."""
     last = hourly_stats.hour_of(tx.now)
     first = Instant(last - (hours - 1) * HOUR_US)
     marks, ids = in_list(receiver_ids)
@@ -140,7 +141,7 @@ def receiver_stats(
 
 
 def hourly_latency(tx: Transaction, receiver_id: ReceiverId, *, hours: int = DAY_HOURS) -> list[HourlyLatency]:
-    """How long accepted attempts took, hour by hour, the oldest first."""
+    """Return the durations of accepted attempts by hour, oldest first."""
     last = hourly_stats.hour_of(tx.now)
     first = Instant(last - (hours - 1) * HOUR_US)
     columns = ", ".join(hourly_stats.HISTOGRAM_COLUMNS)
@@ -154,7 +155,7 @@ def hourly_latency(tx: Transaction, receiver_id: ReceiverId, *, hours: int = DAY
 
 
 def last_accepted_at(tx: Transaction, receiver_id: ReceiverId) -> Instant | None:
-    """When a receiver last answered with a 2xx; None when it never did, or before this was counted."""
+    """Return when a receiver last responded with 2xx; None if never, or only before this was counted."""
     sql = (
         "SELECT last_accepted_at FROM tallies WHERE receiver_id = ? AND last_accepted_at IS NOT NULL "
         "ORDER BY hour_at DESC LIMIT 1"
@@ -164,12 +165,12 @@ def last_accepted_at(tx: Transaction, receiver_id: ReceiverId) -> Instant | None
 
 
 def backlog_history(tx: Transaction, *, hours: int = DAY_HOURS) -> list[backlog_samples.BacklogSample]:
-    """How many deliveries were owed in all, every five minutes, the oldest first."""
+    """Return how many deliveries were queued in total, every five minutes, oldest first."""
     return backlog_samples.between(tx, first=Instant(tx.now - hours * HOUR_US), last=tx.now)
 
 
 def recent_attempts(tx: Transaction) -> RecentAttempts:
-    """What was sent in the last hour, and how soon news arrived: replays say nothing of that."""
+    """Return the attempts of the last hour, and how soon new events arrived, without replays."""
     since = Ids.first_attempt_of(after(tx.now, seconds=-RECENT_S))
     newest = "SELECT id, outcome FROM attempts WHERE id >= ? ORDER BY id DESC LIMIT ?"
     counted = "count(*), coalesce(sum(CASE WHEN outcome = 'accepted' THEN 1 ELSE 0 END), 0), min(id)"
@@ -189,7 +190,7 @@ def recent_attempts(tx: Transaction) -> RecentAttempts:
 
 
 def recently_exhausted(tx: Transaction, *, hours: int = DAY_HOURS) -> CappedCount:
-    """Deliveries that were given up in the last hours and are so still: nobody has tried or cancelled them since."""
+    """Count deliveries that were exhausted in the last hours and still are."""
     newest = "SELECT receiver_id FROM retries WHERE state = 'exhausted' AND next_attempt_at > ? LIMIT ?"
     rows = tx.execute(
         f"SELECT receiver_id, count(*) FROM ({newest}) AS newest GROUP BY receiver_id",
@@ -201,14 +202,14 @@ def recently_exhausted(tx: Transaction, *, hours: int = DAY_HOURS) -> CappedCoun
 
 
 def latest_deliveries(tx: Transaction, *, limit: int = LATEST) -> list[Attempt]:
-    """The deliveries that were tried last, the newest first, each with its newest attempt."""
+    """Return the deliveries attempted last, newest first, each with its latest attempt."""
     newest = attempts.newest_of_all(tx, limit=LATEST_LOOKED_AT)
     of_each = {(one.receiver_id, one.sequence): one for one in reversed(newest)}
     return sorted(of_each.values(), key=lambda one: one.id, reverse=True)[:limit]
 
 
 def count_plants(tx: Transaction, status: Status | None = None) -> CappedCount:
-    """How many plants there are, or how many drafts or archived ones: these have an index, active ones are the rest."""
+    """Count all plants, drafts or archived plants. Active ones cannot be counted: they have no index."""
     assert status is not Status.ACTIVE
     which, values = ("", ()) if status is None else ("WHERE status = ? AND status <> 'active' ", (status,))
     sql = f"SELECT count(*) FROM (SELECT 1 FROM plants {which}LIMIT ?) AS few"

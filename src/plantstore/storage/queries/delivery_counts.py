@@ -1,4 +1,4 @@
-"""How many deliveries are in each state, from ranges and indexed counts: the log is not walked.
+"""How many deliveries are in each state, from ranges and indexed counts, without a scan of the log.
 
 For each receiver, head - start + 1 = queued + retrying + held + delivered + exhausted + cancelled.
 """
@@ -14,9 +14,9 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.queries.backlog import count_untried
 from plantstore.storage.tables import cancelled_ranges, events, receivers
 
-COUNTED_ROWS_MAX = 100_000  # rows of `retries` and `skips` that a count over all receivers looks at
-COUNTED_RECEIVERS_MAX = 2_000  # receivers with such rows, or that lag, that it looks at one by one
-CAPPED_AT = 10_000  # what it says at most where there is more of either
+COUNTED_ROWS_MAX = 100_000  # rows of `retries` and `skips` that a count over all receivers reads
+COUNTED_RECEIVERS_MAX = 2_000  # receivers with such rows, or that lag, that it counts one by one
+CAPPED_AT = 10_000  # the highest count if there are more of either
 
 _ROWS = "SELECT state, count(*) FROM retries WHERE receiver_id = ? GROUP BY state"
 _ROWS_SKIPPED = (
@@ -34,7 +34,7 @@ _WITH_ROWS = "SELECT receiver_id FROM retries UNION SELECT receiver_id FROM skip
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counts:
-    """How many deliveries are in each state. Where `exact` is false, CAPPED_AT stands for that many or more."""
+    """How many deliveries are in each state. If not `exact`, CAPPED_AT means that many or more."""
 
     by_state: Mapping[DeliveryState, int]
     exact: bool = True
@@ -46,7 +46,7 @@ def of_receiver(tx: Transaction, receiver: Receiver) -> Counts:
 
 
 def of_all(tx: Transaction, *, receivers_max: int) -> Counts:
-    """Count over all receivers: exactly, unless more had to be looked at than the limits of this file allow."""
+    """Count over all receivers: exactly, unless that would exceed the limits of this file."""
     head, total = events.head(tx), Counter[DeliveryState]()
     live = receivers.page(tx, limit=receivers_max)
     exact = _rows(tx) <= COUNTED_ROWS_MAX
@@ -63,7 +63,7 @@ def of_all(tx: Transaction, *, receivers_max: int) -> Counts:
 
 
 def _count(tx: Transaction, receiver: Receiver, *, head: int) -> dict[DeliveryState, int]:
-    """Apply the rules of a delivery's state to sets of them; what lies in a range that was cancelled comes first."""
+    """Count one receiver's deliveries by state. A cancelled range takes precedence over a row."""
     rows = Counter({RetryState(state): count for state, count in tx.execute(_ROWS, (receiver.id,))})
     in_skips = dict[int, RetryState]()
     skipped = cancelled_ranges.count(tx, receiver.id)
@@ -81,7 +81,7 @@ def _count(tx: Transaction, receiver: Receiver, *, head: int) -> dict[DeliverySt
 
 
 def _open(receiver: Receiver, *, waiting: int, untried: int) -> dict[DeliveryState, int]:
-    """What is not settled: held if its receiver is."""
+    """Return the counts of unsettled deliveries, which are held if the receiver is."""
     held = receiver.held
     return {
         DeliveryState.QUEUED: 0 if held else untried,
@@ -94,7 +94,7 @@ def _open(receiver: Receiver, *, waiting: int, untried: int) -> dict[DeliverySta
 
 
 def _by_cursor(receiver: Receiver, *, head: int) -> dict[DeliveryState, int]:
-    """As if nothing stood in `retries`, in `skips`, or beyond the cursor in `attempts`."""
+    """Count by the cursor alone, for a receiver without rows in `retries` or `skips` and with nothing in flight."""
     counts = _open(receiver, waiting=0, untried=max(0, head - receiver.cursor))
     counts[DeliveryState.DELIVERED] = max(0, head - receiver.start + 1) - sum(counts.values())
     return counts
@@ -105,7 +105,7 @@ def _rows(tx: Transaction) -> int:
 
 
 def _capped(tx: Transaction, by_cursor: Counter[DeliveryState]) -> Counts:
-    """Take what the rows say as a whole, of removed receivers too: each is CAPPED_AT at most."""
+    """Count the rows of all receivers, deleted ones included; each count is CAPPED_AT at most."""
     rows = {state: _rows_in(tx, state) for state in RetryState}
     found = by_cursor | Counter(
         {

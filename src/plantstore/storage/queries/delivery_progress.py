@@ -1,4 +1,4 @@
-"""How many receivers have accepted the events of some plants: a list of plants is answered in a few queries."""
+"""How many receivers have accepted the events of plants: a few queries for a whole list of plants."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -11,12 +11,12 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.engine.chunks import in_list
 from plantstore.storage.tables import cancelled_ranges, receivers
 
-RECEIVERS_MAX = 100  # each is looked at; most stores have fewer
+RECEIVERS_MAX = 100  # each is examined; most stores have fewer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeliveryProgress:
-    """How far one plant is announced: `receivers` are owed its event, and `accepted` of them have taken it."""
+    """The delivery progress of one plant: how many `receivers` get its event, and how many have `accepted` it."""
 
     plant_id: int
     event_id: str
@@ -25,7 +25,7 @@ class DeliveryProgress:
 
 
 def of_plants(tx: Transaction, plant_ids: Sequence[int]) -> list[DeliveryProgress] | None:
-    """One for each of these plants that was ever added, in sequence; None when there are more than RECEIVERS_MAX."""
+    """Return the progress of those of these plants that have an event, in sequence; None with too many receivers."""
     live = receivers.page(tx, limit=RECEIVERS_MAX + 1)
     if len(live) > RECEIVERS_MAX:
         return None
@@ -34,10 +34,10 @@ def of_plants(tx: Transaction, plant_ids: Sequence[int]) -> list[DeliveryProgres
     found = [(row[0], row[1], row[2]) for row in tx.execute(sql, values)]
     sequences = [sequence for sequence, _, _ in found]
     rows = _rows(tx, sequences)
-    owed, accepted = defaultdict[int, int](int), defaultdict[int, int](int)
+    wanting, accepted = defaultdict[int, int](int), defaultdict[int, int](int)
     for receiver in live:
         wanted = [sequence for sequence in sequences if sequence >= receiver.start]
-        cut_out = _skipped(tx, receiver.id, wanted)
+        cancelled = _skipped(tx, receiver.id, wanted)
         taken = _accepted(
             tx,
             receiver.id,
@@ -46,36 +46,36 @@ def of_plants(tx: Transaction, plant_ids: Sequence[int]) -> list[DeliveryProgres
         for sequence in wanted:
             state = state_of(
                 rows.get((receiver.id, sequence)),
-                skipped=sequence in cut_out,
+                skipped=sequence in cancelled,
                 accepted=sequence in taken,
                 beyond_cursor=sequence > receiver.cursor,
                 held=receiver.held,
             )
-            owed[sequence] += 1
+            wanting[sequence] += 1
             accepted[sequence] += state is DeliveryState.DELIVERED
     return [
-        DeliveryProgress(plant_id=plant_id, event_id=event_id, receivers=owed[sequence], accepted=accepted[sequence])
+        DeliveryProgress(plant_id=plant_id, event_id=event_id, receivers=wanting[sequence], accepted=accepted[sequence])
         for sequence, event_id, plant_id in found
     ]
 
 
 def _rows(tx: Transaction, sequences: Sequence[int]) -> dict[tuple[ReceiverId, int], RetryState]:
-    """What stands in `retries` for these events, of whatever receiver."""
+    """Return the states in `retries` for these events, by receiver and sequence."""
     marks, values = in_list(sequences)
-    named = ", ".join(f"'{state}'" for state in RetryState)  # so that the index that begins with the state is used
+    named = ", ".join(f"'{state}'" for state in RetryState)  # so that the index on (state, …) is used
     sql = f"SELECT receiver_id, sequence, state FROM retries WHERE state IN ({named}) AND sequence IN ({marks})"
     return {(row[0], row[1]): RetryState(row[2]) for row in tx.execute(sql, values)}
 
 
 def _skipped(tx: Transaction, receiver_id: ReceiverId, sequences: Sequence[int]) -> set[int]:
-    """Which of these were cancelled as part of a range. One look is enough where there are no ranges."""
+    """Return those of these sequences that a cancelled range contains. One query is enough if there are no ranges."""
     if not sequences or cancelled_ranges.last_starting_by(tx, receiver_id, until=max(sequences)) is None:
         return set()
     return {sequence for sequence in sequences if cancelled_ranges.contains(tx, receiver_id, sequence)}
 
 
 def _accepted(tx: Transaction, receiver_id: ReceiverId, sequences: Sequence[int]) -> set[int]:
-    """Which of these have a recorded success."""
+    """Return those of these sequences that have a recorded success."""
     if not sequences:
         return set()
     marks, values = in_list(sequences)

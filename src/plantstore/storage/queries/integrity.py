@@ -1,4 +1,4 @@
-"""What the auditor asks the tables. Every question is bounded: a range of the log, or the newest so many."""
+"""The auditor's queries. Each is bounded: by a range of the log, or by a number of the newest rows."""
 
 from dataclasses import dataclass
 
@@ -10,10 +10,10 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.queries import retention
 from plantstore.storage.tables import cancelled_ranges, events, retries
 
-RECENT_ATTEMPTS_MAX = 200_000  # looked through for a sign of life: some seconds of the fastest store
+RECENT_ATTEMPTS_MAX = 200_000  # searched for recent traffic: a few seconds of the fastest store
 
 _LIVE = "receivers.deleted_at IS NULL"
-_WELL = (
+_SENDABLE = (
     f"{_LIVE} AND paused = 0 AND coalesce(breakers.state, 'closed') = 'closed' "
     "AND coalesce(rest_until, 0) NOT BETWEEN ? AND ? AND receivers.id > ? ORDER BY receivers.id LIMIT ?"
 )
@@ -21,7 +21,7 @@ _WELL = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditRange:
-    """What the audit of one receiver's deliveries needs: its first sequence that counts, and its cursor."""
+    """The range of one receiver's deliveries that can be audited: from `first` to `cursor`."""
 
     receiver_id: ReceiverId
     first: int
@@ -30,9 +30,9 @@ class AuditRange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActiveReceiver:
-    """A receiver that may be called now: neither paused nor disabled, its breaker closed, not resting.
+    """A receiver that may be sent to now: not paused, disabled, failing or rate-limited by Retry-After.
 
-    `due_at` is when the longest due of its waiting deliveries was due, `due` its sequence.
+    `due_at` is when its longest due retry became due.
     """
 
     receiver_id: ReceiverId
@@ -44,21 +44,21 @@ class ActiveReceiver:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecentSends:
-    """Receivers to which anything was sent, and those at which something was tried again."""
+    """Receivers to which something was sent, and those to which something was sent again."""
 
     sent: frozenset[ReceiverId]
     retried: frozenset[ReceiverId]
 
 
 def newest_plant(tx: Transaction) -> int:
-    """The highest number that a plant has or had."""
+    """Return the highest id that a plant has or had."""
     present = tx.execute("SELECT coalesce(max(id), 0) FROM plants")[0][0]
     buried = tx.execute("SELECT coalesce(max(plant_id), 0) FROM tombstones")[0][0]
     return max(int(present), int(buried))
 
 
 def plants_without_event(tx: Transaction, *, first: int, last: int) -> Finding:
-    """Of the plants with these numbers, those that were added and have no event; deleted ones too."""
+    """Find added plants without an event among these ids, deleted ones included."""
     sql = (
         "SELECT id FROM plants WHERE id BETWEEN ? AND ? AND added_at IS NOT NULL "
         "AND NOT EXISTS (SELECT 1 FROM events WHERE plant_id = plants.id) "
@@ -69,7 +69,7 @@ def plants_without_event(tx: Transaction, *, first: int, last: int) -> Finding:
 
 
 def changed_plants_without_event(tx: Transaction, *, limit: int) -> Finding:
-    """The same of those that were changed or deleted last: drafts are added late, under an old number."""
+    """Find added plants without an event among those changed or deleted last: drafts are added late, with an old id."""
     sql = (
         "SELECT id FROM (SELECT id, added_at FROM plants ORDER BY updated_at DESC, id DESC LIMIT ?) AS newest "
         "WHERE added_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM events WHERE plant_id = newest.id) "
@@ -90,7 +90,7 @@ def events_without_plant(tx: Transaction, *, first: int, last: int) -> Finding:
 
 
 def sequence_gaps(tx: Transaction, *, first: int, last: int) -> Finding:
-    """Numbers of that range that no event has."""
+    """Find sequences from `first` to `last` that no event has."""
     counted = tx.execute("SELECT count(*) FROM events WHERE sequence BETWEEN ? AND ?", (first, last))[0][0]
     if counted == last - first + 1:
         return Finding()
@@ -105,9 +105,9 @@ def cursors_beyond_head(tx: Transaction) -> Finding:
 
 
 def audit_ranges(tx: Transaction, *, after: int, limit: int) -> list[AuditRange]:
-    """Receivers in the order of their registration, with the range whose deliveries can be judged.
+    """Return receivers in the order of registration, with the range whose deliveries can be audited.
 
-    It begins where attempts have not been removed by age, and ends at the head: what lies beyond is another number.
+    It begins where attempts have not been removed by age, and ends at the head: cursors beyond it are another finding.
     """
     head, removed_to = events.head(tx), retention.attempts_removed_to(tx)
     sql = f"SELECT id, start, cursor FROM receivers WHERE {_LIVE} AND id > ? ORDER BY id LIMIT ?"
@@ -118,8 +118,8 @@ def audit_ranges(tx: Transaction, *, after: int, limit: int) -> list[AuditRange]
 
 
 def unsettled(tx: Transaction, receiver_id: ReceiverId, *, first: int, last: int) -> Finding:
-    """Of a range at or below the cursor, what has no 2xx, no row in `retries`, no row in `skips`, and is not erased."""
-    first = max(first, retention.attempts_removed_to(tx) + 1)  # retention goes on while a long audit runs
+    """Find deliveries at or below the cursor that have no 2xx, no row in `retries` or `skips`, and are not erased."""
+    first = max(first, retention.attempts_removed_to(tx) + 1)  # retention continues during a long audit
     if first > last:
         return Finding()
     missing = set(range(first, last + 1))
@@ -152,7 +152,7 @@ def retries_too_far(tx: Transaction, *, later_than: Instant) -> Finding:
 
 
 def retries_unreadable(tx: Transaction) -> Finding:
-    """What waits or was given up, and has an outcome that this version does not know: it is sent by no worker."""
+    """Find waiting or exhausted deliveries with an outcome that this version does not know: no worker sends them."""
     joined = (
         f"FROM receivers JOIN retries ON retries.receiver_id = receivers.id WHERE {_LIVE} "
         f"AND retries.state <> 'cancelled' AND NOT ({retries.READABLE})"
@@ -165,15 +165,15 @@ def retries_unreadable(tx: Transaction) -> Finding:
 
 
 def active_receivers(tx: Transaction, *, after: int, limit: int) -> list[ActiveReceiver]:
-    """Receivers that may be called now, in the order of their registration.
+    """Return receivers that may be sent to now, in the order of registration.
 
-    One that rests longer than any rest is does not rest: the clock went back.
+    A Retry-After time beyond the longest possible one is ignored: the clock went back.
     """
     longest = tx.now + RETRY_AFTER_S_MAX * SECOND_US
     sql = (
         "SELECT receivers.id, cursor, ordered, max_rate, (SELECT min(next_attempt_at) FROM retries "
         f"WHERE retries.receiver_id = receivers.id AND retries.state = 'waiting' AND {retries.READABLE}) "
-        f"FROM receivers LEFT JOIN breakers ON breakers.receiver_id = receivers.id WHERE {_WELL}"
+        f"FROM receivers LEFT JOIN breakers ON breakers.receiver_id = receivers.id WHERE {_SENDABLE}"
     )
     return [
         ActiveReceiver(receiver_id=row[0], cursor=row[1], ordered=bool(row[2]), max_rate=row[3], due_at=row[4])
@@ -182,7 +182,7 @@ def active_receivers(tx: Transaction, *, after: int, limit: int) -> list[ActiveR
 
 
 def oldest_waiting_due_at(tx: Transaction, receiver_id: ReceiverId) -> Instant | None:
-    """When the first in sequence of what waits is due: to an ordered receiver nothing else may be sent before."""
+    """Return when the oldest waiting delivery is due: an ordered receiver gets nothing else before."""
     sql = (
         f"SELECT next_attempt_at FROM retries WHERE receiver_id = ? AND state = 'waiting' AND {retries.READABLE} "
         "ORDER BY sequence LIMIT 1"
@@ -192,7 +192,7 @@ def oldest_waiting_due_at(tx: Transaction, receiver_id: ReceiverId) -> Instant |
 
 
 def overdue(tx: Transaction, receiver_id: ReceiverId, *, before: Instant) -> Finding:
-    """What waits at a receiver and was due before that time."""
+    """Find a receiver's waiting deliveries that were due before that time."""
     where = f"FROM retries WHERE receiver_id = ? AND state = 'waiting' AND next_attempt_at < ? AND {retries.READABLE}"
     count = int(tx.execute(f"SELECT count(*) {where}", (receiver_id, before))[0][0])
     rows = tx.execute(f"SELECT sequence {where} ORDER BY next_attempt_at LIMIT ?", (receiver_id, before, EXAMPLES_MAX))
@@ -200,7 +200,7 @@ def overdue(tx: Transaction, receiver_id: ReceiverId, *, before: Instant) -> Fin
 
 
 def sends_since(tx: Transaction, attempt_id: int) -> RecentSends:
-    """Where anything was recorded after that attempt, among the newest RECENT_ATTEMPTS_MAX."""
+    """Return the receivers with attempts after that one, among the newest RECENT_ATTEMPTS_MAX."""
     rows = tx.execute(
         "SELECT DISTINCT receiver_id, number > 1 FROM "
         "(SELECT receiver_id, number FROM attempts WHERE id > ? ORDER BY id DESC LIMIT ?) AS newest",

@@ -1,4 +1,4 @@
-"""What status and metrics show of receivers: those with a problem first, so that a list of any length shows them."""
+"""The state of receivers for status and metrics: those with a problem first, so that a short list shows them."""
 
 from dataclasses import dataclass
 
@@ -10,22 +10,22 @@ from plantstore.domain.timestamps import Instant
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import receivers
 
-_STANDING = (
+_SEVERITY = (
     "CASE WHEN breakers.state = 'disabled' THEN 0 WHEN breakers.state = 'open' AND paused = 0 THEN 1 "
     "WHEN paused = 1 THEN 2 ELSE 3 END"
 )
-_WISHED = (
+_UNINTENDED = (
     "FROM breakers JOIN receivers ON receivers.id = breakers.receiver_id "
-    "WHERE deleted_at IS NULL AND paused = 0 AND ephemeral = 0 "  # with an ephemeral one somebody sits at a screen
+    "WHERE deleted_at IS NULL AND paused = 0 AND ephemeral = 0 "  # the user of an ephemeral one sees its failures
 )
-_DISABLED = f"{_WISHED} AND breakers.state = 'disabled'"
-_FAILING = f"{_WISHED} AND breakers.state = 'open' AND opened_at <= ?"
+_DISABLED = f"{_UNINTENDED} AND breakers.state = 'disabled'"
+_FAILING = f"{_UNINTENDED} AND breakers.state = 'open' AND opened_at <= ?"
 _LONGEST_FIRST = "ORDER BY opened_at, receivers.id LIMIT ?"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReceiverCounts:
-    """How many receivers there are, and how many of them stand still against anybody's wish."""
+    """How many receivers there are, and how many are disabled or failing without being paused."""
 
     receivers: int
     disabled: int
@@ -33,36 +33,36 @@ class ReceiverCounts:
 
 
 def count(tx: Transaction, *, failing_since: Instant) -> ReceiverCounts:
-    """Count; of those that are failing only what has been so since then or longer."""
+    """Count receivers; as failing only those that have failed since `failing_since` or longer."""
     disabled = tx.execute(f"SELECT count(*) {_DISABLED}")[0][0]
     failing = tx.execute(f"SELECT count(*) {_FAILING}", (failing_since,))[0][0]
     return ReceiverCounts(receivers=receivers.count(tx), disabled=int(disabled), failing=int(failing))
 
 
 def disabled(tx: Transaction, *, limit: int) -> list[ReceiverId]:
-    """Receivers that are disabled, the longest first."""
+    """Return disabled receivers, the longest disabled first."""
     rows = tx.execute(f"SELECT receivers.id {_DISABLED} {_LONGEST_FIRST}", (limit,))
     return [row[0] for row in rows]
 
 
 def failing(tx: Transaction, *, since: Instant, limit: int) -> list[ReceiverId]:
-    """Receivers that have been failing since then or longer, the longest first."""
+    """Return receivers that have been failing since that time or longer, the longest first."""
     rows = tx.execute(f"SELECT receivers.id {_FAILING} {_LONGEST_FIRST}", (since, limit))
     return [row[0] for row in rows]
 
 
 def worst(tx: Transaction, *, limit: int) -> list[ReceiverId]:
-    """Receivers: disabled, failing, paused, then the others; in each group the one that is furthest behind first."""
+    """Return receivers: disabled, failing, paused, then the others; in each group the furthest behind first."""
     rows = tx.execute(
         "SELECT receivers.id FROM receivers LEFT JOIN breakers ON breakers.receiver_id = receivers.id "
-        f"WHERE deleted_at IS NULL ORDER BY {_STANDING}, cursor, receivers.id LIMIT ?",
+        f"WHERE deleted_at IS NULL ORDER BY {_SEVERITY}, cursor, receivers.id LIMIT ?",
         (limit,),
     )
     return [row[0] for row in rows]
 
 
 def states(tx: Transaction) -> dict[ReceiverState, int]:
-    """How many receivers are in each state."""
+    """Return how many receivers are in each state."""
     counted = dict.fromkeys(ReceiverState, 0)
     sql = (
         "SELECT paused, coalesce(breakers.state, 'closed'), count(*) FROM receivers "
@@ -75,7 +75,7 @@ def states(tx: Transaction) -> dict[ReceiverState, int]:
 
 
 def retries_in(tx: Transaction, state: RetryState, *, count_max: int) -> int:
-    """How many rows of `retries` are in that state, at receivers that are still there; counted no further than that."""
+    """Return how many rows of `retries` are in a state, without deleted receivers; `count_max` at most."""
     sql = (
         "SELECT count(*) FROM (SELECT 1 FROM retries JOIN receivers ON receivers.id = retries.receiver_id "
         "WHERE retries.state = ? AND deleted_at IS NULL LIMIT ?) AS few"
@@ -84,7 +84,7 @@ def retries_in(tx: Transaction, state: RetryState, *, count_max: int) -> int:
 
 
 def exhausted(tx: Transaction, *, limit: int) -> list[tuple[int, ReceiverId, str]]:
-    """The newest deliveries that were given up: sequence, receiver, its name."""
+    """Return the newest exhausted deliveries: sequence, receiver id, receiver name."""
     rows = tx.execute(
         "SELECT sequence, receiver_id, name FROM retries JOIN receivers ON receivers.id = retries.receiver_id "
         "WHERE retries.state = 'exhausted' AND deleted_at IS NULL ORDER BY sequence DESC, receiver_id LIMIT ?",

@@ -1,6 +1,6 @@
-"""What is removed by age, so many rows at once: attempts, activity, ended replays, and what removed receivers left.
+"""Removal by age, a bounded number of rows at a time: attempts, activity, ended replays, deleted receivers' rows.
 
-Events are never removed; `events.erase` empties the bodies that nobody needs any more.
+Events are never removed; `events.erase` erases bodies that are no longer needed.
 """
 
 from collections.abc import Collection
@@ -12,7 +12,7 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.engine.chunks import in_list
 from plantstore.storage.tables import activity, facts
 
-_REMOVED_TO = "attempts removed to"
+_REMOVED_UP_TO = "attempts removed to"
 _OLD_ATTEMPTS = (
     "SELECT attempts.id, attempts.sequence, "
     "(attempts.outcome = 'accepted' AND receivers.deleted_at IS NULL AND attempts.sequence > receivers.cursor) "
@@ -32,7 +32,7 @@ _NEEDED_BY_REPLAY = (
     "WHERE attempts.replay_id = replays.id AND attempts.sequence > replays.position "
     f"AND {_OF_SPAN} ORDER BY attempts.sequence LIMIT 1) IS NOT NULL LIMIT 1"
 )
-_HIGHEST = (
+_HIGHEST_SEQUENCE = (
     "SELECT coalesce(max((SELECT attempts.sequence FROM attempts WHERE attempts.receiver_id = receivers.id "
     f"AND {_OF_SPAN} ORDER BY attempts.sequence DESC LIMIT 1)), 0) FROM receivers"
 )
@@ -40,7 +40,7 @@ _HIGHEST = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RemovalStep:
-    """What one step has looked at: up to which attempt, how many rows, and how many of them it removed."""
+    """The progress of one step: the last attempt examined, the rows examined, and the rows removed."""
 
     last: int
     seen: int
@@ -49,7 +49,7 @@ class RemovalStep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeletedPlant:
-    """The event of a plant that was deleted: a candidate for erasing."""
+    """A deleted plant, whose event may be erased."""
 
     plant_id: int
     deleted_at: Instant
@@ -57,19 +57,19 @@ class DeletedPlant:
 
 
 def attempts_removed_to(tx: Transaction) -> int:
-    """The highest sequence of which an attempt was removed by age; 0 when none was.
+    """Return the highest sequence of which an attempt was removed by age; 0 if none was.
 
-    Up to there the table no longer tells everything that was sent. It is a place in the log and not a time: so it
-    holds whatever the clock and the settings do.
+    Up to there the table is incomplete. It is a sequence and not a time, so that it stays true if the clock or the
+    settings change.
     """
-    return int(facts.read(tx, _REMOVED_TO) or 0)
+    return int(facts.read(tx, _REMOVED_UP_TO) or 0)
 
 
 def remove_attempts(tx: Transaction, *, after: int, before: int, limit: int) -> RemovalStep:
-    """Look at the next attempts in the order of their ids, and remove those that nothing needs.
+    """Examine the next attempts in id order, and remove those that are not needed.
 
-    Kept are successes beyond their receiver's cursor, by which a restart knows what it need not send, and what a
-    running replay has sent beyond its position, for the same reason.
+    A restart needs successes beyond a receiver's cursor, and what a running replay has sent beyond its position, to
+    know what not to send again.
     """
     rows = tx.execute(_OLD_ATTEMPTS, (after, before, limit))
     old = [(attempt_id, sequence) for attempt_id, sequence, is_needed in rows if not is_needed]
@@ -81,39 +81,39 @@ def remove_attempts(tx: Transaction, *, after: int, before: int, limit: int) -> 
 
 
 def mark_span_removed(tx: Transaction, *, first: int, end: int) -> bool:
-    """Whether nothing needs any attempt from this id up to that one; if so, note that all of them are removed.
+    """Return whether no attempt in this range of ids is needed; if so, record that all of them are removed.
 
-    By way of the receivers, each with one look into an index: there may be a hundred million attempts.
+    One index lookup for each receiver, because there may be a hundred million attempts.
     """
     span = (first, end)
     if any(tx.execute(sql, span) for sql in (_NEEDED_BEYOND_CURSOR, _NEEDED_BY_REPLAY)):
         return False
-    _note_removed_to(tx, int(tx.execute(_HIGHEST, span)[0][0]))
+    _note_removed_to(tx, int(tx.execute(_HIGHEST_SEQUENCE, span)[0][0]))
     return True
 
 
 def remove_activity(tx: Transaction, *, before: Instant, limit: int) -> int:
-    """Remove the oldest rows up to the first that is young: in their order, or their chain would break.
+    """Remove the oldest rows up to the first recent one, in order, or the hash chain would break.
 
-    A row of a clock that ran ahead counts as old: it must not keep all that follow it.
+    A row from the future, after a clock error, counts as old, so that it does not keep all later rows.
     """
-    young = "SELECT id FROM activity WHERE at BETWEEN ? AND ? ORDER BY id LIMIT 1"
-    rows = tx.execute(young, (before, tx.now))
-    first_young = rows[0][0] if rows else activity.newest_id(tx) + 1
+    recent = "SELECT id FROM activity WHERE at BETWEEN ? AND ? ORDER BY id LIMIT 1"
+    rows = tx.execute(recent, (before, tx.now))
+    first_recent = rows[0][0] if rows else activity.newest_id(tx) + 1
     sql = "DELETE FROM activity WHERE id IN (SELECT id FROM activity WHERE id < ? ORDER BY id LIMIT ?)"
-    return tx.update(sql, (first_young, limit))
+    return tx.update(sql, (first_recent, limit))
 
 
 def remove_replays(tx: Transaction, *, before: Instant, limit: int) -> int:
-    """Remove replays that ended before that time."""
+    """Remove replays that ended before that time; return how many."""
     sql = "DELETE FROM replays WHERE id IN (SELECT id FROM replays WHERE ended_at < ? ORDER BY ended_at LIMIT ?)"
     return tx.update(sql, (before, limit))
 
 
 def remove_receiver_rows(tx: Transaction, *, before: Instant, limit: int) -> int:
-    """Remove what the longest removed receiver has left, its own row last; gives how many rows.
+    """Remove the rows of the receiver deleted first, its own row last; return how many.
 
-    A row of `receivers` stays as long as attempts name it.
+    A row of `receivers` stays as long as attempts refer to it.
     """
     rows = tx.execute(
         "SELECT id FROM receivers WHERE deleted_at < ? "
@@ -134,7 +134,7 @@ def remove_receiver_rows(tx: Transaction, *, before: Instant, limit: int) -> int
 
 
 def deleted_plants(tx: Transaction, *, after: tuple[Instant, int], before: Instant, limit: int) -> list[DeletedPlant]:
-    """Plants deleted before that time, the longest deleted first; `sequence` is None when nothing is left to erase."""
+    """Return plants deleted before that time, the first deleted first; `sequence` is None if the event is erased."""
     rows = tx.execute(
         "SELECT tombstones.plant_id, deleted_at, events.sequence FROM tombstones LEFT JOIN events "
         "ON events.plant_id = tombstones.plant_id AND length(events.body) > 0 "
@@ -146,21 +146,21 @@ def deleted_plants(tx: Transaction, *, after: tuple[Instant, int], before: Insta
 
 
 def still_needed(tx: Transaction, sequences: Collection[int]) -> set[int]:
-    """Which of these events a receiver or a replay may still be sent.
+    """Return those of these events that may still be sent to a receiver or by a replay.
 
-    A receiver needs what lies beyond its cursor and in none of its `skips`, and what waits or was given up in
-    `retries`: the latter can be sent again.
+    A receiver needs events beyond its cursor that are not in its `skips`, and those that are waiting or exhausted in
+    `retries`: exhausted ones can be sent again.
     """
     wanted = _retried(tx, sequences)
     for first, last in _ranges_of_replays(tx):
         wanted.update(sequence for sequence in sequences if first <= sequence <= last)
     rest = set(sequences) - wanted
-    behind = "SELECT id, cursor FROM receivers WHERE deleted_at IS NULL AND cursor < ?"  # never before its start - 1
+    # A cursor is never before start - 1, so the receiver needs every event beyond it.
+    behind = "SELECT id, cursor FROM receivers WHERE deleted_at IS NULL AND cursor < ?"
     for receiver_id, cursor in tx.execute(behind, (max(rest, default=0),)):
-        owed = {sequence for sequence in rest if sequence > cursor}
-        if owed:
-            owed -= _skipped(tx, receiver_id, owed)
-            rest -= owed
+        unsent = {sequence for sequence in rest if sequence > cursor}
+        if unsent:
+            rest -= unsent - _skipped(tx, receiver_id, unsent)
     return set(sequences) - rest
 
 
@@ -174,7 +174,7 @@ def _retried(tx: Transaction, sequences: Collection[int]) -> set[int]:
 
 
 def _ranges_of_replays(tx: Transaction) -> list[tuple[int, int]]:
-    """What running replays have not come to yet."""
+    """Return the ranges that running replays have not reached yet."""
     rows = tx.execute("SELECT position + 1, last FROM replays WHERE state = 'running'")
     return [(first, last) for first, last in rows]
 
@@ -187,4 +187,4 @@ def _skipped(tx: Transaction, receiver_id: ReceiverId, sequences: Collection[int
 
 def _note_removed_to(tx: Transaction, sequence: int) -> None:
     if sequence > attempts_removed_to(tx):
-        facts.write(tx, _REMOVED_TO, str(sequence).encode())
+        facts.write(tx, _REMOVED_UP_TO, str(sequence).encode())

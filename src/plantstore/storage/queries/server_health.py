@@ -1,4 +1,4 @@
-"""How a database server is, as a store sees it: what keeps it from cleaning up, who follows it, how full it is."""
+"""The health of the database server: what holds back vacuum, its standbys, its connections."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,9 +6,9 @@ from enum import StrEnum
 
 from plantstore.domain.timestamps import Instant
 
-HELD_S_MAX = 300.0  # how long a transaction may keep dead rows from being removed before somebody is told
-HELD_TRANSACTIONS_MAX = 100_000  # the same where no time is known: a quarter of an hour at 100 commits a second
-DEAD_ROWS_MAX = 10_000  # beside twice the live ones, in a table that changes all the time
+HELD_S_MAX = 300.0  # how long a transaction may hold back vacuum before a warning
+HELD_TRANSACTIONS_MAX = 100_000  # the same if no time is known: a quarter of an hour at 100 commits a second
+DEAD_ROWS_MAX = 10_000  # on top of twice the live ones, in a hot table
 HOLDS_SHOWN_MAX = 5
 HOT_TABLES = (
     "receivers",
@@ -24,7 +24,7 @@ HOT_TABLES = (
 
 
 class Replication(StrEnum):
-    """Whether a commit is on a second machine too: `MISSING` is asked for and not there, so commits wait for it."""
+    """Replication of commits. `MISSING`: a synchronous standby is configured but not connected, so commits wait."""
 
     NONE = "none"
     ASYNCHRONOUS = "asynchronous"
@@ -34,7 +34,7 @@ class Replication(StrEnum):
 
 
 class VacuumBlockerKind(StrEnum):
-    """Who keeps vacuum from removing dead rows."""
+    """What holds back vacuum."""
 
     TRANSACTION = "transaction"
     PREPARED = "prepared transaction"
@@ -44,7 +44,7 @@ class VacuumBlockerKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VacuumBlocker:
-    """One of them: a process id or a name, whose it is, and since how many seconds, or else transactions."""
+    """A process id or name, its application, and its age in seconds (if known) and transactions."""
 
     kind: VacuumBlockerKind
     name: str
@@ -55,7 +55,7 @@ class VacuumBlocker:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeadRows:
-    """A table in which too much is dead."""
+    """A table with too many dead rows."""
 
     table: str
     live: int
@@ -64,7 +64,7 @@ class DeadRows:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerHealth:
-    """What one look at it found. `sees_all` is false for a role that may not see what others do."""
+    """The health at one time. `sees_all` is False if our role may not see other sessions."""
 
     at: Instant
     version: str

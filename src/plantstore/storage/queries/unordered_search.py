@@ -1,7 +1,7 @@
-"""Pages of plants by their words where the index of words knows no order of rows, as GIN on PostgreSQL.
+"""Pages of search results if the word index has no order of rows, such as GIN on PostgreSQL.
 
-Such an index gives all rows that fit, or none: quick where few do. Where many do, trying row after row soon fills a
-page. The first rows show which of both it is; the planner cannot know for words that seldom stand together.
+Such an index returns all matches at once, which is fast if there are few. If there are many, testing row after row soon
+fills a page. The first rows show which is the case; the planner cannot know it for words that rarely occur together.
 """
 
 from collections.abc import Sequence
@@ -12,17 +12,17 @@ from plantstore.storage.engine.keyset import Condition, join_conditions
 from plantstore.storage.tables.plants import select
 from plantstore.storage.transaction import Transaction
 
-TRIED = (2_048, 16_384, 32_768)  # rows that one page tries, block by block, while it is not full: about 15 ms
-SPARSE = 64  # where one of so many rows fits at most, the index finds the others sooner
-FOUND_MAX = 2_048  # rows that the index found, whose plants one page looks at: about 10 ms
+BLOCKS = (2_048, 16_384, 32_768)  # rows that one page tests, block by block, until it is full: about 15 ms
+SPARSE = 64  # if at most one row in this many matches, the index is faster
+FOUND_MAX = 2_048  # matches of the index whose plants one page reads: about 10 ms
 
 Bound = tuple[str, int]
-"""How a plant's number must compare, and with what."""
+"""A comparison operator, and the plant id to compare with."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Search:
-    """What is asked: `matching` of the words, `sifted` of their rows beside, `asked` of the plants themselves."""
+    """The conditions: `matching` on words, `sifted` also on rows of the index, `asked` on plants."""
 
     matching: Condition
     sifted: Sequence[Condition]
@@ -30,14 +30,14 @@ class Search:
     down: bool
 
     def page(self, tx: Transaction, *, begin: Bound | None, limit: int) -> tuple[list[Plant], int | None]:
-        """Plants in the order of their numbers, and the number behind which there may be more; None at the end."""
+        """Return plants in id order, and the id after which there may be more; None at the end."""
         plants: list[Plant] = []
         last = None
-        for size, size_of_next in zip(TRIED, (*TRIED[1:], 0), strict=True):
+        for size, size_of_next in zip(BLOCKS, (*BLOCKS[1:], 0), strict=True):
             behind = [begin] if begin else []
             last = self._nth(tx, behind, size)
             rows = behind if last is None else [*behind, (">=" if self.down else "<=", last)]
-            some = self._try(tx, rows, limit + 1 - len(plants))
+            some = self._test(tx, rows, limit + 1 - len(plants))
             plants += some
             if last is None or len(plants) > limit:
                 break
@@ -51,29 +51,29 @@ class Search:
         return plants, last
 
     def _nth(self, tx: Transaction, behind: Sequence[Bound], count: int) -> int | None:
-        """The row so many rows on, whether it fits or not; None when there are fewer."""
+        """Return the id `count` rows on, matching or not; None if there are fewer."""
         where, values = join_conditions(_of("rowid", behind))
         sql = f"SELECT rowid FROM plant_words WHERE {where} ORDER BY {self._order('rowid')} LIMIT 1 OFFSET ?"
         rows = tx.execute(sql, (*values, count - 1))
         return rows[0][0] if rows else None
 
-    def _try(self, tx: Transaction, rows: Sequence[Bound], limit: int) -> list[Plant]:
-        """The plants of these rows that are asked for. Both tables are told the bounds: either may lead."""
+    def _test(self, tx: Transaction, rows: Sequence[Bound], limit: int) -> list[Plant]:
+        """Return matching plants among these rows. Both tables get the bounds, as the planner may begin with either."""
         where, values = join_conditions([*_of("rowid", rows), self.matching, *self.sifted])
         worded = (f"id IN (SELECT rowid FROM plant_words WHERE {where})", values)
         return select(tx, [*_of("id", rows), worded, *self.asked], order=self._order("id"), limit=limit)
 
     def _is_sparse(self, tx: Transaction, rows: Sequence[Bound], size: int) -> bool:
-        """Whether few of so many rows match; it counts no further than that takes."""
+        """True if few of these `size` rows match."""
         where, values = join_conditions([*_of("rowid", rows), self.matching])
         sql = f"SELECT count(*) FROM (SELECT 1 FROM plant_words WHERE {where} LIMIT ?) AS matching"
         return int(tx.execute(sql, (*values, size // SPARSE + 1))[0][0]) * SPARSE <= size
 
     def _find(self, tx: Transaction, begin: Bound, limit: int) -> tuple[list[Plant], int | None]:
-        """What the index finds of the rest, and the number behind which it may find more.
+        """Return matches among the remaining rows by the index, and the id after which there may be more.
 
-        A sum stands in no index: `+ 0` keeps the planner from trying row after row. Here it costs more to sift the rows
-        than to fetch their plants.
+        `+ 0` keeps the planner from testing row after row. Here it costs more to filter the rows than to read their
+        plants.
         """
         where, values = join_conditions([*_of("rowid + 0", [begin]), self.matching])
         sql = f"SELECT rowid FROM plant_words WHERE {where} ORDER BY {self._order('rowid + 0')} LIMIT ?"

@@ -1,7 +1,7 @@
-"""Who did what: table `activity`. Rows are appended, and removed only by age, oldest first (operations/retention.py).
+"""The activity log (who did what): table `activity`. Rows are appended, and removed only by age.
 
-The rows are a hash chain: each has a hash over itself and the hash of the row before. Whoever changes or removes a row
-afterwards breaks the chain there, and the audit sees it.
+The rows are a hash chain: each has a hash of its values and the previous row's hash. A row that is changed or removed
+later breaks the chain, which the audit detects.
 """
 
 import hashlib
@@ -14,13 +14,13 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.engine.keyset import FIRST_PAGE, KeysetPage, join_conditions
 from plantstore.storage.transaction import ACTIVITY_CHAIN_LOCK, COMMIT_S_MAX
 
-STORE, STORE_NAME = "store", "Plant Store"  # the actor of what the program did by itself
+STORE, STORE_NAME = "store", "Plant Store"  # the actor of what the program did on its own
 _COLUMNS = ("at", "actor", "actor_name", "action", "subject", "detail")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Activity:
-    """One row: `actor` is a token's id or STORE, `action` an operation's name, `subject` the id of what it changed."""
+    """One row. `actor` is a token's id or STORE, `action` an operation's name, `subject` the id of what it changed."""
 
     id: int
     at: Instant
@@ -33,7 +33,7 @@ class Activity:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActivityFilter:
-    """Which rows to show; None is all."""
+    """Which rows to return; None matches all."""
 
     actor: str | None = None
     action: str | None = None
@@ -41,7 +41,7 @@ class ActivityFilter:
 
 
 def add(tx: Transaction, *, actor: str, actor_name: str, action: str, subject: str, detail: str = "") -> None:
-    """Note it, just before the commit: then each row follows the one before it, whoever else writes."""
+    """Append a row. A pre-commit hook links it to the chain, so that rows of concurrent processes stay in order."""
     tx.add_pre_commit_hook(
         _append, (tx.now, actor, actor_name, action, subject, detail), lock_order=ACTIVITY_CHAIN_LOCK
     )
@@ -59,7 +59,7 @@ def _append(tx: Transaction, rows: Sequence[tuple[object, ...]]) -> None:
 
 
 def add_by_store(tx: Transaction, *, action: str, subject: str, detail: str) -> None:
-    """Note what the program did by itself."""
+    """Append a row for what the program did on its own."""
     add(tx, actor=STORE, actor_name=STORE_NAME, action=action, subject=subject, detail=detail)
 
 
@@ -68,9 +68,9 @@ def newest_id(tx: Transaction) -> int:
 
 
 def broken_links(tx: Transaction, *, first: int, last: int) -> list[int]:
-    """Which of these rows do not fit the row before them, or were changed themselves.
+    """Return the ids of rows from `first` to `last` whose hash does not match their values and the row before.
 
-    The oldest row is taken as it is: those before it were removed by age. So are rows of the time before the chain.
+    The oldest row is accepted, because those before it were removed by age, and so are rows older than the chain.
     """
     sql = f"SELECT id, {', '.join(_COLUMNS)}, chain FROM activity WHERE id <= ? AND id >= ? ORDER BY id"
     before = tx.execute("SELECT chain FROM activity WHERE id < ? ORDER BY id DESC LIMIT 1", (first,))
@@ -88,7 +88,7 @@ def _link(before: bytes | None, row: Sequence[object]) -> bytes:
 
 
 def page(tx: Transaction, chosen: ActivityFilter, *, limit: int, keyset: KeysetPage = FIRST_PAGE) -> list[Activity]:
-    """Rows that fit, the newest first."""
+    """Return matching rows, newest first."""
     asked = keyset.conditions("id", list_down=True)
     if chosen.actor is not None:
         asked.append(("actor = ?", (chosen.actor,)))
@@ -104,11 +104,11 @@ def page(tx: Transaction, chosen: ActivityFilter, *, limit: int, keyset: KeysetP
 
 
 def _first_since(tx: Transaction, since: Instant) -> int:
-    """The id from which on rows of that time can be found, so that no search runs back to the beginning.
+    """Return an id below which no row is that recent, to bound the scan.
 
-    Ids are in the order of commits. A row of that time that was committed first can have a later time than others.
+    Ids are in commit order, so the first such row may be later in time than one that was committed after it.
     """
-    # Put so, that it is not looked for along the ids.
+    # `id + 0` keeps the planner from scanning the primary key.
     soon = "SELECT min(id + 0) FROM activity WHERE at >= ? AND at <= ?"
     first = tx.execute(soon, (since, after(since, seconds=COMMIT_S_MAX)))[0][0]
     if first is not None:

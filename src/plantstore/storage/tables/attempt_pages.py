@@ -1,12 +1,12 @@
-"""The order of the feed of attempts: table `attempt_pages`, one row for each commit that records attempts.
+"""The order of the attempt feed: table `attempt_pages`, one row for each commit that records attempts.
 
-An attempt's id is made when its response arrives, and the attempt is committed later: where several processes record,
-an attempt can become visible after others with higher ids. So the feed has positions of its own. They are given just
-before the commit, under a lock that is held until the commit is visible: a reader that has seen a position has seen,
-or can see, every attempt with a lower one.
+An attempt gets its id when its response arrives, and is committed later. So with several processes, an attempt can
+become visible after others with higher ids, and the feed needs positions of its own. They are assigned just before the
+commit, under a lock that is held until the commit is visible: a reader that has seen a position can see every attempt
+with a lower one.
 
-A position is the attempt's id, or a higher number where positions have passed that id already. Ids are times: what
-ended at a time or later has a position of that time or later, and an id that was read as a position stays one.
+A position is the attempt's id, or a higher number if positions have already passed that id. Ids contain times:
+attempts that ended at a given time or later have a position of that time or later.
 """
 
 import struct
@@ -17,9 +17,9 @@ from typing import NamedTuple
 from plantstore.storage.transaction import ATTEMPT_FEED_LOCK, Transaction
 
 ID_BYTES = 8
-PAGES_READ = 20  # in one statement; a page holds 1 to 500 attempts
+PAGES_READ = 20  # in one query; a page holds 1 to 500 attempts
 _NEXT = "SELECT last, previous, ids FROM attempt_pages WHERE last > ? ORDER BY last LIMIT ?"
-# One statement after the lock: other processes wait until our commit.
+# A single statement after the lock, because other processes wait for our commit.
 _ADD = (
     "INSERT INTO attempt_pages (last, previous, ids) SELECT CASE WHEN head + ? > ? THEN head + ? ELSE ? END, head, ? "
     "FROM (SELECT coalesce(max(last), 0) AS head FROM attempt_pages) AS pages"
@@ -27,14 +27,14 @@ _ADD = (
 
 
 class FeedPosition(NamedTuple):
-    """Where an attempt stands in the feed."""
+    """The position of an attempt in the feed."""
 
     position: int
     attempt_id: int
 
 
 def add(tx: Transaction, attempt_ids: Sequence[int]) -> None:
-    """Put attempts at the end of the feed: just before the commit, in the order of their ids."""
+    """Append attempts to the feed, in a pre-commit hook, in the order of their ids."""
     if attempt_ids:
         tx.add_pre_commit_hook(_append, attempt_ids, lock_order=ATTEMPT_FEED_LOCK)
 
@@ -46,19 +46,19 @@ def _append(tx: Transaction, recorded: Sequence[Sequence[int]]) -> None:
 
 
 def head(tx: Transaction) -> int:
-    """The last position of the feed, 0 when nothing was ever recorded."""
+    """Return the last position of the feed; 0 if no attempt was ever recorded."""
     return int(tx.execute("SELECT coalesce(max(last), 0) FROM attempt_pages")[0][0])
 
 
 def next_positions(tx: Transaction, *, after: int, limit: int) -> list[FeedPosition]:
-    """The next places of the feed, `limit` at most. Attempts that retention has removed may have theirs still."""
+    """Return at most `limit` positions after `after`. Some may be of attempts that retention has removed."""
     return list(islice(_places(tx, after, limit), limit))
 
 
 def remove_old(tx: Transaction, *, before: int, limit: int) -> int:
     """Remove the pages whose attempts all have lower ids than `before`; return how many.
 
-    The last page stays: positions go on from it.
+    The last page stays, because new positions continue from it.
     """
     old = "last < ? AND last < (SELECT max(last) FROM attempt_pages)"
     sql = f"DELETE FROM attempt_pages WHERE last IN (SELECT last FROM attempt_pages WHERE {old} ORDER BY last LIMIT ?)"
@@ -74,7 +74,7 @@ def _places(tx: Transaction, after: int, limit: int) -> Iterator[FeedPosition]:
 
 
 def _before_pages(tx: Transaction, after: int, last: int, limit: int) -> Iterator[FeedPosition]:
-    """Attempts that were recorded before there were pages: all of them are committed."""
+    """Return positions of attempts recorded before this table existed; all of those are committed."""
     rows = tx.execute("SELECT id FROM attempts WHERE id > ? AND id <= ? ORDER BY id LIMIT ?", (after, last, limit))
     return (FeedPosition(attempt_id, attempt_id) for (attempt_id,) in rows)
 

@@ -1,4 +1,4 @@
-"""What was sent, and how it went: table `attempts`, the truth by which a restart knows what it need not send."""
+"""Delivery attempts and their outcomes: table `attempts`, from which a restart knows what was already delivered."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -29,23 +29,23 @@ _COLUMNS = (
 
 
 def add(tx: Transaction, attempts: Sequence[Attempt]) -> None:
-    """Record attempts, and put them into the feed."""
+    """Record attempts, and append them to the feed."""
     tx.insert("attempts", _COLUMNS, [_to_row(attempt) for attempt in attempts])
     attempt_pages.add(tx, [attempt.id for attempt in attempts])
 
 
 def newest_id(tx: Transaction) -> int:
-    """The highest id, 0 when nothing was sent yet: what is made next must lie above it, whatever the clock says."""
+    """Return the highest id, or 0. New ids must be higher, even if the clock went back."""
     return int(tx.execute("SELECT coalesce(max(id), 0) FROM attempts")[0][0])
 
 
 def oldest_id(tx: Transaction) -> int:
-    """The lowest id, 0 when nothing was sent yet."""
+    """Return the lowest id; 0 if there are no attempts."""
     return int(tx.execute("SELECT coalesce(min(id), 0) FROM attempts")[0][0])
 
 
 def is_delivered(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> bool:
-    """Tell whether a success of this delivery is recorded."""
+    """True if a successful attempt of this delivery is recorded."""
     return bool(
         tx.execute(
             "SELECT 1 FROM attempts WHERE receiver_id = ? AND sequence = ? AND outcome = 'accepted' LIMIT 1",
@@ -55,7 +55,7 @@ def is_delivered(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> boo
 
 
 def accepted_after(tx: Transaction, receiver_id: ReceiverId, cursor: int) -> set[int]:
-    """The successes beyond a cursor: what a restart skips instead of sending it again."""
+    """Return the sequences beyond a cursor that were accepted: a restart does not send them again."""
     rows = tx.execute(
         "SELECT DISTINCT sequence FROM attempts WHERE receiver_id = ? AND sequence > ? AND outcome = 'accepted'",
         (receiver_id, cursor),
@@ -64,7 +64,7 @@ def accepted_after(tx: Transaction, receiver_id: ReceiverId, cursor: int) -> set
 
 
 def replayed(tx: Transaction, replay_id: str, position: int) -> set[int]:
-    """What a replay has sent beyond its position: a restart does not send it again."""
+    """Return what a replay has sent beyond its position: a restart does not send it again."""
     rows = tx.execute(
         "SELECT DISTINCT sequence FROM attempts WHERE replay_id = ? AND sequence > ?", (replay_id, position)
     )
@@ -72,7 +72,7 @@ def replayed(tx: Transaction, replay_id: str, position: int) -> set[int]:
 
 
 def status_of_success(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> int | None:
-    """How the newest recorded success of a delivery was answered; None where none is recorded (any more)."""
+    """Return the HTTP status of a delivery's latest success; None if none is recorded any more."""
     sql = (
         "SELECT status FROM attempts WHERE receiver_id = ? AND sequence = ? AND outcome = 'accepted' "
         "ORDER BY id DESC LIMIT 1"
@@ -82,7 +82,7 @@ def status_of_success(tx: Transaction, receiver_id: ReceiverId, sequence: int) -
 
 
 class AttemptSummary(NamedTuple):
-    """The recorded attempts of one delivery: how many, and the ids of the last one and of the last success."""
+    """The recorded attempts of one delivery: their number, and the ids of the last one and of the last success."""
 
     requests: int = 0
     last: int | None = None
@@ -92,7 +92,7 @@ class AttemptSummary(NamedTuple):
 def summarize(
     tx: Transaction, deliveries: Sequence[tuple[ReceiverId, int]]
 ) -> dict[tuple[ReceiverId, int], AttemptSummary]:
-    """What is recorded of deliveries, by receiver and sequence."""
+    """Return the recorded attempts of deliveries, by receiver and sequence."""
     found = dict.fromkeys(deliveries, AttemptSummary())
     for some in chunks(deliveries):
         sql = (
@@ -106,7 +106,7 @@ def summarize(
 
 
 def find(tx: Transaction, ids: Sequence[int], *, event_ids: Mapping[int, str]) -> dict[int, Attempt]:
-    """Attempts by their ids; `event_ids` has those of their events, by sequence."""
+    """Return attempts by id; `event_ids` must have the ids of their events, by sequence."""
     found = {}
     for some in chunks(ids):
         sql = f"SELECT {', '.join(_COLUMNS)} FROM attempts WHERE id IN ({', '.join('?' * len(some))})"
@@ -117,7 +117,7 @@ def find(tx: Transaction, ids: Sequence[int], *, event_ids: Mapping[int, str]) -
 def newest_of_delivery(
     tx: Transaction, receiver_id: ReceiverId, sequence: int, *, event_id: str, limit: int
 ) -> list[Attempt]:
-    """The last attempts of one delivery, in the order in which they ended."""
+    """Return the last attempts of one delivery, in the order in which they ended."""
     sql = f"SELECT {', '.join(_COLUMNS)} FROM attempts WHERE receiver_id = ? AND sequence = ? ORDER BY id DESC LIMIT ?"
     return [_from_row(row, event_id) for row in reversed(tx.execute(sql, (receiver_id, sequence, limit)))]
 
@@ -128,12 +128,12 @@ def count_of_delivery(tx: Transaction, receiver_id: ReceiverId, sequence: int) -
 
 
 def is_recorded(tx: Transaction, attempt_id: int) -> bool:
-    """Whether this very attempt is written down."""
+    """True if this attempt is recorded."""
     return bool(tx.execute("SELECT 1 FROM attempts WHERE id = ?", (attempt_id,)))
 
 
 def accepted_between(tx: Transaction, receiver_id: ReceiverId, *, first: int, last: int) -> set[int]:
-    """Which of these sequences have a recorded success."""
+    """Return the sequences from `first` to `last` that have a recorded success."""
     rows = tx.execute(
         "SELECT DISTINCT sequence FROM attempts WHERE receiver_id = ? AND sequence BETWEEN ? AND ? "
         "AND outcome = 'accepted'",
@@ -143,7 +143,7 @@ def accepted_between(tx: Transaction, receiver_id: ReceiverId, *, first: int, la
 
 
 def last_accepted(tx: Transaction, receiver_id: ReceiverId, *, first: int, last: int) -> int:
-    """The newest of these sequences that has a recorded success; 0 when none has."""
+    """Return the highest sequence from `first` to `last` that has a recorded success, or 0."""
     sql = (
         "SELECT sequence FROM attempts WHERE receiver_id = ? AND sequence BETWEEN ? AND ? AND outcome = 'accepted' "
         "ORDER BY sequence DESC LIMIT 1"
@@ -153,29 +153,29 @@ def last_accepted(tx: Transaction, receiver_id: ReceiverId, *, first: int, last:
 
 
 def at_positions(
-    tx: Transaction, places: Sequence[FeedPosition], *, receiver_id: ReceiverId | None
+    tx: Transaction, positions: Sequence[FeedPosition], *, receiver_id: ReceiverId | None
 ) -> list[tuple[int, Attempt]]:
-    """The attempts at places of the feed, in its order, each with its position; of one receiver or of all.
+    """Return the attempts at these positions of the feed with their positions, in order; of one receiver or of all.
 
-    Those that retention has removed are left out.
+    Attempts that retention has removed are left out.
     """
-    # Put so, that no other index than that of the ids is taken.
+    # `+ 0` keeps the planner on the index of ids.
     which, of_receiver = ("", ()) if receiver_id is None else (" AND attempts.receiver_id + 0 = ?", (receiver_id,))
     names = ", ".join("attempts." + name for name in _COLUMNS)
     found: dict[int, Attempt] = {}
-    for some in chunks([place.attempt_id for place in places]):
-        # The bounds spare partitions outside of them.
+    for some in chunks([position.attempt_id for position in positions]):
+        # The bounds let PostgreSQL skip partitions.
         sql = (
             f"SELECT {names}, events.id FROM attempts JOIN events ON events.sequence = attempts.sequence "
             f"WHERE attempts.id IN ({', '.join('?' * len(some))}) AND attempts.id >= ? AND attempts.id <= ?{which}"
         )
         rows = tx.execute(sql, (*some, min(some), max(some), *of_receiver))
         found.update((row[0], _from_row(row[:-1], row[-1])) for row in rows)
-    return [(place.position, found[place.attempt_id]) for place in places if place.attempt_id in found]
+    return [(one.position, found[one.attempt_id]) for one in positions if one.attempt_id in found]
 
 
 def newest_of_all(tx: Transaction, *, limit: int) -> list[Attempt]:
-    """The last attempts at any receiver, the newest first."""
+    """Return the last attempts of all receivers, newest first."""
     names = ", ".join("newest." + name for name in _COLUMNS)
     newest = f"SELECT {', '.join(_COLUMNS)} FROM attempts ORDER BY id DESC LIMIT ?"
     sql = (

@@ -1,4 +1,4 @@
-"""How many deliveries were owed in all, every five minutes: table `levels`. Where no process ran, there is no row."""
+"""How many deliveries were queued in total, every five minutes: table `levels`. No row means that no process ran."""
 
 from dataclasses import dataclass
 
@@ -6,20 +6,20 @@ from plantstore.domain.timestamps import SECOND_US, Instant
 from plantstore.storage.database import Transaction
 
 INTERVAL_US = 5 * 60 * SECOND_US
-KEPT_DAYS = 8  # as tallies are
+KEPT_DAYS = 8  # as hourly statistics are
 KEPT_US = KEPT_DAYS * 86_400 * SECOND_US
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BacklogSample:
-    """How many deliveries were owed in the first minute or so of the five that begin then."""
+    """How many deliveries were queued about when a five-minute interval began, at `at`."""
 
     at: Instant
     waiting: int
 
 
 def interval_start(instant: Instant) -> Instant:
-    """The beginning of its five minutes."""
+    """Return the beginning of the five-minute interval."""
     return Instant(instant // INTERVAL_US * INTERVAL_US)
 
 
@@ -27,18 +27,20 @@ def exists(tx: Transaction, at: Instant) -> bool:
     return bool(tx.execute("SELECT 1 FROM levels WHERE at = ?", (at,)))
 
 
-def insert(tx: Transaction, level: BacklogSample) -> None:
-    """Write a level down, unless another process has done so."""
-    tx.execute("INSERT INTO levels (at, waiting) VALUES (?, ?) ON CONFLICT (at) DO NOTHING", (level.at, level.waiting))
+def insert(tx: Transaction, sample: BacklogSample) -> None:
+    """Insert a sample, unless another process has already done so."""
+    tx.execute(
+        "INSERT INTO levels (at, waiting) VALUES (?, ?) ON CONFLICT (at) DO NOTHING", (sample.at, sample.waiting)
+    )
 
 
 def between(tx: Transaction, *, first: Instant, last: Instant) -> list[BacklogSample]:
-    """The levels of that time, the oldest first."""
+    """Return the samples from `first` to `last`, oldest first."""
     rows = tx.execute("SELECT at, waiting FROM levels WHERE at BETWEEN ? AND ? ORDER BY at", (first, last))
     return [BacklogSample(at=at, waiting=waiting) for at, waiting in rows]
 
 
 def remove_old(tx: Transaction, *, limit: int) -> int:
-    """Remove what is older than KEPT_DAYS, so many rows at most; gives how many."""
+    """Remove at most `limit` samples older than KEPT_DAYS; return how many."""
     sql = "DELETE FROM levels WHERE at IN (SELECT at FROM levels WHERE at < ? ORDER BY at LIMIT ?)"
     return tx.update(sql, (tx.now - KEPT_US, limit))

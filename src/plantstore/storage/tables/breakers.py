@@ -1,4 +1,4 @@
-"""What the owners of receivers found: table `breakers`. A receiver with which nothing is wrong has no row."""
+"""Circuit breakers: table `breakers`. A healthy receiver has no row."""
 
 from plantstore.domain.breaker import Breaker, BreakerState, DisabledReason
 from plantstore.domain.public_ids import ReceiverId
@@ -14,9 +14,9 @@ _PUT = (
 
 
 def put(tx: Transaction, receiver_id: ReceiverId, breaker: Breaker, *, resumes: int) -> bool:
-    """Write down what the owner found, unless a person said "go on" since the owner last read the receiver.
+    """Store a breaker, unless a person has resumed the receiver since it was read (`resumes` has changed).
 
-    Tells whether it was written.
+    Return whether it was stored.
     """
     if breaker.worth_storing:
         values = (*(getattr(breaker, name) for name in COLUMNS), receiver_id, resumes)
@@ -29,7 +29,7 @@ def put(tx: Transaction, receiver_id: ReceiverId, breaker: Breaker, *, resumes: 
 
 
 def clear(tx: Transaction, receiver_id: ReceiverId) -> None:
-    """Forget what was found: a person said "go on"."""
+    """Delete the breaker, because a person resumed the receiver."""
     tx.update("DELETE FROM breakers WHERE receiver_id = ?", (receiver_id,))
 
 

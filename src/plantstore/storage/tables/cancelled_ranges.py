@@ -1,4 +1,4 @@
-"""Ranges of the log that a person cancelled for one receiver: table `skips`."""
+"""Ranges of the log that a person cancelled for one receiver: table `skips`. Ranges of a receiver never overlap."""
 
 from collections.abc import Collection, Iterable, Sequence
 from functools import cache
@@ -13,12 +13,12 @@ _BEGINS = "coalesce((SELECT max(first) FROM skips WHERE receiver_id = ? AND firs
 
 
 def add(tx: Transaction, receiver_id: ReceiverId, ranges: Iterable[tuple[int, int]], *, asked_by: str) -> None:
-    """Write down what is cancelled: each range with its first and its last sequence."""
+    """Cancel ranges, each given by its first and last sequence."""
     tx.insert("skips", _COLUMNS, [(receiver_id, first, last, asked_by, tx.now) for first, last in ranges])
 
 
 def after(tx: Transaction, receiver_id: ReceiverId, cursor: int) -> list[tuple[int, int]]:
-    """The ranges that reach beyond a cursor, in sequence. Only one that begins before it is looked at: none overlap."""
+    """Return the ranges that reach beyond a cursor, in sequence. At most one of them begins before it."""
     rows = tx.execute(
         f"{_OF_RECEIVER} AND first >= {_BEGINS} AND last > ? ORDER BY first", (receiver_id, receiver_id, cursor, cursor)
     )
@@ -26,20 +26,20 @@ def after(tx: Transaction, receiver_id: ReceiverId, cursor: int) -> list[tuple[i
 
 
 def contains(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> bool:
-    """Tell whether this delivery was cancelled as part of a range."""
+    """True if this delivery was cancelled as part of a range."""
     found = last_starting_by(tx, receiver_id, until=sequence)
     return found is not None and found[1] >= sequence
 
 
 def overlapping(tx: Transaction, receiver_id: ReceiverId, *, first: int, last: int) -> list[tuple[int, int]]:
-    """The ranges that hold any of these sequences, the newest first. Ranges never overlap, so that few can."""
+    """Return the ranges that contain any sequence from `first` to `last`, newest first."""
     sql = f"{_OF_RECEIVER} AND first <= ? ORDER BY first DESC LIMIT ?"
     rows = tx.execute(sql, (receiver_id, last, last - first + 1))
     return [(low, high) for low, high in rows if high >= first]
 
 
 def receivers_with_ranges(tx: Transaction, receiver_ids: Collection[ReceiverId]) -> set[ReceiverId]:
-    """Which of these receivers have ranges at all: hardly ever any."""
+    """Return those of these receivers that have ranges: rarely any."""
     found: set[ReceiverId] = set()
     for piece in chunks(sorted(receiver_ids)):
         rows = tx.execute(_having_sql(len(piece)), piece)
@@ -48,24 +48,24 @@ def receivers_with_ranges(tx: Transaction, receiver_ids: Collection[ReceiverId])
 
 
 def last_starting_by(tx: Transaction, receiver_id: ReceiverId, *, until: int) -> tuple[int, int] | None:
-    """The last range that begins at or before this sequence."""
+    """Return the last range that begins at or before this sequence."""
     rows = tx.execute(f"{_OF_RECEIVER} AND first <= ? ORDER BY first DESC LIMIT 1", (receiver_id, until))
     return (rows[0][0], rows[0][1]) if rows else None
 
 
 def count(tx: Transaction, receiver_id: ReceiverId) -> int:
-    """How many deliveries the ranges span."""
+    """Return how many deliveries the receiver's ranges contain."""
     sql = "SELECT coalesce(sum(last - first + 1), 0) FROM skips WHERE receiver_id = ?"
     return int(tx.execute(sql, (receiver_id,))[0][0])
 
 
 def count_of_all(tx: Transaction) -> int:
-    """The same over all receivers, removed ones too."""
+    """Return how many deliveries the ranges of all receivers contain, deleted ones included."""
     return int(tx.execute("SELECT coalesce(sum(last - first + 1), 0) FROM skips")[0][0])
 
 
 def count_beyond(tx: Transaction, receiver_id: ReceiverId, cursor: int) -> int:
-    """How many deliveries beyond a cursor the ranges span."""
+    """Return how many deliveries beyond a cursor the ranges contain."""
     sql = (
         "SELECT coalesce(sum(last - CASE WHEN first > ? THEN first - 1 ELSE ? END), 0) FROM skips "
         f"WHERE receiver_id = ? AND first >= {_BEGINS} AND last > ?"
@@ -74,16 +74,16 @@ def count_beyond(tx: Transaction, receiver_id: ReceiverId, cursor: int) -> int:
 
 
 def exclude(tx: Transaction, receiver_id: ReceiverId, sequences: Sequence[int]) -> None:
-    """Take deliveries out of their ranges: they arrived after all."""
+    """Remove deliveries from their ranges, because they were delivered after all."""
     if not sequences:
         return
     last_range = last_starting_by(tx, receiver_id, until=max(sequences))
     if last_range is not None and last_range[1] >= min(sequences):
         for sequence in sequences:
-            _leave(tx, receiver_id, sequence)
+            _exclude(tx, receiver_id, sequence)
 
 
-def _leave(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> None:
+def _exclude(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> None:
     sql = (
         "SELECT first, last, asked_by, asked_at FROM skips WHERE receiver_id = ? AND first <= ? "
         "ORDER BY first DESC LIMIT 1"

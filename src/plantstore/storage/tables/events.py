@@ -1,4 +1,4 @@
-"""The log: table `events`. Rows are appended and never removed; what nobody needs any more is emptied, and stays."""
+"""The event log: table `events`. Rows are appended and never removed; bodies that are no longer needed are erased."""
 
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
@@ -16,7 +16,7 @@ _SELECT = f"SELECT {', '.join(COLUMNS)} FROM events"
 
 
 class EventSummary(NamedTuple):
-    """What an event is known by; the small body names its plant, and is empty when it is erased."""
+    """An event without its full body. The basic body names the plant, and is empty if the event was erased."""
 
     id: str
     plant_id: int
@@ -25,24 +25,24 @@ class EventSummary(NamedTuple):
 
 
 def head(tx: Transaction) -> int:
-    """The newest sequence, 0 for an empty log."""
+    """Return the newest sequence; 0 if the log is empty."""
     return int(tx.execute("SELECT coalesce(max(sequence), 0) FROM events")[0][0])
 
 
 def append(tx: Transaction, events: Sequence[Event]) -> None:
-    """Put events at the end of the log. Just before the commit they are numbered there, whatever number they have."""
+    """Append events to the log. A pre-commit hook assigns their sequences and ignores the ones they have."""
     for event in events:
         tx.add_pre_commit_hook(_append, event, lock_order=EVENT_LOG_LOCK)
 
 
 def _append(tx: Transaction, events: Sequence[Event]) -> None:
-    """Number events and add them.
+    """Assign sequences and insert the events.
 
-    The lock is a statement of its own, before the one that reads the head: that one must see what the last holder
-    has committed. It is taken last of all, because every other process that adds plants waits for it until the commit.
+    The lock is a statement of its own, so that the query for the head sees what the last holder committed. It is taken
+    late, because every other process that adds plants waits for it until the commit.
 
-    The number of an addition follows from its sequence (`plant_changes`). Where more changes than fit between two
-    events came after the last one, readers have passed that number already: the plants get numbers of their own, too.
+    The change number of an addition follows from its sequence (`plant_changes`). If more changes than fit between two
+    events came after the last event, readers have already passed that number: then the plants also get rows there.
     """
     tx.connection.advisory_lock("log")
     last = plant_changes.log_end(tx)
@@ -53,22 +53,22 @@ def _append(tx: Transaction, events: Sequence[Event]) -> None:
 
 
 def add(tx: Transaction, events: Sequence[Event]) -> None:
-    """Add events that are numbered without a hole after the head."""
+    """Insert events whose sequences follow the head without a gap."""
     tx.insert("events", COLUMNS, events)
     tx.changes.events.extend(events)
 
 
 def page(tx: Transaction, *, after: int, limit: int) -> list[Event]:
-    """The next events in sequence."""
+    """Return the next events in sequence."""
     rows = tx.execute(f"{_SELECT} WHERE sequence > ? ORDER BY sequence LIMIT ?", (after, limit))
     return [from_row(row) for row in rows]
 
 
 def first_since(tx: Transaction, at: Instant) -> int:
-    """The lowest sequence of an event of that time or later; `head` + 1 when there is none.
+    """Return the lowest sequence of an event at that time or later; `head` + 1 if there is none.
 
-    Sequences are in the order of commits, and an event has the time of its request. So times rise with sequences but
-    for what took a while to commit, COMMIT_S_MAX at most, as long as the clock does not go back.
+    Sequences are in commit order, but an event has the time of its request. So times rise with sequences except for
+    events that took long to commit, COMMIT_S_MAX at most, provided that the clock does not go back.
     """
     end = _rises_to(tx, at)
     begin = min(end, _rises_to(tx, after(at, seconds=-COMMIT_S_MAX)))
@@ -78,7 +78,7 @@ def first_since(tx: Transaction, at: Instant) -> int:
 
 
 def last_before(tx: Transaction, at: Instant) -> int:
-    """The highest sequence of an event of before that time; 0 when there is none. See `first_since`."""
+    """Return the highest sequence of an event before that time; 0 if there is none. See `first_since`."""
     begin = _rises_to(tx, at)
     end = max(begin, _rises_to(tx, after(at, seconds=COMMIT_S_MAX)))
     where = "sequence >= ? AND sequence < ? AND occurred_at < ?"
@@ -87,7 +87,7 @@ def last_before(tx: Transaction, at: Instant) -> int:
 
 
 def _rises_to(tx: Transaction, at: Instant) -> int:
-    """A sequence at which times rise from before `at` to `at` or later; `head` + 1 when the last is before."""
+    """Return a sequence where times rise from before `at` to `at` or later; `head` + 1 if the last is before."""
     low, high = 1, head(tx) + 1
     while low < high:
         middle = (low + high) // 2
@@ -97,29 +97,29 @@ def _rises_to(tx: Transaction, at: Instant) -> int:
 
 
 def count_between(tx: Transaction, *, first: int, last: int) -> int:
-    """How many events of that range can be sent: those that are there and not erased."""
+    """Return how many events from `first` to `last` can be sent: those that exist and are not erased."""
     there = max(0, min(last, head(tx)) - first + 1)
     sql = "SELECT count(*) FROM events WHERE length(body) = 0 AND sequence BETWEEN ? AND ?"
     return there - int(tx.execute(sql, (first, last))[0][0])
 
 
 def erase(tx: Transaction, sequences: Collection[int]) -> None:
-    """Empty the bodies of events that are owed to nobody: the one change that an event may ever see.
+    """Erase the bodies of events that no receiver needs: the only change an event ever sees.
 
-    The row stays, so that numbers stay without a hole and a plant has one event ever.
+    The rows stay, so that sequences have no gaps and no plant gets a second event.
     """
     marks, values = in_list(sequences)
     tx.update(f"UPDATE events SET body = ?, body_basic = ? WHERE sequence IN ({marks})", (b"", b"", *values))
 
 
 def erased_between(tx: Transaction, *, first: int, last: int) -> list[int]:
-    """The erased events of a range, in sequence."""
+    """Return the erased events from `first` to `last`, in sequence."""
     sql = "SELECT sequence FROM events WHERE length(body) = 0 AND sequence BETWEEN ? AND ? ORDER BY sequence"
     return [row[0] for row in tx.execute(sql, (first, last))]
 
 
 def erased_ranges(tx: Transaction, *, first: int, last: int) -> list[tuple[int, int]]:
-    """The ranges of erased events from `first` to `last`, in sequence: the database joins neighbours into one."""
+    """Return the ranges of erased events from `first` to `last`, in sequence, with neighbours joined."""
     sql = (
         "SELECT min(sequence), max(sequence) FROM ("
         "SELECT sequence, sequence - row_number() OVER (ORDER BY sequence) AS place FROM events "
@@ -129,18 +129,18 @@ def erased_ranges(tx: Transaction, *, first: int, last: int) -> list[tuple[int, 
 
 
 def find_sequence(tx: Transaction, event_id: str) -> int | None:
-    """The sequence of an event, without its body."""
+    """Return the sequence of an event; None if there is no such event."""
     rows = tx.execute("SELECT sequence FROM events WHERE id = ?", (event_id,))
     return rows[0][0] if rows else None
 
 
 def summary(tx: Transaction, sequence: int) -> EventSummary:
-    """The label of an event that is there."""
+    """Return the summary of an event that exists."""
     return summaries(tx, [sequence])[sequence]
 
 
 def summaries(tx: Transaction, sequences: Sequence[int]) -> dict[int, EventSummary]:
-    """The labels of events, by their sequences."""
+    """Return the summaries of events, by sequence."""
     found = {}
     for some in chunks(sequences):
         marks = ", ".join("?" * len(some))
@@ -150,11 +150,11 @@ def summaries(tx: Transaction, sequences: Sequence[int]) -> dict[int, EventSumma
 
 
 def of_plant(tx: Transaction, plant_id: int) -> Event | None:
-    """The one event of a plant; None while it is a draft."""
+    """Return the event of a plant; None while it is a draft."""
     rows = tx.execute(f"{_SELECT} WHERE plant_id = ?", (plant_id,))
     return from_row(rows[0]) if rows else None
 
 
 def from_row(row: Row) -> Event:
-    """An event from its COLUMNS."""
+    """Return an event from the values of COLUMNS."""
     return Event._make(row)

@@ -1,5 +1,6 @@
-"""How attempts ended, counted by receiver and hour: table `tallies`. Who records attempts adds them here too, in the
-same transaction: so the counts are exact, and nobody need walk over attempts to draw a picture.
+"""Outcomes of attempts, counted by receiver and hour: table `tallies`.
+
+Attempts are counted in the transaction that records them, so the counts are exact, and no chart has to scan attempts.
 """
 
 from bisect import bisect_left
@@ -16,19 +17,19 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.engine.chunks import chunks
 
 HOUR_US = 3_600 * SECOND_US
-KEPT_DAYS = 8  # a week of whole days, whatever the hour
+KEPT_DAYS = 8  # so that a whole week is there at any hour
 KEPT_US = KEPT_DAYS * 24 * HOUR_US
 HISTOGRAM_COLUMNS = (*(f"up_to_{bound}_ms" for bound in BOUNDS_MS), "longer")
 COLUMNS = ("receiver_id", "hour_at", "accepted", "failed", "last_accepted_at", *HISTOGRAM_COLUMNS)
 _SUMMED = ("accepted", "failed", *HISTOGRAM_COLUMNS)
-_ACCEPTED_AT, _FAILED, _LAST, _HISTOGRAM_AT = 2, 3, 4, 5  # places in COLUMNS
+_ACCEPTED_AT, _FAILED, _LAST, _HISTOGRAM_AT = 2, 3, 4, 5  # indexes into COLUMNS
 assert COLUMNS[_ACCEPTED_AT : _HISTOGRAM_AT + 1] == ("accepted", "failed", "last_accepted_at", HISTOGRAM_COLUMNS[0])
 _NOTHING = (0, 0, None, *[0] * BUCKETS)
 _ACCEPTED = OutcomeKind.ACCEPTED
 
 
 def add(tx: Transaction, attempts: Sequence[Attempt]) -> None:
-    """Count attempts that are being recorded, each in the hour in which it ended."""
+    """Count attempts that are being recorded, in the hours in which they ended."""
     counted: dict[tuple[int, int], list[Any]] = {}
     for _, receiver_id, _, _, _, started_at, outcome, _ in attempts:
         duration_us = outcome[1]
@@ -50,7 +51,7 @@ def add(tx: Transaction, attempts: Sequence[Attempt]) -> None:
 
 
 def backfill_from_attempts(tx: Transaction) -> None:
-    """Count the attempts of the days that are kept: those of a store that was made before there were tallies."""
+    """Count the attempts of the last KEPT_DAYS, in a store that was created before this table existed."""
     first = Instant(hour_of(Instant(tx.now - KEPT_US)) + HOUR_US)
     ended_at = "started_at + duration_us"
     places = ", ".join(
@@ -68,9 +69,9 @@ def backfill_from_attempts(tx: Transaction) -> None:
 
 
 def remove_old(tx: Transaction, *, limit: int) -> int:
-    """Remove what is older than KEPT_DAYS, so many rows at most; gives how many.
+    """Remove at most `limit` rows older than KEPT_DAYS; return how many.
 
-    Of a receiver that is still there, the newest row that counts a success stays: it says when the last one was.
+    The newest row with a success of each registered receiver stays: it has the time of the last success.
     """
     chosen = (
         "SELECT receiver_id, hour_at FROM tallies WHERE hour_at < ? AND (accepted = 0 "
@@ -83,7 +84,7 @@ def remove_old(tx: Transaction, *, limit: int) -> int:
 
 
 def hour_of(instant: Instant) -> Instant:
-    """The beginning of its hour."""
+    """Return the beginning of the hour."""
     return Instant(instant // HOUR_US * HOUR_US)
 
 

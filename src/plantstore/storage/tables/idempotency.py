@@ -1,4 +1,4 @@
-"""What was answered under an Idempotency-Key: table `idempotency`, kept a day, written with the change itself."""
+"""Responses stored under an Idempotency-Key for a day, in the transaction of the change: table `idempotency`."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,14 +11,14 @@ from plantstore.storage.engine.encryption import SecretBox
 from plantstore.storage.engine.insert_batch import Key
 
 KEY_CHARS_MAX = 255
-KEPT_S = 24 * 3600  # the Idempotency-Key draft leaves it to the server; 24 h is the field's custom
-_ASKER = "answer to "
+KEPT_S = 24 * 3600  # the Idempotency-Key draft leaves it to the server; 24 h is common
+_PREFIX = "answer to "
 _COLUMNS = ("token_id", "key", "request_hash", "answer", "created_at")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """Who asked under which key, and the SHA-256 of what was asked."""
+    """A request: its token, its key, and the SHA-256 of its content."""
 
     token_id: str
     key: str
@@ -26,12 +26,12 @@ class Request:
 
 
 def find(tx: Transaction, secret_box: SecretBox, request: Request, *, make_room: bool = False) -> bytes | None:
-    """The stored answer of an equal request; KeyReused when the key stands for another one.
+    """Return the response stored for an equal request; None if there is none. KeyReused if the key had another request.
 
-    A key older than a day is used anew: with `make_room`, what it stood for is removed, so that `store` can follow.
+    A key older than a day counts as unused: with `make_room`, its row is deleted, so that `store` can follow.
     """
-    row = tx.find_pending(_place(request))
-    if row is None and not tx.known_absent(_place(request)):
+    row = tx.find_pending(_key(request))
+    if row is None and not tx.known_absent(_key(request)):
         sql = "SELECT request_hash, answer, created_at FROM idempotency WHERE token_id = ? AND key = ?"
         row = next(iter(tx.select_committed(sql, (request.token_id, request.key))), None)
     if row is None:
@@ -47,29 +47,29 @@ def find(tx: Transaction, secret_box: SecretBox, request: Request, *, make_room:
 
 
 def prefetch(request: Request) -> Prefetch:
-    """What `find` looks for, for `Database.write`: a key is hardly ever used twice."""
-    return _absent, (_place(request),)
+    """Return the `prefetch` of `Database.write` for `find`: a key is rarely used twice."""
+    return _find_absent, (_key(request),)
 
 
-def _absent(tx: Transaction, places: Sequence[Key]) -> set[Key]:
+def _find_absent(tx: Transaction, keys: Sequence[Key]) -> set[Key]:
     found: set[Key] = set()
-    for some in chunks(sorted(set(places))):
-        marks = ", ".join(["(?, ?)"] * len(some))
+    for chunk in chunks(sorted(set(keys))):
+        marks = ", ".join(["(?, ?)"] * len(chunk))
         sql = f"SELECT token_id, key FROM idempotency WHERE (token_id, key) IN (VALUES {marks})"
-        values = [value for asker, key in some for value in (asker.removeprefix(_ASKER), key)]
-        found.update((_ASKER + token_id, key) for token_id, key in tx.execute(sql, values))
-    return set(places) - found
+        values = [value for prefixed, key in chunk for value in (prefixed.removeprefix(_PREFIX), key)]
+        found.update((_PREFIX + token_id, key) for token_id, key in tx.execute(sql, values))
+    return set(keys) - found
 
 
 def store(tx: Transaction, secret_box: SecretBox, request: Request, answer: bytes) -> None:
-    """Keep an answer where `find` has found none. If another process has kept one since, the command runs again."""
+    """Store a response after `find` found none. If another process stored one since, the command runs again."""
     sealed = secret_box.seal(answer, purpose=_purpose(request))
     row = (request.token_id, request.key, request.hash, sealed, tx.now)
-    tx.insert_batched("idempotency", _COLUMNS, [row], {_place(request): row[2:]})
+    tx.insert_batched("idempotency", _COLUMNS, [row], {_key(request): row[2:]})
 
 
 def remove_old(tx: Transaction, *, limit: int) -> int:
-    """Drop answers older than a day, so many at once; gives how many."""
+    """Delete at most `limit` responses older than a day; return how many."""
     return tx.update(
         "DELETE FROM idempotency WHERE (token_id, key) IN "
         "(SELECT token_id, key FROM idempotency WHERE created_at <= ? ORDER BY created_at LIMIT ?)",
@@ -81,6 +81,6 @@ def _purpose(request: Request) -> str:
     return f"answer to {request.token_id} {request.key}"
 
 
-def _place(request: Request) -> Key:
-    """What an answer that waits to be inserted is found by."""
-    return _ASKER + request.token_id, request.key
+def _key(request: Request) -> Key:
+    """Return the key under which a pending row is found."""
+    return _PREFIX + request.token_id, request.key

@@ -1,4 +1,4 @@
-"""Lists of plants that somebody uploads: tables `imports` and `import_ranges`."""
+"""Imports of plant lists: tables `imports` and `import_ranges`."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import fields
@@ -14,8 +14,8 @@ _COLUMNS = tuple(field.name for field in fields(PlantImport))
 _SELECT = f"SELECT {', '.join(_COLUMNS)} FROM imports"
 
 
-def insert(tx: Transaction, one: PlantImport) -> None:
-    tx.insert("imports", _COLUMNS, [tuple(getattr(one, name) for name in _COLUMNS)])
+def insert(tx: Transaction, plant_import: PlantImport) -> None:
+    tx.insert("imports", _COLUMNS, [tuple(getattr(plant_import, name) for name in _COLUMNS)])
 
 
 def find(tx: Transaction, import_id: str) -> PlantImport | None:
@@ -24,37 +24,36 @@ def find(tx: Transaction, import_id: str) -> PlantImport | None:
 
 
 def page(tx: Transaction, *, limit: int, keyset: KeysetPage = FIRST_PAGE) -> list[PlantImport]:
-    """The newest first: ids rise with time."""
+    """Return imports, newest first: ids rise with time."""
     where, values = join_conditions(keyset.conditions("id", list_down=True))
     sql = f"{_SELECT} WHERE {where} ORDER BY {keyset.order('id', list_down=True)} LIMIT ?"
     return [_from_row(row) for row in tx.execute(sql, (*values, limit))]
 
 
 def in_states(tx: Transaction, states: Collection[ImportState]) -> list[str]:
-    """The ids of the imports that stand so, the oldest first. Few do at a time."""
-    named = ", ".join(f"'{state}'" for state in states)  # not bound: the index knows them by name
+    """Return the ids of the imports in these states, oldest first. There are never many."""
+    named = ", ".join(f"'{state}'" for state in states)  # literals, because the index is partial
     rows = tx.execute(f"SELECT id FROM imports WHERE state IN ({named}) ORDER BY id")
     return [row[0] for row in rows]
 
 
-def previous_with_same_content(tx: Transaction, one: PlantImport) -> str | None:
-    """The newest import before this one that brought plants of a file with the same content."""
+def previous_with_same_content(tx: Transaction, plant_import: PlantImport) -> str | None:
+    """Return the latest earlier import that added plants from a file with the same content."""
     sql = "SELECT id FROM imports WHERE content_hash = ? AND id < ? AND added > 0 ORDER BY id DESC LIMIT 1"
-    rows = tx.execute(sql, (one.content_hash, one.id))
+    rows = tx.execute(sql, (plant_import.content_hash, plant_import.id))
     return rows[0][0] if rows else None
 
 
 def update(tx: Transaction, import_id: str, **values: Any) -> None:
-    """Write some columns."""
+    """Set columns of an import."""
     changes = ", ".join(f"{name} = ?" for name in values)
     tx.update(f"UPDATE imports SET {changes} WHERE id = ?", (*values.values(), import_id))
 
 
 def add_plants(tx: Transaction, import_id: str, plant_ids: Sequence[int]) -> None:
-    """Note that these plants, in the order of their numbers, came with this import.
+    """Record that this import added these plants, given in the order of their ids.
 
-    Numbers in a row are one range; one that goes on where another ended makes that longer. Other processes take numbers
-    between ours.
+    Consecutive ids are stored as one range, and extend an existing one. Other processes may use ids in between.
     """
     first = plant_ids[0]
     for number, following in zip(plant_ids, [*plant_ids[1:], None], strict=True):
@@ -70,13 +69,13 @@ def _note_range(tx: Transaction, import_id: str, first: int, last: int) -> None:
 
 
 def ranges_after(tx: Transaction, import_id: str, after: int, *, limit: int) -> list[tuple[int, int]]:
-    """Ranges of plants of an import that reach beyond the plant `after`."""
+    """Return the ranges of an import's plants that reach beyond the plant `after`."""
     sql = "SELECT first, last FROM import_ranges WHERE import_id = ? AND last > ? ORDER BY first LIMIT ?"
     return [(row[0], row[1]) for row in tx.execute(sql, (import_id, after, limit))]
 
 
 def remove_old(tx: Transaction, *, before: Instant, limit: int) -> list[str]:
-    """Forget imports that were asked for so long ago and are not under way; gives their ids."""
+    """Delete at most `limit` imports that were requested before that time and are not running; return their ids."""
     sql = "SELECT id FROM imports WHERE asked_at < ? AND state NOT IN ('running', 'undoing') ORDER BY asked_at LIMIT ?"
     found = [row[0] for row in tx.execute(sql, (before, limit))]
     for import_id in found:
@@ -86,12 +85,12 @@ def remove_old(tx: Transaction, *, before: Instant, limit: int) -> list[str]:
 
 
 def with_bad_rows(tx: Transaction) -> set[str]:
-    """The ids of the imports whose bad rows somebody may still ask for."""
+    """Return the ids of the imports that have bad rows to download."""
     return {row[0] for row in tx.execute("SELECT id FROM imports WHERE bad > 0")}
 
 
 def count_open(tx: Transaction) -> int:
-    """How many hold a file that is still needed."""
+    """Return how many imports still need their file."""
     return len(in_states(tx, OPEN))
 
 

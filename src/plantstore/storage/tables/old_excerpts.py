@@ -1,4 +1,4 @@
-"""Answers that were recorded before credentials were taken out of them: table `unclean_excerpts` says how far down."""
+"""Response excerpts recorded before credentials were removed from them: `unclean_excerpts` has the progress."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from plantstore.storage.engine.chunks import chunks
 
 
 class OldExcerpt(NamedTuple):
-    """What was kept of a receiver's answer to an attempt."""
+    """The recorded excerpt of a receiver's response to an attempt."""
 
     id: int
     receiver_id: ReceiverId
@@ -20,13 +20,13 @@ class OldExcerpt(NamedTuple):
 
 
 def until(tx: Transaction) -> int | None:
-    """The newest attempt that was not looked at yet; None when all were."""
+    """Return the newest attempt that was not yet checked; None if all were."""
     rows = tx.execute("SELECT until FROM unclean_excerpts ORDER BY until DESC LIMIT 1")
     return rows[0][0] if rows else None
 
 
 def page(tx: Transaction, *, until: int, limit: int) -> tuple[list[OldExcerpt], int | None]:
-    """Of the next attempts down from this one, so many at most, those that kept something; and where to go on."""
+    """Check the next `limit` attempts down from `until`: return those with an excerpt, and where to continue."""
     sql = "SELECT id FROM attempts WHERE id <= ? ORDER BY id DESC LIMIT ?"
     ids = [row[0] for row in tx.execute(sql, (until, limit))]
     if not ids:
@@ -39,7 +39,7 @@ def page(tx: Transaction, *, until: int, limit: int) -> tuple[list[OldExcerpt], 
 
 
 def credentials_unchanged_since(tx: Transaction, receiver_id: ReceiverId) -> Instant | None:
-    """Since when a receiver has the credentials that are known of it; None when it was removed."""
+    """Return since when a receiver's credentials are unchanged; None if it was deleted."""
     sql = (
         "SELECT max(receiver_secrets.created_at) FROM receivers JOIN receiver_secrets "
         "ON receiver_secrets.receiver_id = receivers.id WHERE receivers.id = ? AND receivers.deleted_at IS NULL"
@@ -49,10 +49,10 @@ def credentials_unchanged_since(tx: Transaction, receiver_id: ReceiverId) -> Ins
 
 
 def clear(tx: Transaction, ids: Sequence[int], *, until: int | None) -> None:
-    """Forget what these receivers answered, and remember how far down all were looked at."""
-    for some in chunks(ids):
-        marks = ", ".join("?" * len(some))
-        tx.update(f"UPDATE attempts SET excerpt = NULL, detail = NULL WHERE id IN ({marks})", some)
+    """Clear the excerpts of these attempts, and record how far down all were checked."""
+    for chunk in chunks(ids):
+        marks = ", ".join("?" * len(chunk))
+        tx.update(f"UPDATE attempts SET excerpt = NULL, detail = NULL WHERE id IN ({marks})", chunk)
     tx.update("DELETE FROM unclean_excerpts")
     if until is not None:
         tx.insert("unclean_excerpts", ("until",), [(until,)])

@@ -1,9 +1,9 @@
-"""The order in which plants changed: numbers that are given just before a commit, under the lock of the log.
+"""The order in which plants changed: numbers that are assigned just before a commit, under the lock of the event log.
 
-That a plant was added is a change too, and needs no row: its number follows from the sequence of its event. Every other
-change (drafts, edits, archiving, restoring, deleting) gives the plant a row in `plant_changes`, or moves the one it has
-to the end. Where several processes write, times and versions become visible in another order than they were made in;
-these numbers do not: a reader that has come to one misses nothing below it.
+The addition of a plant needs no row: its number follows from the sequence of its event. Every other change (drafts,
+edits, archiving, restoring, deleting) inserts a row for the plant in `plant_changes`, or moves its row to the end. With
+several processes, times and versions may become visible out of order; these numbers do not: a reader that has read up
+to one misses nothing below it.
 """
 
 from collections.abc import Sequence
@@ -14,19 +14,19 @@ from typing import NamedTuple
 from plantstore.storage.engine.chunks import chunks
 from plantstore.storage.transaction import PLANT_CHANGES_LOCK, Transaction
 
-CHANGES_OF_EVENT = 1 << 20  # numbers from one event to the next; 2^33 events have numbers below 2^53
+CHANGES_OF_EVENT = 1 << 20  # numbers between two events; those of 2^33 events are below 2^53
 _LAST = "SELECT coalesce((SELECT max(sequence) FROM events), 0), coalesce((SELECT max(number) FROM plant_changes), 0)"
 
 
 class LogEnd(NamedTuple):
-    """The ends of the log and of the changes: the newest sequence, and the highest number in `plant_changes`."""
+    """The newest sequence of the log, and the highest number in `plant_changes`."""
 
     sequence: int
     number: int
 
     @property
     def head(self) -> int:
-        """The number of the newest change, 0 when there was none."""
+        """Return the number of the newest change; 0 if there was none."""
         return max(self.number, number_of_event(self.sequence))
 
 
@@ -38,38 +38,38 @@ class Change(NamedTuple):
 
 
 def number_of_event(sequence: int) -> int:
-    """The number of the change that added a plant, from the sequence of its event."""
+    """Return the number of a plant's addition, from the sequence of its event."""
     return sequence * CHANGES_OF_EVENT
 
 
 def log_end(tx: Transaction) -> LogEnd:
-    """Where the numbers end. One statement, because others may wait for the one that asks."""
+    """Return the highest numbers, with one statement, because other processes may wait for the caller's lock."""
     return LogEnd._make(tx.execute(_LAST)[0])
 
 
 def mark_changed(tx: Transaction, plant_ids: Sequence[int]) -> None:
-    """Say that plants have changed: just before the commit they get the next numbers."""
+    """Record that plants have changed: a pre-commit hook assigns them the next numbers."""
     if plant_ids:
         tx.add_pre_commit_hook(_number, plant_ids, lock_order=PLANT_CHANGES_LOCK)
 
 
 def assign_numbers(tx: Transaction, plant_ids: Sequence[int]) -> None:
-    """Give plants the next numbers. The caller holds the lock of the log, and has numbered its events."""
+    """Assign the next numbers. The caller holds the lock of the log, and has assigned its sequences."""
     ids = list(dict.fromkeys(plant_ids))
     end = log_end(tx)
     first = max(end.number, number_of_event(end.sequence)) + 1
     rows = list(zip(ids, range(first, first + len(ids)), strict=True))
-    for some in chunks(rows):
-        marks = ", ".join(["(?, ?)"] * len(some))
+    for chunk in chunks(rows):
+        marks = ", ".join(["(?, ?)"] * len(chunk))
         sql = (
             f"INSERT INTO plant_changes (plant_id, number) VALUES {marks} "
             "ON CONFLICT (plant_id) DO UPDATE SET number = excluded.number"
         )
-        tx.update(sql, [value for row in some for value in row])
+        tx.update(sql, [value for row in chunk for value in row])
 
 
 def next_changes(tx: Transaction, *, after: int, limit: int) -> list[Change]:
-    """The next changes in order, `limit` at most. A plant can come twice: with its addition and its last change."""
+    """Return the next changes in order, `limit` at most. A plant may appear twice: its addition and its last change."""
     changed = tx.execute(
         "SELECT number, plant_id FROM plant_changes WHERE number > ? ORDER BY number LIMIT ?", (after, limit)
     )
@@ -77,7 +77,7 @@ def next_changes(tx: Transaction, *, after: int, limit: int) -> list[Change]:
         "SELECT sequence, plant_id FROM events WHERE sequence > ? ORDER BY sequence LIMIT ?",
         (after // CHANGES_OF_EVENT, limit),
     )
-    # Equal numbers: the event's plant has a row as well, further on (`events.append`), so it is the one to lose.
+    # If numbers are equal, drop the addition: its plant also has a row with a higher number (`events._append`).
     both = merge(
         (Change(number, plant_id) for number, plant_id in changed),
         (Change(number_of_event(sequence), plant_id) for sequence, plant_id in added),

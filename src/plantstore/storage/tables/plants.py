@@ -1,4 +1,4 @@
-"""The catalogue: tables `plants` and `tombstones`. Lists stand as JSON text that only Python reads."""
+"""The catalogue: tables `plants` and `tombstones`. Lists are stored as JSON text, which SQL never reads."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -19,7 +19,7 @@ from plantstore.storage.engine.protocols import Row
 from plantstore.storage.tables import plant_changes, search_index
 
 Value = TypeVar("Value", str, int)
-PAGE_PLANTS = 1_000  # read at once by what goes over all of them
+PAGE_PLANTS = 1_000  # read at a time by a scan of all plants
 _COLUMNS = (
     "id",
     "status",
@@ -52,7 +52,7 @@ _UPDATE = f"UPDATE plants SET {', '.join(f'{name} = ?' for name in (*_COLUMNS[1:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlantFilter:
-    """Which plants a list shows; None means any. `words` are as `terms_of` gives them, and all must be found."""
+    """Which plants to return; None matches all. `words` are as `terms_of` gives them, and all must be found."""
 
     status: Status | None = None
     tag: str | None = None
@@ -71,9 +71,9 @@ class Tombstone:
 
 
 def new_ids(tx: Transaction, count: int) -> list[int]:
-    """Return numbers that no plant ever had, deleted ones included, rising; Conflict when they are used up.
+    """Return ids that no plant ever had, deleted ones included, rising; Conflict if they are used up.
 
-    The largest that receivers read exactly is left out: it stands in test requests.
+    TEST_PLANT_ID, the largest id that receivers read exactly, is reserved for test requests.
     """
     found = tx.allocate_ids("plant", count, lambda: newest_id(tx))
     if found and found[-1] >= TEST_PLANT_ID:
@@ -82,12 +82,12 @@ def new_ids(tx: Transaction, count: int) -> list[int]:
 
 
 def newest_id(tx: Transaction) -> int:
-    """The highest number that a plant has, or had before it was deleted; 0 when there was none."""
+    """Return the highest id that a plant has or had; 0 if there was never a plant."""
     return int(max(tx.execute(_NEWEST)[0]))
 
 
 def insert(tx: Transaction, plants: Sequence[Plant]) -> None:
-    """Add plants, numbered by the caller from `new_ids` inside this same transaction; their SKUs and GTINs are free."""
+    """Insert plants. The caller has drawn their ids from `new_ids` in this transaction, and checked SKUs and GTINs."""
     rows = [_to_row(plant) for plant in plants]
     known = {(name, row[at]): plant for row, plant in zip(rows, plants, strict=True) for name, at in _KEYS_AT}
     tx.insert_batched("plants", (*_COLUMNS, *_KEYS), rows, known)
@@ -97,7 +97,7 @@ def insert(tx: Transaction, plants: Sequence[Plant]) -> None:
 
 
 def update(tx: Transaction, plant: Plant) -> None:
-    """Write a plant that has changed."""
+    """Store a changed plant."""
     tx.update(_UPDATE, (*_to_row(plant)[1:], plant.id))
     search_index.put(tx, [plant], new=False)
     plant_changes.mark_changed(tx, [plant.id])
@@ -109,31 +109,31 @@ def find(tx: Transaction, plant_id: int) -> Plant | None:
 
 
 def find_many(tx: Transaction, plant_ids: Sequence[int]) -> dict[int, Plant]:
-    """Those of these plants that are there, by their numbers."""
+    """Return those of these plants that exist, by id."""
     found = {}
-    for some in chunks(plant_ids):
-        rows = tx.execute(f"{_SELECT} WHERE id IN ({', '.join('?' * len(some))})", some)
+    for chunk in chunks(plant_ids):
+        rows = tx.execute(f"{_SELECT} WHERE id IN ({', '.join('?' * len(chunk))})", chunk)
         found.update({row[0]: _from_row(row) for row in rows})
     return found
 
 
 def find_by_sku(tx: Transaction, key: str) -> Plant | None:
-    """The plant whose SKU has this key (`sku_key`)."""
+    """Return the plant whose SKU has this key (`sku_key`)."""
     return find_by_skus(tx, [key]).get(key)
 
 
 def find_by_skus(tx: Transaction, keys: Sequence[str]) -> dict[str, Plant]:
-    """The plants whose SKUs have these keys (`sku_key`), by their keys."""
+    """Return the plants whose SKUs have these keys (`sku_key`), by key."""
     return _find_by(tx, "sku_key", keys)
 
 
 def find_by_gtins(tx: Transaction, keys: Sequence[str]) -> dict[str, Plant]:
-    """The plants whose GTINs have these keys (`gtin_key`), by their keys."""
+    """Return the plants whose GTINs have these keys (`gtin_key`), by key."""
     return _find_by(tx, "gtin_key", keys)
 
 
 def find_absent(tx: Transaction, keys: Sequence[Key]) -> set[Key]:
-    """Those of these keys that no plant has."""
+    """Return those of these keys that no plant has."""
     found: set[Key] = set()
     for column in ("sku_key", "gtin_key"):
         asked = sorted({key for name, key in keys if name == column})
@@ -154,12 +154,12 @@ def _find_by(tx: Transaction, column: str, keys: Sequence[str]) -> dict[str, Pla
 
 
 def page(tx: Transaction, chosen: PlantFilter, *, after: int, limit: int) -> list[Plant]:
-    """Plants in the order of their numbers, however many rows that looks at: for lists see `plant_pages`."""
+    """Return matching plants in id order. It may scan any number of rows: lists use `queries/plant_search.py`."""
     return select(tx, [("id > ?", (after,)), *conditions(chosen)], order="id", limit=limit)
 
 
 def conditions(chosen: PlantFilter) -> list[Condition]:
-    """What a filter asks of a row. Words are asked of another table: see `plant_words`."""
+    """Return a filter's conditions, without its words, which are in `plant_words`."""
     asked: list[Condition] = []
     if chosen.status is not None:
         asked.append(("status = ?", (chosen.status,)))
@@ -173,13 +173,13 @@ def conditions(chosen: PlantFilter) -> list[Condition]:
 
 
 def select(tx: Transaction, asked: Sequence[Condition], *, order: str, limit: int) -> list[Plant]:
-    """Plants that meet every condition."""
+    """Return plants that meet all conditions."""
     where, values = join_conditions(asked)
     return [_from_row(row) for row in tx.execute(f"{_SELECT} WHERE {where} ORDER BY {order} LIMIT ?", (*values, limit))]
 
 
 def rebuild_search_index(tx: Transaction) -> None:
-    """Have every plant found by its words, in a store that had no search yet."""
+    """Index all plants, in a store that had no search index yet."""
     last = 0
     while some := page(tx, PlantFilter(), after=last, limit=PAGE_PLANTS):
         search_index.put(tx, some, new=True)
@@ -188,7 +188,7 @@ def rebuild_search_index(tx: Transaction) -> None:
 
 
 def delete(tx: Transaction, plant: Plant, *, deleted_by: str) -> None:
-    """Remove a plant and leave its tombstone."""
+    """Delete a plant and insert its tombstone."""
     tx.update("DELETE FROM plants WHERE id = ?", (plant.id,))
     search_index.remove(tx, plant.id)
     plant_changes.mark_changed(tx, [plant.id])
@@ -201,7 +201,7 @@ def find_tombstone(tx: Transaction, plant_id: int) -> Tombstone | None:
 
 
 def find_tombstones(tx: Transaction, plant_ids: Sequence[int]) -> dict[int, Tombstone]:
-    """What is left of those of these plants that were deleted, by their numbers."""
+    """Return the tombstones of those of these plants that were deleted, by id."""
     found = {}
     for some in chunks(plant_ids):
         marks = ", ".join("?" * len(some))

@@ -1,4 +1,4 @@
-"""Who is there, where several processes share the store: table `processes`."""
+"""The processes that share a store: table `processes`."""
 
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ _LAST_SLOT = "last slot"  # in `facts`
 
 
 class Process(NamedTuple):
-    """One run of the program. `slot` is the worker's number in the ids of its attempts."""
+    """One run of the program. `slot` is part of the ids of its attempts, so no two processes share one."""
 
     id: str
     slot: int
@@ -30,12 +30,12 @@ class Process(NamedTuple):
 
     @property
     def shown(self) -> Heartbeat:
-        """What others judge its lease by."""
+        """Return the heartbeat by which other processes judge the lease."""
         return Heartbeat(beat=self.beat, lease_s=self.lease_us / SECOND_US)
 
     @property
     def has_share(self) -> bool:
-        """Whether shards are meant for it."""
+        """True if the process should own shards."""
         return self.role.sends and not self.is_leaving
 
 
@@ -43,11 +43,12 @@ _SELECT = f"SELECT {', '.join(Process._fields)} FROM processes"
 
 
 def register(tx: Transaction, process: Process) -> Process:
-    """Enter a process in the list, with a slot that nobody has; gives it as it stands there.
+    """Insert a process with a free slot; return it.
 
-    Slots go round: who was taken for dead may number an attempt or two as before, and must not meet its successor.
+    Slots are assigned in turn: a process that was wrongly expired may still create ids with its slot for a while.
     """
-    tx.execute(f"SELECT shard FROM shards WHERE shard = 0{tx.for_update}")  # one at a time: two would take one slot
+    # Lock any one row that always exists, so that no two processes take the same slot.
+    tx.execute(f"SELECT shard FROM shards WHERE shard = 0{tx.for_update}")
     last = int(facts.read(tx, _LAST_SLOT) or -1)
     used = {row[0] for row in tx.execute("SELECT slot FROM processes")}
     slots = ((last + step) % WORKERS_MAX for step in range(1, WORKERS_MAX + 1))
@@ -61,32 +62,32 @@ def register(tx: Transaction, process: Process) -> Process:
 
 
 def heartbeat(tx: Transaction, process_id: str) -> bool:
-    """Let it beat; False when it stands there no more: others took it for dead."""
+    """Increment the heartbeat; False if the process is gone, because others have expired it."""
     return bool(tx.update("UPDATE processes SET beat = beat + 1 WHERE id = ?", (process_id,)))
 
 
 def leave(tx: Transaction, process_id: str) -> None:
-    """Say that it is about to end: no share is meant for it any more."""
+    """Mark a process as stopping, so that it gets no more shards."""
     tx.update("UPDATE processes SET is_leaving = 1 WHERE id = ?", (process_id,))
 
 
 def lock_registered(tx: Transaction, process_id: str) -> bool:
-    """Whether it stands there, and stays until this transaction has ended."""
+    """True if the process is registered; it stays so until this transaction ends."""
     return bool(tx.execute(f"SELECT id FROM processes WHERE id = ?{tx.for_share}", (process_id,)))
 
 
 def remove(tx: Transaction, process_id: str) -> None:
-    """Take out a process that has ended."""
+    """Delete a process that has ended."""
     tx.update("DELETE FROM processes WHERE id = ?", (process_id,))
 
 
 def expire(tx: Transaction, process_id: str, *, beat: int) -> bool:
-    """Take out a process that was seen with this beat for too long; False when it has beaten since, or is gone."""
+    """Delete a process whose heartbeat was `beat` for too long; False if that has changed, or the process is gone."""
     return bool(tx.update("DELETE FROM processes WHERE id = ? AND beat = ?", (process_id, beat)))
 
 
 def find_all(tx: Transaction) -> list[Process]:
-    """All of them, in the order in which they registered."""
+    """Return all processes, in the order of registration."""
     return [_from_row(row) for row in tx.execute(f"{_SELECT} ORDER BY id")]
 
 

@@ -1,4 +1,4 @@
-"""Who is told: tables `receivers` and `receiver_secrets` (sealed)."""
+"""Receivers and their encrypted secrets: tables `receivers` and `receiver_secrets`."""
 
 from collections.abc import Callable, Collection, Mapping
 from functools import cache
@@ -41,7 +41,7 @@ _SELECT = (
     f"{', '.join('breakers.' + name for name in breakers.COLUMNS)} "
     "FROM receivers LEFT JOIN breakers ON breakers.receiver_id = receivers.id WHERE deleted_at IS NULL"
 )
-ROTATION_SEEN_S = 60  # so late, at most, a new secret signs everywhere: other processes look once a second
+ROTATION_SEEN_S = 60  # until every process signs with a new secret: they poll once a second
 _ACCESS_TOKEN, _SIGNING = "access_token", "signing"  # kinds of rows, not secrets
 Result = TypeVar("Result")
 
@@ -52,7 +52,7 @@ def insert(tx: Transaction, receiver: Receiver) -> None:
 
 
 def update(tx: Transaction, receiver: Receiver) -> None:
-    """Store what a person changed. The cursor is the recorder's and stays."""
+    """Store a person's changes. The cursor is not written: only the recorder moves it."""
     tx.update(
         "UPDATE receivers SET name = ?, url = ?, payload = ?, max_concurrency = ?, deadline_us = ?, updated_at = ?, "
         "version = ?, paused = ?, resumes = ?, ordered = ?, max_rate = ? WHERE id = ? AND deleted_at IS NULL",
@@ -75,7 +75,7 @@ def update(tx: Transaction, receiver: Receiver) -> None:
 
 
 def mark_deleted(tx: Transaction, receiver_id: ReceiverId) -> None:
-    """Take a receiver out of every list; its row stays, so that what was sent to it can still be told."""
+    """Mark a receiver as deleted and delete its secrets. Its row stays, because attempts refer to it."""
     tx.update("UPDATE receivers SET deleted_at = ? WHERE id = ?", (tx.now, receiver_id))
     tx.update("DELETE FROM receiver_secrets WHERE receiver_id = ?", (receiver_id,))
     breakers.clear(tx, receiver_id)
@@ -83,10 +83,9 @@ def mark_deleted(tx: Transaction, receiver_id: ReceiverId) -> None:
 
 
 def lock(tx: Transaction, receiver_ids: Collection[ReceiverId]) -> None:
-    """Let nobody else record, or change anything, of these receivers until this transaction ends.
+    """Lock these receivers' rows until this transaction ends: no other one records or changes anything of them.
 
-    What is read of them afterwards is as the last who had them left it. In the order of their ids: so nobody waits
-    for somebody who waits for him.
+    Rows are locked in id order to avoid deadlock; later reads see the previous holder's commit.
     """
     if tx.for_update and receiver_ids:
         marks, ids = in_list(sorted(receiver_ids))
@@ -94,13 +93,13 @@ def lock(tx: Transaction, receiver_ids: Collection[ReceiverId]) -> None:
 
 
 def lock_all(tx: Transaction) -> None:
-    """The same for every receiver there is."""
+    """Lock the rows of all receivers until this transaction ends."""
     if tx.for_update:
         tx.execute(f"SELECT id FROM receivers ORDER BY id{tx.for_update}")
 
 
 def find(tx: Transaction, receiver_id: ReceiverId) -> Receiver | None:
-    """The receiver; where this transaction writes, nobody else changes it, or records anything of it, any more."""
+    """Return a receiver. A write transaction locks its row (see `lock`)."""
     lock(tx, [receiver_id])
     rows = tx.execute(f"{_SELECT} AND id = ?", (receiver_id,))
     return _from_row(rows[0]) if rows else None
@@ -112,7 +111,7 @@ def find_built_in(tx: Transaction) -> Receiver | None:
 
 
 def page(tx: Transaction, *, limit: int, keyset: KeysetPage = FIRST_PAGE) -> list[Receiver]:
-    """Receivers in the order in which they were registered."""
+    """Return receivers in the order of registration."""
     where, values = join_conditions(keyset.conditions("id"))
     sql = f"{_SELECT} AND {where} ORDER BY {keyset.order('id')} LIMIT ?"
     return [_from_row(row) for row in tx.execute(sql, (*values, limit))]
@@ -123,14 +122,14 @@ def count(tx: Transaction) -> int:
 
 
 def registered(tx: Transaction, receiver_ids: Collection[ReceiverId]) -> set[ReceiverId]:
-    """Which of these are registered still."""
+    """Return those of these receivers that are not deleted."""
     marks, ids = in_list(sorted(receiver_ids))
     sql = f"SELECT id FROM receivers WHERE deleted_at IS NULL AND id IN ({marks}) ORDER BY id"
     return {row[0] for row in tx.execute(sql, ids)}
 
 
 def touch(tx: Transaction, receiver_ids: Collection[ReceiverId]) -> None:
-    """Note that they were changed, for owners in other processes, who look."""
+    """Increment the receivers' counts of changes, which their owners in other processes poll."""
     for receiver_id in sorted(receiver_ids):
         tx.update("UPDATE receivers SET touches = touches + 1 WHERE id = ?", (receiver_id,))
 
@@ -150,24 +149,24 @@ def touching(command: Callable[[Transaction], Result]) -> Callable[[Transaction]
 
 
 def touch_counts(tx: Transaction) -> dict[ReceiverId, int]:
-    """How often each one that is registered was touched."""
+    """Return the count of touches of every registered receiver."""
     return {row[0]: row[1] for row in tx.execute("SELECT id, touches FROM receivers WHERE deleted_at IS NULL")}
 
 
 def touch_count(tx: Transaction, receiver_id: ReceiverId) -> int:
-    """How often it was touched; 0 when it is not there."""
+    """Return a receiver's count of touches; 0 if there is no such receiver."""
     rows = tx.execute("SELECT touches FROM receivers WHERE id = ?", (receiver_id,))
     return rows[0][0] if rows else 0
 
 
 def touch_totals(tx: Transaction) -> tuple[int, int]:
-    """How many there ever were, and how often they were touched: the same as before when nothing was changed."""
+    """Return the number of receivers, deleted ones included, and the sum of touches: equal if nothing has changed."""
     count, touches = tx.execute("SELECT count(*), coalesce(sum(touches), 0) FROM receivers")[0]
     return count, int(touches)
 
 
 def ephemeral_failing_since(tx: Transaction, at: Instant, *, limit: int) -> list[ReceiverId]:
-    """Ephemeral receivers whose breaker opened at that time or before, and has not closed since."""
+    """Return ephemeral receivers whose breaker has been open since that time or longer."""
     sql = (
         "SELECT id FROM receivers JOIN breakers ON breakers.receiver_id = receivers.id "
         "WHERE deleted_at IS NULL AND ephemeral = 1 AND breakers.state <> 'closed' AND opened_at <= ? "
@@ -177,18 +176,18 @@ def ephemeral_failing_since(tx: Transaction, at: Instant, *, limit: int) -> list
 
 
 def move_cursor(tx: Transaction, receiver_id: ReceiverId, cursor: int) -> None:
-    """Note how far a receiver has come; never backwards."""
+    """Move a receiver's cursor forward; never backward."""
     move_cursors(tx, {receiver_id: cursor})
 
 
 def move_cursors(tx: Transaction, cursors: Mapping[ReceiverId, int]) -> None:
-    """Note how far receivers have come; none goes backwards."""
-    for piece in chunks(sorted(cursors.items())):
-        tx.update(_move_sql(len(piece)), list(chain.from_iterable(piece)))
+    """Move receivers' cursors forward; never backward."""
+    for chunk in chunks(sorted(cursors.items())):
+        tx.update(_move_sql(len(chunk)), list(chain.from_iterable(chunk)))
 
 
 def set_access_token(tx: Transaction, secret_box: SecretBox, receiver_id: ReceiverId, token: AccessToken) -> None:
-    """Store the access token that we send, instead of the one before; TypeError for a secret that is none."""
+    """Replace the access token that we send; TypeError for any other kind of secret."""
     if not isinstance(token, AccessToken):
         raise TypeError("only an access token is sent to a receiver")
     tx.update("DELETE FROM receiver_secrets WHERE receiver_id = ? AND kind = ?", (receiver_id, _ACCESS_TOKEN))
@@ -204,7 +203,7 @@ def add_signing_secret(tx: Transaction, secret_box: SecretBox, receiver_id: Rece
 def rotate_signing_secret(
     tx: Transaction, secret_box: SecretBox, receiver_id: ReceiverId, secret: Secret, *, old_ends_at: Instant
 ) -> None:
-    """Store a new secret. The one before it ends then, and one that was ending already ends now."""
+    """Store a new secret. The previous one ends at `old_ends_at`, and one that was already ending ends now."""
     of_receiver = (receiver_id, _SIGNING)
     tx.update("DELETE FROM receiver_secrets WHERE receiver_id = ? AND kind = ? AND expires_at IS NOT NULL", of_receiver)
     tx.update(
@@ -214,17 +213,17 @@ def rotate_signing_secret(
 
 
 def old_secret_ends_at(tx: Transaction, receiver_id: ReceiverId) -> Instant | None:
-    """Until when the signing secret before the newest is valid too; None when only one is."""
+    """Return until when the previous signing secret is also valid; None if only one is valid."""
     sql = "SELECT max(expires_at) FROM receiver_secrets WHERE receiver_id = ? AND kind = ? AND expires_at > ?"
     ends_at: int | None = tx.execute(sql, (receiver_id, _SIGNING, tx.now))[0][0]
     return None if ends_at is None else Instant(ends_at)
 
 
 def secrets_known_at(tx: Transaction, receiver: Receiver, second: int, *, overlap_s: int) -> bool:
-    """Whether the secrets that are known are those which signed in that second.
+    """True if the stored secrets are those that signed a request in that second.
 
-    They are not if the newest one came later, or if the one before it signed too (it does so for `overlap_s`) and is
-    gone. Shortly after a rotation a request may still have been signed with the secrets of before.
+    They are not if the newest one was stored later, or if the one before it was still valid (for `overlap_s`) and is
+    deleted now. Shortly after a rotation, a request may still have been signed with the old secrets.
     """
     rows = tx.execute(
         "SELECT created_at, expires_at FROM receiver_secrets WHERE receiver_id = ? AND kind = ? "
@@ -244,7 +243,7 @@ def secrets_known_at(tx: Transaction, receiver: Receiver, second: int, *, overla
 
 
 def remove_expired_secrets(tx: Transaction) -> None:
-    """Drop the secrets whose time is over."""
+    """Delete expired secrets."""
     expired = tx.execute("SELECT DISTINCT receiver_id FROM receiver_secrets WHERE expires_at <= ?", (tx.now,))
     if expired:
         tx.update("DELETE FROM receiver_secrets WHERE expires_at <= ?", (tx.now,))
@@ -252,7 +251,7 @@ def remove_expired_secrets(tx: Transaction) -> None:
 
 
 def credentials(tx: Transaction, secret_box: SecretBox, receiver_id: ReceiverId) -> Credentials:
-    """Open what only this receiver and we know. Secrets whose time is over are left out."""
+    """Decrypt a receiver's access token and signing secrets, newest first, without expired ones."""
     rows = tx.execute(
         "SELECT kind, sealed, expires_at FROM receiver_secrets WHERE receiver_id = ? "
         "AND (expires_at IS NULL OR expires_at > ?) ORDER BY created_at DESC",
@@ -267,7 +266,7 @@ def credentials(tx: Transaction, secret_box: SecretBox, receiver_id: ReceiverId)
 
 
 def _insert_secret(tx: Transaction, secret_box: SecretBox, receiver_id: ReceiverId, kind: str, secret: Secret) -> None:
-    """Store a secret as the newest of its kind, even when the clock stood still or went back since the last one."""
+    """Store a secret as the newest of its kind, even if the clock has not advanced since the last one."""
     sql = "SELECT coalesce(max(created_at), -1) FROM receiver_secrets WHERE receiver_id = ? AND kind = ?"
     newest: int = tx.execute(sql, (receiver_id, kind))[0][0]
     sealed = secret_box.seal(secret.reveal().encode(), purpose=_purpose(receiver_id, kind))
@@ -290,8 +289,8 @@ def _microseconds(seconds: float) -> int:
 @cache
 def _move_sql(receivers: int) -> str:
     return (
-        f"WITH come (id, cursor) AS (VALUES {', '.join(['(?, ?)'] * receivers)}) UPDATE receivers "
-        "SET cursor = come.cursor FROM come WHERE receivers.id = come.id AND receivers.cursor < come.cursor"
+        f"WITH moved (id, cursor) AS (VALUES {', '.join(['(?, ?)'] * receivers)}) UPDATE receivers "
+        "SET cursor = moved.cursor FROM moved WHERE receivers.id = moved.id AND receivers.cursor < moved.cursor"
     )
 
 

@@ -1,4 +1,4 @@
-"""What people want sent again: table `replays`."""
+"""Replays of past events to a receiver: table `replays`."""
 
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.replay import Replay, ReplayOnly, ReplayState
@@ -22,7 +22,7 @@ _COLUMNS = (
     "asked_at",
     "ended_at",
 )
-_IN_SQL = tuple('"only"' if name == "only" else name for name in _COLUMNS)  # a word of PostgreSQL's own
+_IN_SQL = tuple('"only"' if name == "only" else name for name in _COLUMNS)  # a keyword of PostgreSQL
 _SELECT = f"SELECT {', '.join(_IN_SQL)} FROM replays"
 
 
@@ -37,22 +37,22 @@ def find(tx: Transaction, receiver_id: ReceiverId, replay_id: str) -> Replay | N
 
 
 def running(tx: Transaction, receiver_id: ReceiverId) -> list[Replay]:
-    """Those that are not ended, the oldest first."""
+    """Return the receiver's running replays, oldest first."""
     sql = f"{_SELECT} WHERE receiver_id = ? AND state = 'running' ORDER BY asked_at, id"
     return [_from_row(row) for row in tx.execute(sql, (receiver_id,))]
 
 
 def page(tx: Transaction, receiver_id: ReceiverId, *, limit: int, keyset: KeysetPage = FIRST_PAGE) -> list[Replay]:
-    """A receiver's replays, the newest first: ids rise with time."""
+    """Return a receiver's replays, newest first: ids rise with time."""
     where, values = join_conditions([("receiver_id = ?", (receiver_id,)), *keyset.conditions("id", list_down=True)])
     sql = f"{_SELECT} WHERE {where} ORDER BY {keyset.order('id', list_down=True)} LIMIT ?"
     return [_from_row(row) for row in tx.execute(sql, (*values, limit))]
 
 
 def advance(tx: Transaction, *, replay_id: str, position: int, accepted: int, failed: int) -> None:
-    """Note progress: so many more were accepted and failed, and everything up to `position` is done.
+    """Add to the counts, and record that everything up to `position` was sent.
 
-    A replay whose position reached its end is done. One that a person cancelled stays cancelled.
+    A running replay is done when its position reaches the end. A cancelled one stays cancelled.
     """
     sql = (
         "UPDATE replays SET accepted = accepted + ?, failed = failed + ?, "
@@ -64,14 +64,14 @@ def advance(tx: Transaction, *, replay_id: str, position: int, accepted: int, fa
 
 
 def cancel(tx: Transaction, replay: Replay) -> None:
-    """End it where it stands."""
+    """Cancel a running replay."""
     sql = "UPDATE replays SET state = 'cancelled', ended_at = ? WHERE id = ? AND state = 'running'"
     tx.update(sql, (tx.now, replay.id))
     tx.changes.receivers.add(replay.receiver_id)
 
 
 def cancel_of_receiver(tx: Transaction, receiver_id: ReceiverId) -> None:
-    """End those of a receiver that is removed."""
+    """Cancel the running replays of a receiver that is being deleted."""
     sql = "UPDATE replays SET state = 'cancelled', ended_at = ? WHERE receiver_id = ? AND state = 'running'"
     tx.update(sql, (tx.now, receiver_id))
 

@@ -1,6 +1,6 @@
-"""Deliveries that failed and must be remembered one by one: table `retries`.
+"""Deliveries that failed, and wait, are exhausted or cancelled: table `retries`.
 
-What is to be sent again is read without the rows that this version cannot read; the audit counts those.
+Queries for what to send skip rows that this version cannot read; the audit counts those.
 """
 
 from collections.abc import Iterable, Sequence
@@ -26,7 +26,7 @@ _COLUMNS = (
     "asked_at",
 )
 READABLE = f"last_outcome IN ({', '.join(repr(str(kind)) for kind in OutcomeKind)})"
-"""Of rows that this version can read: a later one, beside it in a rolling upgrade, may know more outcomes."""
+"""True of rows that this version can read: a newer one, in a rolling upgrade, may know more outcomes."""
 _JOINED = (
     f"SELECT {', '.join('retries.' + name for name in _COLUMNS)}, "
     f"{', '.join('events.' + name for name in events.COLUMNS)} "
@@ -45,13 +45,13 @@ _PUT = (
 
 
 def upsert(tx: Transaction, retries: Iterable[Retry]) -> None:
-    """Write failures down. A row that is no longer waiting stays: a cancellation or an exhaustion is never undone."""
+    """Store failures. Rows that no longer wait are kept: a cancelled or exhausted delivery stays so."""
     for retry in retries:
         tx.execute(_PUT, _to_row(retry))
 
 
 def revive(tx: Transaction, retry: Retry) -> None:
-    """Write down a failure of what was given up and sent again: it waits once more, on a ladder of its own."""
+    """Store a failure of an exhausted delivery that was sent again: it waits once more, on a new retry schedule."""
     values = _to_row(retry)
     names = ", ".join(f"{name} = ?" for name in _COLUMNS[2:])
     sql = f"UPDATE retries SET {names} WHERE receiver_id = ? AND sequence = ? AND state = 'exhausted'"
@@ -59,13 +59,13 @@ def revive(tx: Transaction, retry: Retry) -> None:
 
 
 def remove_delivered(tx: Transaction, deliveries: Iterable[tuple[ReceiverId, int]]) -> None:
-    """Forget deliveries that got their 2xx: it is a fact, whatever was decided about them meanwhile."""
+    """Delete the rows of accepted deliveries, whatever their state."""
     for receiver_id, sequence in deliveries:
         tx.update("DELETE FROM retries WHERE receiver_id = ? AND sequence = ?", (receiver_id, sequence))
 
 
 def due(tx: Transaction, receiver_id: ReceiverId, *, now: Instant, limit: int) -> list[tuple[Retry, Event]]:
-    """What may be tried again now, the longest due first, of equals the oldest event; with the events to send."""
+    """Return what is due with its events, the longest due first, and of equals the oldest event."""
     split = len(_COLUMNS)
     rows = tx.execute(_DUE, (receiver_id, now, limit))
     return [(_from_row(row[:split]), events.from_row(row[split:])) for row in rows]
@@ -74,19 +74,19 @@ def due(tx: Transaction, receiver_id: ReceiverId, *, now: Instant, limit: int) -
 def waiting(
     tx: Transaction, receiver_id: ReceiverId, *, after: int, last: int | None, limit: int
 ) -> list[tuple[Retry, Event]]:
-    """What waits, whenever it is due, in sequence: beyond `after`, and up to `last` if there is one."""
+    """Return what waits, due or not, in sequence: beyond `after`, and up to `last` if given."""
     return _with_events(tx, receiver_id, RetryState.WAITING, after=after, last=last, limit=limit)
 
 
 def exhausted(
     tx: Transaction, receiver_id: ReceiverId, *, after: int, last: int, limit: int
 ) -> list[tuple[Retry, Event]]:
-    """What was given up, in sequence."""
+    """Return exhausted deliveries, in sequence."""
     return _with_events(tx, receiver_id, RetryState.EXHAUSTED, after=after, last=last, limit=limit)
 
 
 def requested(tx: Transaction, receiver_id: ReceiverId, *, limit: int) -> list[tuple[Retry, Event]]:
-    """What people asked to be tried at once, the first asked first, of equals the oldest event."""
+    """Return retries that people requested, the first request first, and of equals the oldest event."""
     split = len(_COLUMNS)
     rows = tx.execute(
         f"{_JOINED} WHERE receiver_id = ? AND asked_at IS NOT NULL AND state = 'waiting' AND {READABLE} "
@@ -97,14 +97,14 @@ def requested(tx: Transaction, receiver_id: ReceiverId, *, limit: int) -> list[t
 
 
 def next_due_at(tx: Transaction, receiver_id: ReceiverId, *, later_than: Instant) -> Instant | None:
-    """When the next one falls due after that time; None when nothing does."""
+    """Return when the next one becomes due after that time; None if none does."""
     sql = "SELECT min(next_attempt_at) FROM retries WHERE receiver_id = ? AND state = 'waiting' AND next_attempt_at > ?"
     due_at: Instant | None = tx.execute(sql, (receiver_id, later_than))[0][0]
     return due_at
 
 
 def due_after(tx: Transaction, instant: Instant, *, limit: int) -> list[Retry]:
-    """What waits for a time later than that, at any receiver; the latest first."""
+    """Return what is due after that time, at any receiver, the latest first."""
     sql = (
         f"SELECT {', '.join('retries.' + name for name in _COLUMNS)} "
         "FROM receivers JOIN retries ON retries.receiver_id = receivers.id WHERE receivers.deleted_at IS NULL "
@@ -114,13 +114,13 @@ def due_after(tx: Transaction, instant: Instant, *, limit: int) -> list[Retry]:
 
 
 def between(tx: Transaction, receiver_id: ReceiverId, *, first: int, last: int) -> dict[int, Retry]:
-    """What stands there for these sequences, in whatever state."""
+    """Return the rows from `first` to `last`, in any state, by sequence."""
     sql = f"SELECT {', '.join(_COLUMNS)} FROM retries WHERE receiver_id = ? AND sequence BETWEEN ? AND ?"
     return {row[1]: _from_row(row) for row in tx.execute(sql, (receiver_id, first, last))}
 
 
 def last_in_state(tx: Transaction, receiver_id: ReceiverId, state: RetryState, *, until: int) -> int:
-    """The newest sequence up to this one that stands there in that state; 0 when none does."""
+    """Return the highest sequence up to `until` in that state, or 0."""
     sql = (
         "SELECT sequence FROM retries WHERE receiver_id = ? AND state = ? AND sequence <= ? "
         "ORDER BY sequence DESC LIMIT 1"
@@ -138,7 +138,7 @@ def newest(
     before: tuple[int, int],
     limit: int,
 ) -> list[Retry]:
-    """Rows in one state, the newest event first, from sequence `first` on and before a (sequence, receiver)."""
+    """Return rows in one state, newest event first, from sequence `first` on and before a (sequence, receiver)."""
     which, values = ("", ()) if receiver_id is None else ("AND receiver_id = ? ", (receiver_id,))
     sql = (
         f"SELECT {', '.join(_COLUMNS)} FROM retries WHERE state = ? {which}AND sequence BETWEEN ? AND ? "
@@ -148,7 +148,7 @@ def newest(
 
 
 def sequences_after(tx: Transaction, receiver_id: ReceiverId, cursor: int) -> set[int]:
-    """What stands in `retries` beyond a cursor, in whatever state: a restart must not send it from the log."""
+    """Return the sequences beyond a cursor, in any state: a restart must not send them from the log."""
     rows = tx.execute("SELECT sequence FROM retries WHERE receiver_id = ? AND sequence > ?", (receiver_id, cursor))
     return {row[0] for row in rows}
 
@@ -165,13 +165,13 @@ def find(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> Retry | Non
 
 
 def count_exhausted(tx: Transaction, receiver_id: ReceiverId, *, first: int, last: int) -> int:
-    """How many deliveries in that range have used up their ladder."""
+    """Return how many deliveries from `first` to `last` are exhausted."""
     sql = "SELECT count(*) FROM retries WHERE receiver_id = ? AND state = 'exhausted' AND sequence BETWEEN ? AND ?"
     return int(tx.execute(sql, (receiver_id, first, last))[0][0])
 
 
 def request_retry(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> None:
-    """Note that a person wants it tried at once. What was given up waits again, at the foot of the ladder."""
+    """Record that a person requested a retry now. An exhausted delivery waits again, at the start of the schedule."""
     of_delivery = (receiver_id, sequence)
     tx.update(
         "UPDATE retries SET state = 'waiting', attempts = 0, next_attempt_at = ? "
@@ -186,14 +186,14 @@ def request_retry(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> No
 
 
 def cancel(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> bool:
-    """End this delivery, waiting or given up, because a person said so; tells whether there was a row."""
+    """Cancel a waiting or exhausted delivery for a person; return whether it had a row."""
     sql = "UPDATE retries SET state = 'cancelled', asked_at = NULL WHERE receiver_id = ? AND sequence = ?"
     tx.changes.receivers.add(receiver_id)
     return bool(tx.update(sql, (receiver_id, sequence)))
 
 
 def cancel_waiting(tx: Transaction, receiver_id: ReceiverId) -> int:
-    """End what waits, because a person said so; gives how many."""
+    """Cancel all waiting deliveries for a person; return how many."""
     sql = "UPDATE retries SET state = 'cancelled' WHERE receiver_id = ? AND state = 'waiting'"
     return tx.update(sql, (receiver_id,))
 

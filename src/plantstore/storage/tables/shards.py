@@ -1,4 +1,4 @@
-"""Who owns which receivers, where several processes share the store: table `shards`."""
+"""Which process owns which receivers of a shared store: table `shards`."""
 
 from collections.abc import Collection
 from typing import NamedTuple
@@ -9,9 +9,9 @@ from plantstore.storage.tables import processes
 
 
 class Shard(NamedTuple):
-    """A share of the receivers. `epoch` rises at every change of hands; None as `owner`: it is free.
+    """A share of the receivers. `epoch` rises with every change of the owner; a free shard's `owner` is None.
 
-    `is_clean` says that the last owner had nothing under way when it gave the shard back.
+    `is_clean` tells that the last owner had no requests in flight when it released the shard.
     """
 
     shard: int
@@ -26,13 +26,13 @@ def find_all(tx: Transaction) -> list[Shard]:
 
 
 def acquire(tx: Transaction, process_id: str, wanted: Collection[Shard]) -> list[Shard]:
-    """Take shards that were seen free; gives those that it got, with their new epochs.
+    """Acquire shards that were read as free; return those acquired, with their new epochs.
 
-    Nobody gets any who does not stand in the list of processes: no one would judge its lease.
+    An unregistered process gets none, because no other process would expire its lease.
     """
     if not processes.lock_registered(tx, process_id):
         return []
-    assert all(one.owner is None for one in wanted)
+    assert all(shard.owner is None for shard in wanted)
     sql = "UPDATE shards SET owner = ?, epoch = epoch + 1 WHERE shard = ? AND epoch = ?"
     return [
         one._replace(owner=process_id, epoch=one.epoch + 1)
@@ -42,14 +42,14 @@ def acquire(tx: Transaction, process_id: str, wanted: Collection[Shard]) -> list
 
 
 def release(tx: Transaction, process_id: str, held: Collection[Shard]) -> None:
-    """Give back shards that it holds still."""
+    """Release those of these shards that the process still owns."""
     sql = "UPDATE shards SET owner = NULL, epoch = epoch + 1, is_clean = ? WHERE shard = ? AND epoch = ? AND owner = ?"
     for one in sorted(held):
         tx.update(sql, (int(one.is_clean), one.shard, one.epoch, process_id))
 
 
 def release_orphaned(tx: Transaction, process_id: str) -> None:
-    """Free what belonged to a process that is no more. Its requests may be under way for some time still."""
+    """Free the shards of a process that was expired. Its requests may still be in flight."""
     tx.update(
         "UPDATE shards SET owner = NULL, epoch = epoch + 1, is_clean = 0 WHERE owner = ? "
         "AND NOT EXISTS (SELECT 1 FROM processes WHERE processes.id = shards.owner)",
@@ -58,7 +58,7 @@ def release_orphaned(tx: Transaction, process_id: str) -> None:
 
 
 def lock_epochs(tx: Transaction, wanted: Collection[int]) -> dict[int, int]:
-    """The epochs of these shards; none of them changes hands before this transaction has ended."""
+    """Return the epochs of these shards, and lock them: no owner changes until this transaction ends."""
     marks, numbers = in_list(sorted(wanted))
     sql = f"SELECT shard, epoch FROM shards WHERE shard IN ({marks}) ORDER BY shard{tx.for_share}"
     return {row[0]: row[1] for row in tx.execute(sql, numbers)}

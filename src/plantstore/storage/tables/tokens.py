@@ -1,4 +1,4 @@
-"""Bearer tokens of our API: table `tokens`. Their text is never here, only its SHA-256."""
+"""Bearer tokens of the API: table `tokens`. Only their SHA-256 is stored, never their text."""
 
 from dataclasses import dataclass
 from typing import assert_never
@@ -22,7 +22,7 @@ _COLUMNS = (
     "link_created_by",
 )
 _SELECT = f"SELECT {', '.join(_COLUMNS)} FROM tokens"
-_MADE_WITH = (  # UNION, not UNION ALL: no row that is changed by hand can make it run for ever
+_DESCENDANTS = (  # UNION, not UNION ALL: a cycle, made by hand, cannot loop forever
     "WITH RECURSIVE made (id) AS (SELECT id FROM tokens WHERE created_by = ? OR link_created_by = ? "
     "UNION SELECT tokens.id FROM made JOIN tokens ON tokens.created_by = made.id OR tokens.link_created_by = made.id) "
     "SELECT id FROM made"
@@ -32,10 +32,10 @@ _ENDING = f"expires_at > ? AND expires_at <= ? AND (expires_at - ?) * {ENDING_PA
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TokenFilter:
-    """Which tokens to show; None is all. `unused_since` leaves out those that were made or used since then.
+    """Which tokens to return; None matches all. `unused_since` excludes those created or used since then.
 
-    `created_by` chooses the tokens that were made with that one or in sessions that its links opened, and with those
-    in turn.
+    `created_by` matches descendants: tokens created with that token or in a session of its sign-in links, or with
+    those tokens in turn.
     """
 
     states: frozenset[TokenState] | None = None
@@ -60,19 +60,19 @@ def find(tx: Transaction, token_id: str) -> Token | None:
 
 
 def has_non_expiring(tx: Transaction, name: str) -> bool:
-    """Whether there is a token of that name that never ends."""
+    """True if there is a token of that name that never expires."""
     return bool(tx.execute("SELECT 1 FROM tokens WHERE name = ? AND expires_at IS NULL LIMIT 1", (name,)))
 
 
 def page(tx: Transaction, chosen: TokenFilter, *, limit: int, keyset: KeysetPage = FIRST_PAGE) -> list[Token]:
-    """Tokens that fit, in the order in which they were made."""
+    """Return matching tokens, in the order of creation."""
     where, values = join_conditions([*keyset.conditions("id"), *_conditions(chosen, tx.now)])
     sql = f"{_SELECT} WHERE {where} ORDER BY {keyset.order('id')} LIMIT ?"
     return [_from_row(row) for row in tx.execute(sql, (*values, limit))]
 
 
 def ending(tx: Transaction, *, limit: int) -> list[Token]:
-    """Tokens that are ending, the soonest first."""
+    """Return tokens that expire soon, the soonest first."""
     sql = f"{_SELECT} WHERE {_ENDING} ORDER BY expires_at, id LIMIT ?"
     return [_from_row(row) for row in tx.execute(sql, (*_ending_values(tx.now), limit))]
 
@@ -82,23 +82,23 @@ def count_ending(tx: Transaction) -> int:
 
 
 def count_descendants(tx: Transaction, token_id: str) -> int:
-    """How many tokens were made with this one or in sessions that its links opened, and with those in turn."""
-    return int(tx.execute(f"SELECT count(*) FROM ({_MADE_WITH}) AS made", (token_id, token_id))[0][0])
+    """Return the number of a token's descendants (see `TokenFilter`)."""
+    return int(tx.execute(f"SELECT count(*) FROM ({_DESCENDANTS}) AS made", (token_id, token_id))[0][0])
 
 
 def descendant_scopes(tx: Transaction, token_id: str) -> frozenset[Scope]:
-    """Return the scopes that any of these permits."""
-    rows = tx.execute(f"SELECT DISTINCT scopes FROM tokens WHERE id IN ({_MADE_WITH})", (token_id, token_id))
+    """Return all scopes that a token's descendants have."""
+    rows = tx.execute(f"SELECT DISTINCT scopes FROM tokens WHERE id IN ({_DESCENDANTS})", (token_id, token_id))
     return frozenset(Scope(one) for row in rows for one in row[0].split())
 
 
 def delete_descendants(tx: Transaction, token_id: str) -> int:
-    """Delete these tokens, and return how many they were."""
-    return tx.update(f"DELETE FROM tokens WHERE id IN ({_MADE_WITH})", (token_id, token_id))
+    """Delete a token's descendants; return how many."""
+    return tx.update(f"DELETE FROM tokens WHERE id IN ({_DESCENDANTS})", (token_id, token_id))
 
 
 def delete(tx: Transaction, token_id: str) -> bool:
-    """Delete a token. The token that made it counts from now on as the maker of those that were made with it."""
+    """Delete a token. The tokens it created now count as created by the token that created it."""
     makers = "(SELECT maker.created_by FROM tokens AS maker WHERE maker.id = ?)"
     for column in ("created_by", "link_created_by"):
         tx.update(f"UPDATE tokens SET {column} = {makers} WHERE {column} = ?", (token_id, token_id))
@@ -106,12 +106,12 @@ def delete(tx: Transaction, token_id: str) -> bool:
 
 
 def delete_of_receiver(tx: Transaction, receiver_id: int) -> None:
-    """Revoke the tokens that are bound to a receiver."""
+    """Delete the tokens that are bound to a receiver."""
     tx.update("DELETE FROM tokens WHERE receiver_id = ?", (receiver_id,))
 
 
 def record_use(tx: Transaction, used: dict[str, Instant]) -> None:
-    """Write down when tokens were last used, in one go."""
+    """Store when tokens were last used."""
     for token_id, used_at in used.items():
         tx.update("UPDATE tokens SET last_used_at = ? WHERE id = ?", (used_at, token_id))
 
@@ -132,12 +132,12 @@ def _conditions(chosen: TokenFilter, now: Instant) -> list[Condition]:
     if chosen.unused_since is not None:
         found.append(("coalesce(last_used_at, created_at) < ?", (chosen.unused_since,)))
     if chosen.created_by is not None:
-        found.append((f"id IN ({_MADE_WITH})", (chosen.created_by, chosen.created_by)))
+        found.append((f"id IN ({_DESCENDANTS})", (chosen.created_by, chosen.created_by)))
     return found
 
 
 def _in_state(state: TokenState, now: Instant) -> Condition:
-    """The rule of `Token.state`, for many rows at once."""
+    """Return the condition for a state: the rule of `Token.state` in SQL."""
     match state:
         case TokenState.EXPIRED:
             return "expires_at <= ?", (now,)

@@ -1,6 +1,6 @@
-"""A copy of a store that is not done: a fact in its database says so, and keeps everybody out but who copies.
+"""Marks a database as an unfinished copy of another store, so that only `plantstore db copy` may open it.
 
-`migrations.version_of` asks, which whoever opens a database goes through.
+`migrate.version_of` checks the mark, and is called whenever a database is opened.
 """
 
 import json
@@ -14,7 +14,7 @@ _FACT = "copy"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnfinishedCopy:
-    """Of which store it is a copy, and how far it has come. `mark` is the store's own, `counts` are its rows."""
+    """The source of a copy and its progress. `mark` identifies the source; `counts` has its row counts by table."""
 
     mark: str
     address: str
@@ -27,13 +27,13 @@ class UnfinishedCopy:
 
 
 def find(connection: Connection) -> UnfinishedCopy | None:
-    """What the database is a copy of; None when it is none, or a whole one."""
+    """Return the mark of an unfinished copy; None if the database is not one."""
     found = connection.execute("SELECT value FROM facts WHERE name = ?", (_FACT,))
     return UnfinishedCopy(**json.loads(found[0][0])) if found else None
 
 
 def refuse_unfinished(connection: Connection) -> None:
-    """Let nobody work on half a store."""
+    """Raise StorageRefused for an unfinished copy."""
     copy = find(connection)
     if copy is not None:
         raise StorageRefused(
@@ -43,20 +43,20 @@ def refuse_unfinished(connection: Connection) -> None:
 
 
 def begin(connection: Connection, copy: UnfinishedCopy) -> None:
-    """Keep everybody out of an empty database. Whoever else came first has left a fact."""
+    """Mark an empty database. StorageRefused if another process was first."""
     if connection.execute("SELECT 1 FROM facts"):
         raise StorageRefused("Another process works on this database already.")
     connection.insert("facts", ("name", "value"), [(_FACT, _bytes(copy))])
 
 
 def advance(connection: Connection, before: UnfinishedCopy, now: UnfinishedCopy) -> None:
-    """Note how far it has come, in the transaction that brings it there."""
+    """Record progress, in the transaction that copies the rows."""
     sql = "UPDATE facts SET value = ? WHERE name = ? AND value = ?"
     _check_alone(connection.update(sql, (_bytes(now), _FACT, _bytes(before))))
 
 
 def end(connection: Connection, copy: UnfinishedCopy) -> None:
-    """Let the store in."""
+    """Remove the mark, because the copy is complete."""
     sql = "DELETE FROM facts WHERE name = ? AND value = ?"
     _check_alone(connection.update(sql, (_FACT, _bytes(copy))))
 
