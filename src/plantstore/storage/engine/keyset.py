@@ -1,17 +1,17 @@
-"""Where a page of a list is cut: at a place, and which way it goes from there."""
+"""Keyset pagination: a page begins at a position, and is read forward or backward from there."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 KeysetPosition = int | str | tuple[int, ...]
-"""What rows are sorted by: one column, or several."""
+"""The values that rows are sorted by: of one column, or of several."""
 Condition = tuple[str, Sequence[object]]
-"""SQL, and what is bound in it."""
+"""SQL, and the values to bind."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeysetPage:
-    """A page begins at a position, without the row at it unless `inclusive`; None is the beginning of the list.
+    """A page that begins after a position, or at it if `inclusive`; None is the beginning of the list.
 
     With `backward`, rows come in reverse list order. The same position with both flags inverted is the complement:
     every row is on exactly one of the two pages.
@@ -22,11 +22,11 @@ class KeysetPage:
     inclusive: bool = False
 
     def down(self, *, list_down: bool) -> bool:
-        """Tell whether rows are read from the largest on; `list_down` says it of the list."""
+        """True if rows are read in descending order; `list_down` if the list is in descending order."""
         return list_down != self.backward
 
     def conditions(self, column: str, *, list_down: bool = False) -> list[Condition]:
-        """What holds for the rows of the page, by the one column that sorts the list."""
+        """Return the conditions for the rows of the page, in a list that is sorted by one column."""
         if self.position is None:
             return []
         sign = ("<" if self.down(list_down=list_down) else ">") + ("=" if self.inclusive else "")
@@ -40,6 +40,6 @@ FIRST_PAGE = KeysetPage()
 
 
 def join_conditions(conditions: Sequence[Condition]) -> tuple[str, list[object]]:
-    """Write conditions as one, with their values."""
-    values = [value for _, some in conditions for value in some]
+    """Join conditions with AND; return the SQL and its values."""
+    values = [value for _, bound in conditions for value in bound]
     return " AND ".join(f"({text})" for text, _ in conditions) or "TRUE", values

@@ -1,7 +1,7 @@
-"""Lists of deliveries, which stand in no table: walked from the newest event down, in bounded steps.
+"""Lists of deliveries, which no table stores: they are derived from the newest event down, in bounded steps.
 
-What is rare is reached by an index, and what is common by blocks of the log. A page looks at LOOKS_MAX places at most;
-where that cuts it short, it says where to go on. Within one event, the newest receiver comes first.
+Rare states are found by an index, and common ones by blocks of the log. A page takes LOOKS_MAX steps at most; if that
+cuts it short, it says where to continue. Within one event, the newest receiver comes first.
 """
 
 import heapq
@@ -17,13 +17,13 @@ from plantstore.domain.receiver import Receiver
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import attempts, cancelled_ranges, events, receivers, retries
 
-LOOKS_MAX = 500  # blocks, rows and single deliveries that one page may look at
-BLOCK_EVENTS = 64  # of one receiver, derived together
-ANSWERED_EVENTS = 2  # the same where each is asked how it was answered
-MISSES_A_LOOK = 8  # rows that were answered in another way and cost no more than one look
-MERGED_MAX = 100  # receivers whose deliveries are merged; of more, event after event is looked at
-ALL_RECEIVERS = (1 << RECEIVER_ID_BITS) - 1  # above every receiver that can be: all of them are still to come
-assert LOOKS_MAX > 2 * MERGED_MAX, "every page must come further than where it began"
+LOOKS_MAX = 500  # steps of one page: blocks, rows and single deliveries
+BLOCK_EVENTS = 64  # of one receiver, derived in one step
+ANSWERED_EVENTS = 2  # the same if each delivery's response is queried
+MISSES_A_LOOK = 8  # rows with another response that count as one step
+MERGED_MAX = 100  # receivers whose deliveries are merged; with more, the list is built event by event
+ALL_RECEIVERS = (1 << RECEIVER_ID_BITS) - 1  # above every possible receiver id: before this position come all receivers
+assert LOOKS_MAX > 2 * MERGED_MAX, "every page must make progress"
 
 _ROWS_OF = {
     DeliveryState.RETRYING: RetryState.WAITING,
@@ -44,12 +44,12 @@ _HAS_ANY = {
     ),
     DeliveryState.DELIVERED: "1 = 1",
 }
-"""Which receivers can have a delivery in a state, as far as a look at the receiver tells."""
+"""SQL for the receivers that can have a delivery in a state, as far as their own rows tell."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeliveryQuery:
-    """What a list shows: of one receiver or all, in these states, with this answer, from event `first` to `last`."""
+    """The filter of a list: one receiver or all, states, response, and events from `first` to `last`."""
 
     receiver_id: ReceiverId | None = None
     states: frozenset[DeliveryState] = frozenset(DeliveryState)
@@ -60,7 +60,7 @@ class DeliveryQuery:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeliveryPosition:
-    """Where a list goes on: with what lies before this receiver in this event, and in all events before."""
+    """Where a list continues: before this receiver in this event, then in all earlier events."""
 
     sequence: int
     receiver_id: int
@@ -68,7 +68,7 @@ class DeliveryPosition:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeliveryPage:
-    """Deliveries, the newest event first; `following` is None at the end."""
+    """Deliveries, newest event first; `following` is None at the end."""
 
     deliveries: list[Delivery]
     following: DeliveryPosition | None
@@ -76,7 +76,7 @@ class DeliveryPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Stop:
-    """Nothing from here on was looked at."""
+    """The steps are used up: nothing from here on was examined."""
 
     receiver_id: int
     sequence: int
@@ -85,8 +85,8 @@ class _Stop:
 _Found = Iterator[Delivery | _Stop]
 
 
-class _Looks:
-    """What is left of LOOKS_MAX."""
+class _Budget:
+    """Counts the steps of a page, up to LOOKS_MAX."""
 
     def __init__(self) -> None:
         self._left = LOOKS_MAX
@@ -97,19 +97,19 @@ class _Looks:
 
 
 def find(tx: Transaction, receiver: Receiver, sequence: int) -> Delivery | None:
-    """Derive one delivery; None when this receiver is not owed that event."""
+    """Derive one delivery; None if this receiver does not get that event."""
     if not receiver.start <= sequence <= events.head(tx):
         return None
     return next(_block(tx, receiver, first=sequence, last=sequence))
 
 
 def page(tx: Transaction, wanted: DeliveryQuery, *, place: DeliveryPosition | None, limit: int) -> DeliveryPage:
-    """Give the next deliveries. A page that was cut short may be empty and still have a `following`."""
+    """Return the next deliveries. A page that was cut short may be empty and still have a `following`."""
     wanted = _narrowed(wanted)
     head = events.head(tx) if wanted.last is None else min(events.head(tx), wanted.last)
     place = place or DeliveryPosition(sequence=head, receiver_id=ALL_RECEIVERS)
-    looks, found = _Looks(), list[Delivery]()
-    for one in _walk(tx, wanted, place, looks):
+    budget, found = _Budget(), list[Delivery]()
+    for one in _derive(tx, wanted, place, budget):
         if isinstance(one, _Stop) or len(found) == limit:
             return DeliveryPage(
                 deliveries=found, following=DeliveryPosition(sequence=one.sequence, receiver_id=one.receiver_id + 1)
@@ -119,22 +119,22 @@ def page(tx: Transaction, wanted: DeliveryQuery, *, place: DeliveryPosition | No
 
 
 def _narrowed(wanted: DeliveryQuery) -> DeliveryQuery:
-    """Leave out the states that cannot have such an answer: what failed has a row, what was accepted is delivered."""
+    """Drop states that cannot have such a response: failed deliveries have a row, accepted ones are delivered."""
     if wanted.answer is None:
         return wanted
     possible = frozenset(_ROWS_OF) if wanted.answer.only_failures else frozenset({DeliveryState.DELIVERED})
     return replace(wanted, states=wanted.states & possible)
 
 
-def _walk(tx: Transaction, wanted: DeliveryQuery, place: DeliveryPosition, looks: _Looks) -> _Found:
+def _derive(tx: Transaction, wanted: DeliveryQuery, place: DeliveryPosition, budget: _Budget) -> _Found:
     if not wanted.states:
         return iter(())
     if _only_rows(wanted):
         return _by_rows(tx, wanted, place)
     if wanted.receiver_id is not None:
         receiver = receivers.find(tx, wanted.receiver_id)
-        return iter(()) if receiver is None else _of_receiver(tx, receiver, wanted, place, looks)
-    return _of_all(tx, wanted, place, looks)
+        return iter(()) if receiver is None else _of_receiver(tx, receiver, wanted, place, budget)
+    return _of_all(tx, wanted, place, budget)
 
 
 # By the rows of `retries`
@@ -147,9 +147,9 @@ def _only_rows(wanted: DeliveryQuery) -> bool:
 
 def _by_rows(tx: Transaction, wanted: DeliveryQuery, place: DeliveryPosition) -> _Found:
     known: dict[ReceiverId, Receiver | None] = {}
-    # A row of any state may lie in a range that was cancelled. Each has looks of its own: one could use up all of them.
+    # A row in any state may be in a cancelled range. Each state has its own budget, or one could use up all of it.
     rows = set(RetryState) if DeliveryState.CANCELLED in wanted.states else {_ROWS_OF[one] for one in wanted.states}
-    streams = [_rows(tx, state, wanted, place, _Looks()) for state in sorted(rows)]
+    streams = [_rows(tx, state, wanted, place, _Budget()) for state in sorted(rows)]
     for one in heapq.merge(*streams, key=_order, reverse=True):
         if isinstance(one, _Stop):
             yield one
@@ -159,10 +159,12 @@ def _by_rows(tx: Transaction, wanted: DeliveryQuery, place: DeliveryPosition) ->
         receiver = known[one.receiver_id]
         if receiver is not None:
             row = {} if one.retry is None else {one.sequence: one.retry}
-            yield from _fitting(tx, _block(tx, receiver, first=one.sequence, last=one.sequence, rows=row), wanted)
+            yield from _matching(tx, _block(tx, receiver, first=one.sequence, last=one.sequence, rows=row), wanted)
 
 
-def _rows(tx: Transaction, state: RetryState, wanted: DeliveryQuery, place: DeliveryPosition, looks: _Looks) -> _Found:
+def _rows(
+    tx: Transaction, state: RetryState, wanted: DeliveryQuery, place: DeliveryPosition, budget: _Budget
+) -> _Found:
     before, misses = (place.sequence, place.receiver_id), 0
     while True:
         chunk = retries.newest(
@@ -171,7 +173,7 @@ def _rows(tx: Transaction, state: RetryState, wanted: DeliveryQuery, place: Deli
         for retry in chunk:
             fits = wanted.answer is None or wanted.answer.matches(retry.last_outcome, retry.last_status)
             misses += not fits
-            if (fits or misses % MISSES_A_LOOK == 0) and not looks.take():
+            if (fits or misses % MISSES_A_LOOK == 0) and not budget.take():
                 yield _Stop(receiver_id=retry.receiver_id, sequence=retry.sequence)
                 return
             if fits:
@@ -186,29 +188,29 @@ def _rows(tx: Transaction, state: RetryState, wanted: DeliveryQuery, place: Deli
 # By the log
 
 
-def _of_all(tx: Transaction, wanted: DeliveryQuery, place: DeliveryPosition, looks: _Looks) -> _Found:
-    """Merge a few receivers, or of many look at one event after the other until they are few."""
+def _of_all(tx: Transaction, wanted: DeliveryQuery, place: DeliveryPosition, budget: _Budget) -> _Found:
+    """Merge the deliveries of a few receivers; with many, go event by event until few are left."""
     sequence, before = place.sequence, place.receiver_id
     while sequence >= wanted.first:
         candidates = _candidates(tx, wanted.states, sequence=sequence, before=ALL_RECEIVERS)
         if len(candidates) <= MERGED_MAX:
             start = DeliveryPosition(sequence=sequence, receiver_id=before)
-            found = (_of_receiver(tx, receiver, wanted, start, looks) for receiver in candidates)
+            found = (_of_receiver(tx, receiver, wanted, start, budget) for receiver in candidates)
             yield from heapq.merge(*found, key=_order, reverse=True)
             return
         while candidates:
             candidates = _candidates(tx, wanted.states, sequence=sequence, before=before)
             for receiver in candidates:
                 before = receiver.id
-                if not looks.take():
+                if not budget.take():
                     yield _Stop(receiver_id=receiver.id, sequence=sequence)
                     return
-                yield from _fitting(tx, _block(tx, receiver, first=sequence, last=sequence), wanted)
+                yield from _matching(tx, _block(tx, receiver, first=sequence, last=sequence), wanted)
         sequence, before = sequence - 1, ALL_RECEIVERS
 
 
 def _candidates(tx: Transaction, states: Collection[DeliveryState], *, sequence: int, before: int) -> list[Receiver]:
-    """Receivers that can have such a delivery, of that event or before: MERGED_MAX + 1 at most."""
+    """Return receivers that can have such a delivery at or before that event: MERGED_MAX + 1 at most."""
     any_of_them = " OR ".join(_HAS_ANY[state] for state in sorted(states))
     sql = (
         "SELECT receivers.id FROM receivers LEFT JOIN breakers ON breakers.receiver_id = receivers.id "
@@ -221,25 +223,27 @@ def _candidates(tx: Transaction, states: Collection[DeliveryState], *, sequence:
 
 
 def _of_receiver(
-    tx: Transaction, receiver: Receiver, wanted: DeliveryQuery, place: DeliveryPosition, looks: _Looks
+    tx: Transaction, receiver: Receiver, wanted: DeliveryQuery, place: DeliveryPosition, budget: _Budget
 ) -> _Found:
     first = max(wanted.first, receiver.start)
     last = place.sequence if receiver.id < place.receiver_id else place.sequence - 1
     size = BLOCK_EVENTS if wanted.answer is None else ANSWERED_EVENTS
     looked = False
     while (last := _next(tx, receiver, wanted.states, last)) >= first:
-        if not looks.take() and looked:  # the first is free: others may have used up all, and a page must come further
+        if (
+            not budget.take() and looked
+        ):  # the first step is free, so that a page makes progress even if others used up the budget
             yield _Stop(receiver_id=receiver.id, sequence=last)
             return
         looked = True
-        yield from _fitting(tx, _block(tx, receiver, first=max(first, last - size + 1), last=last), wanted)
+        yield from _matching(tx, _block(tx, receiver, first=max(first, last - size + 1), last=last), wanted)
         last -= size
 
 
 def _next(tx: Transaction, receiver: Receiver, states: Collection[DeliveryState], last: int) -> int:
-    """The newest event up to `last` that can be in one of these states; 0 when none can.
+    """Return the newest event up to `last` that can be in one of these states, or 0.
 
-    So what is rare is reached without walking over what lies between.
+    So rare states are found without reading everything in between.
     """
     return max(_next_in(tx, receiver, state, last) for state in states) if last >= receiver.start else 0
 
@@ -280,7 +284,7 @@ def _next_delivered(tx: Transaction, receiver: Receiver, last: int) -> int:
 def _block(
     tx: Transaction, receiver: Receiver, *, first: int, last: int, rows: Mapping[int, Retry] | None = None
 ) -> Iterator[Delivery]:
-    """Derive a few deliveries of one receiver, the newest first; `rows` are what `retries` has of them, if known."""
+    """Derive a few deliveries of one receiver, newest first; `rows` are their rows of `retries`, if known."""
     if rows is None:
         rows = retries.between(tx, receiver.id, first=first, last=last)
     skipped = cancelled_ranges.overlapping(tx, receiver.id, first=first, last=last)
@@ -301,7 +305,7 @@ def _block(
         yield Delivery(receiver_id=receiver.id, sequence=sequence, state=state, retry=row)
 
 
-def _fitting(tx: Transaction, deliveries: Iterator[Delivery], wanted: DeliveryQuery) -> Iterator[Delivery]:
+def _matching(tx: Transaction, deliveries: Iterator[Delivery], wanted: DeliveryQuery) -> Iterator[Delivery]:
     for delivery in deliveries:
         if delivery.state in wanted.states and (wanted.answer is None or _answered(tx, delivery, wanted.answer)):
             yield delivery

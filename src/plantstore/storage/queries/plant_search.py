@@ -1,8 +1,8 @@
-"""Pages of plants: by number or by last change, filtered, searched. Each looks at a bounded number of rows.
+"""Pages of plants, by id or by last change, filtered and searched. Each page reads a bounded number of rows.
 
-What narrows a list most is walked over in its own order (an index of words, of drafts, of changes), block by block; the
-other filters are asked of each block. Where few rows fit, a page is short and says where to go on. An index of words
-that has no order is asked in another way (`unordered_words`).
+The most selective index (of words, drafts or changes) is scanned in its own order, block by block; the other filters
+are applied to each block. If few rows match, a page is short and says where to continue. A word index without an order
+is searched by `unordered_search`.
 """
 
 from collections.abc import Sequence
@@ -17,19 +17,19 @@ from plantstore.storage.queries import unordered_search
 from plantstore.storage.tables import search_index
 from plantstore.storage.tables.plants import PlantFilter, conditions, select
 
-BEYOND_ALL = 2**63 - 1  # no plant has this number: behind it is what was changed later
-BLOCKS = (256, 1_024, 4_096)  # rows that one page looks at, while it is not full; together about 10 ms
+BEYOND_ALL = 2**63 - 1  # higher than any plant's id: after it come later changes
+BLOCKS = (256, 1_024, 4_096)  # rows that one page reads until it is full; together about 10 ms
 
-FEW = (Status.DRAFT, Status.ARCHIVED)  # they have an index of their own
+FEW = (Status.DRAFT, Status.ARCHIVED)  # these have a partial index
 _WORDS = "plant_words"
 _IS_FEW = "EXISTS (SELECT 1 FROM plants WHERE status = ? AND status <> 'active' AND id = plant_words.rowid)"
 
-Numbers = tuple[int, ...]
-"""A place in a list: a plant's number, or the time of its change and its number."""
+Position = tuple[int, ...]
+"""A position in a list: a plant's id, or the time of its last change and its id."""
 
 
 class Sort(StrEnum):
-    """The orders of a list. Numbers are given out in the order of creation."""
+    """The orders of a list. Ids are in the order of creation."""
 
     ID = "id"
     ID_DOWN = "-id"
@@ -43,42 +43,42 @@ class Sort(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
-    """Plants in the order in which they were read, and the place behind which there may be more; None at the end."""
+    """Plants in the order read, and the position after which there may be more; None at the end."""
 
     plants: list[Plant]
-    following: Numbers | None
+    following: Position | None
 
 
 def page(tx: Transaction, chosen: PlantFilter, *, sort: Sort, limit: int, keyset: KeysetPage = FIRST_PAGE) -> Page:
-    """A page from where it is cut. By change, words cannot be asked for: that order knows nothing of them."""
+    """Return a page of matching plants. A search for words cannot be sorted by change."""
     assert not (chosen.words and sort.by_change)
     if chosen.sku is not None:
         return Page(plants=_of_sku(tx, chosen), following=None)
-    walk = _walk(tx, chosen, sort, keyset)
-    if walk is None:
+    scan = _scan(tx, chosen, sort, keyset)
+    if scan is None:
         return Page(plants=[], following=None)
-    if walk.table == _WORDS and not tx.connection.finds_in_order:
-        return _unordered_page(tx, walk, keyset, limit)
+    if scan.table == _WORDS and not tx.connection.finds_in_order:
+        return _unordered_page(tx, scan, keyset, limit)
     found: list[Plant] = []
-    for size in BLOCKS if walk.asked else (limit + 1,):
-        last = walk.nth(tx, size)
-        found += walk.between(tx, last, limit + 1 - len(found))
+    for size in BLOCKS if scan.asked else (limit + 1,):
+        last = scan.nth(tx, size)
+        found += scan.between(tx, last, limit + 1 - len(found))
         if len(found) > limit:
-            return Page(plants=found[:limit], following=walk.place(found[limit - 1]))
+            return Page(plants=found[:limit], following=scan.place(found[limit - 1]))
         if last is None:
             return Page(plants=found, following=None)
-        walk = replace(walk, begin=[_compared(walk.columns, "<" if walk.down else ">", last)], at=last)
-    return Page(plants=found, following=walk.at)
+        scan = replace(scan, begin=[_compared(scan.columns, "<" if scan.down else ">", last)], at=last)
+    return Page(plants=found, following=scan.at)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Walk:
-    """What is walked over: rows of `table` that are `narrowed`, by `columns`. `asked` is asked of each plant beside.
+class _Scan:
+    """A scan of the rows of `table` that are `narrowed`, in the order of `columns`. `asked` filters their plants.
 
-    `begin` says where it goes on, behind the place `at`. `sifted` is asked of the rows of an index of words before
-    their plants are fetched, which costs the most.
-    The walk keeps above `floor`, where there is one. Two bounds at one end would be one too many: the engine seeks by
-    either, and by the wrong one it passes over all that lies between them.
+    `begin` is the condition to continue after the position `at`. `sifted` filters rows of the word index before their
+    plants are read, which costs the most.
+    The scan stays above `floor`, if given. There is never more than one bound at an end: the engine may seek by either,
+    and with the wrong one it reads everything between them.
     """
 
     table: str
@@ -87,19 +87,19 @@ class _Walk:
     asked: Sequence[Condition]
     down: bool
     sifted: Sequence[Condition] = ()
-    floor: Numbers | None = None
+    floor: Position | None = None
     begin: Sequence[Condition] = ()
-    at: Numbers | None = None
+    at: Position | None = None
 
-    def nth(self, tx: Transaction, count: int) -> Numbers | None:
-        """The place so many rows on; None when there are fewer."""
+    def nth(self, tx: Transaction, count: int) -> Position | None:
+        """Return the position `count` rows on; None if there are fewer."""
         where, values = join_conditions([*self.narrowed, *self._behind(), *self._up_to(None)])
         sql = f"SELECT {', '.join(self.columns)} FROM {self.table} WHERE {where}"
         rows = tx.execute(f"{sql} ORDER BY {self._order()} LIMIT 1 OFFSET ?", (*values, count - 1))
         return rows[0] if rows else None
 
-    def between(self, tx: Transaction, last: Numbers | None, limit: int) -> list[Plant]:
-        """Plants from where it begins, up to a place."""
+    def between(self, tx: Transaction, last: Position | None, limit: int) -> list[Plant]:
+        """Return matching plants from the beginning up to a position."""
         rows = [*self.narrowed, *self._behind(), *self._up_to(last)]
         if self.table == "plants":
             return select(tx, [*rows, *self.asked], order=self._order(), limit=limit)
@@ -107,7 +107,7 @@ class _Walk:
         worded = (f"id IN (SELECT rowid FROM {self.table} WHERE {where})", values)
         return select(tx, [worded, *self.asked], order="id DESC" if self.down else "id", limit=limit)
 
-    def place(self, plant: Plant) -> Numbers:
+    def place(self, plant: Plant) -> Position:
         return (plant.updated_at, plant.id) if len(self.columns) > 1 else (plant.id,)
 
     def _behind(self) -> Sequence[Condition]:
@@ -115,7 +115,7 @@ class _Walk:
             return self.begin
         return [_compared(self.columns, ">", self.floor)]
 
-    def _up_to(self, place: Numbers | None) -> list[Condition]:
+    def _up_to(self, place: Position | None) -> list[Condition]:
         end = self.floor if place is None and self.down else place
         return [] if end is None else [_compared(self.columns, ">=" if self.down else "<=", end)]
 
@@ -123,50 +123,52 @@ class _Walk:
         return ", ".join(f"{name} DESC" if self.down else name for name in self.columns)
 
 
-def _unordered_page(tx: Transaction, walk: _Walk, keyset: KeysetPage, limit: int) -> Page:
-    [matching] = walk.narrowed
-    search = unordered_search.Search(matching=matching, sifted=walk.sifted, asked=walk.asked, down=walk.down)
-    begin = None if walk.at is None else (_sign(walk, keyset), walk.at[0])
+def _unordered_page(tx: Transaction, scan: _Scan, keyset: KeysetPage, limit: int) -> Page:
+    [matching] = scan.narrowed
+    search = unordered_search.Search(matching=matching, sifted=scan.sifted, asked=scan.asked, down=scan.down)
+    begin = None if scan.at is None else (_sign(scan, keyset), scan.at[0])
     plants, number = search.page(tx, begin=begin, limit=limit)
     return Page(plants=plants, following=None if number is None else (number,))
 
 
-def _walk(tx: Transaction, chosen: PlantFilter, sort: Sort, keyset: KeysetPage) -> _Walk | None:
-    """Choose what narrows the list most; None when no plant has the words."""
-    walk = _narrowest(tx, chosen, sort, down=keyset.down(list_down=sort.startswith("-")))
-    if walk is None or keyset.position is None:
-        return walk
+def _scan(tx: Transaction, chosen: PlantFilter, sort: Sort, keyset: KeysetPage) -> _Scan | None:
+    """Choose the most selective scan; None if no plant has the words."""
+    scan = _narrowest(tx, chosen, sort, down=keyset.down(list_down=sort.startswith("-")))
+    if scan is None or keyset.position is None:
+        return scan
     assert isinstance(keyset.position, tuple)
-    return replace(walk, begin=[_compared(walk.columns, _sign(walk, keyset), keyset.position)], at=keyset.position)
+    return replace(scan, begin=[_compared(scan.columns, _sign(scan, keyset), keyset.position)], at=keyset.position)
 
 
-def _sign(walk: _Walk, keyset: KeysetPage) -> str:
-    return ("<" if walk.down else ">") + ("=" if keyset.inclusive else "")
+def _sign(scan: _Scan, keyset: KeysetPage) -> str:
+    return ("<" if scan.down else ">") + ("=" if keyset.inclusive else "")
 
 
-def _narrowest(tx: Transaction, chosen: PlantFilter, sort: Sort, *, down: bool) -> _Walk | None:
+def _narrowest(tx: Transaction, chosen: PlantFilter, sort: Sort, *, down: bool) -> _Scan | None:
     if sort.by_change:
         asked = conditions(replace(chosen, updated_after=None))
         floor = None if chosen.updated_after is None else (chosen.updated_after, BEYOND_ALL)
-        return _Walk(table="plants", columns=("updated_at", "id"), narrowed=(), asked=asked, down=down, floor=floor)
+        return _Scan(table="plants", columns=("updated_at", "id"), narrowed=(), asked=asked, down=down, floor=floor)
     words = search_index.expand_words(tx, chosen.words)
-    if chosen.tag is not None:  # its words are in the index too: they lead to few plants, of which it is then asked
+    if (
+        chosen.tag is not None
+    ):  # its words are indexed too, which is selective; the condition is then checked on the plants
         words += [[word] for word in terms_of(chosen.tag)]
     if words:
         if not all(words):
             return None
         narrowed, asked = [tx.connection.matching(words)], conditions(chosen)
         sifted = [(_IS_FEW, (chosen.status,))] if chosen.status in FEW else []
-        return _Walk(table=_WORDS, columns=("rowid",), narrowed=narrowed, asked=asked, down=down, sifted=sifted)
+        return _Scan(table=_WORDS, columns=("rowid",), narrowed=narrowed, asked=asked, down=down, sifted=sifted)
     if chosen.status in FEW:
         few = [*conditions(PlantFilter(status=chosen.status)), ("status <> 'active'", ())]
         asked = conditions(replace(chosen, status=None))
-        return _Walk(table="plants", columns=("id",), narrowed=few, asked=asked, down=down)
-    return _Walk(table="plants", columns=("id",), narrowed=(), asked=conditions(chosen), down=down)
+        return _Scan(table="plants", columns=("id",), narrowed=few, asked=asked, down=down)
+    return _Scan(table="plants", columns=("id",), narrowed=(), asked=conditions(chosen), down=down)
 
 
 def _of_sku(tx: Transaction, chosen: PlantFilter) -> list[Plant]:
-    """The one plant of a SKU, if it is as the rest of the filter wants it."""
+    """Return the plant with a SKU, if it matches the rest of the filter."""
     found = select(tx, conditions(chosen), order="id", limit=1)
     if not found or not chosen.words:
         return found
@@ -178,6 +180,6 @@ def _of_sku(tx: Transaction, chosen: PlantFilter) -> list[Plant]:
     return found if tx.execute(sql, (*values, found[0].id)) else []
 
 
-def _compared(columns: Sequence[str], sign: str, place: Numbers) -> Condition:
+def _compared(columns: Sequence[str], sign: str, place: Position) -> Condition:
     marks = ", ".join("?" * len(columns))
     return (f"({', '.join(columns)}) {sign} ({marks})" if len(columns) > 1 else f"{columns[0]} {sign} ?", place)
