@@ -19,12 +19,12 @@ def url(databases: Databases) -> Iterator[str]:
     databases.give_back(lent)
 
 
-def test_eight_processes_number_their_events_without_a_hole(url: str) -> None:
+def test_eight_processes_number_their_events_without_gaps(url: str) -> None:
     check(append(url, writers=WRITERS, plants=PLANTS, seed=1), plants=PLANTS)
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_an_append_that_is_known_to_be_wrong_is_found_out(url: str, fault: str) -> None:
+def test_a_wrong_append_is_detected(url: str, fault: str) -> None:
     with psycopg.connect(url, autocommit=True) as raw:
         raw.execute("CREATE SEQUENCE event_numbers")
 

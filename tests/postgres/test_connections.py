@@ -53,7 +53,7 @@ def append(tx: Transaction) -> int:
     return sequence
 
 
-async def test_while_the_server_is_away_readers_and_writers_hear_so_and_then_go_on(cluster: Cluster) -> None:
+async def test_readers_and_writers_fail_while_the_server_is_away_and_then_recover(cluster: Cluster) -> None:
     clock = StillClock()
 
     async with opened(PostgresEngine(cluster.url(STORE), clock=clock), clock) as database:
@@ -71,7 +71,7 @@ async def test_while_the_server_is_away_readers_and_writers_hear_so_and_then_go_
         assert await database.write(append) == await database.read(events.head) == 2
 
 
-async def test_whoever_finds_the_server_back_ends_the_wait_of_all_others(cluster: Cluster) -> None:
+async def test_one_successful_connection_ends_the_delay_for_all(cluster: Cluster) -> None:
     clock = StillClock()
 
     engine = PostgresEngine(cluster.url(STORE), clock=clock)
@@ -89,7 +89,7 @@ async def test_whoever_finds_the_server_back_ends_the_wait_of_all_others(cluster
         assert await database.read(events.head) == 0
 
 
-async def test_one_that_found_the_server_away_asks_for_all_others(cluster: Cluster) -> None:
+async def test_one_failed_connection_delays_all(cluster: Cluster) -> None:
     clock = StillClock()
     asked = 0
 
@@ -112,7 +112,7 @@ async def test_one_that_found_the_server_away_asks_for_all_others(cluster: Clust
         assert asked == before
 
 
-def test_pauses_grow_with_each_attempt_and_not_with_each_that_was_under_way() -> None:
+def test_concurrent_failures_count_as_one() -> None:
     clock = StillClock()
     backoff = Backoff(clock)
 
@@ -135,7 +135,7 @@ def test_pauses_grow_with_each_attempt_and_not_with_each_that_was_under_way() ->
     assert backoff.may_connect()
 
 
-async def test_a_reader_whose_connection_ends_after_it_has_read_has_what_it_read(cluster: Cluster) -> None:
+async def test_a_connection_lost_after_the_read_does_not_fail_the_read(cluster: Cluster) -> None:
     clock = StillClock()
 
     def read(tx: Transaction) -> int:
@@ -149,7 +149,7 @@ async def test_a_reader_whose_connection_ends_after_it_has_read_has_what_it_read
         assert await database.read(events.head) == 0
 
 
-async def test_the_writer_outlives_a_connection_that_ends_while_it_looks_how_large_the_store_is(
+async def test_the_writer_survives_a_connection_lost_while_it_measures(
     cluster: Cluster,
 ) -> None:
     clock = StillClock()
@@ -171,7 +171,7 @@ async def test_the_writer_outlives_a_connection_that_ends_while_it_looks_how_lar
     assert measured > 0
 
 
-async def test_a_connection_that_ends_when_it_was_just_opened_is_one_that_could_not_be_opened(
+async def test_a_connection_lost_right_after_opening_counts_as_a_failure(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = StillClock()

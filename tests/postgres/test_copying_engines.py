@@ -90,7 +90,7 @@ def version(settings: Settings) -> int:
 
 
 @EACH_WAY
-def test_every_row_is_copied_and_numbers_go_on_above_all_that_were_used(way: tuple[str, str], place: Place) -> None:
+def test_every_row_is_copied_and_ids_continue_above_all_used_ones(way: tuple[str, str], place: Place) -> None:
     source, to = fill(place(way[0])), place(way[1])
 
     copied = copy(source, to)
@@ -125,7 +125,7 @@ def _add_attempt(connection: Connection, id: int) -> None:
     connection.commit()
 
 
-def test_every_table_has_the_same_columns_and_the_key_that_is_gone_by(place: Place) -> None:
+def test_every_table_has_the_same_columns_and_the_declared_key(place: Place) -> None:
     sql = (
         "SELECT attname::text FROM pg_index JOIN pg_attribute ON attrelid = indrelid AND attnum = ANY (indkey) "
         "WHERE indisprimary AND indrelid = ?::regclass ORDER BY array_position(indkey::int[], attnum::int)"
@@ -141,7 +141,7 @@ def test_every_table_has_the_same_columns_and_the_key_that_is_gone_by(place: Pla
 
 
 @EACH_WAY
-def test_a_copy_that_is_killed_after_any_page_goes_on(way: tuple[str, str], place: Place) -> None:
+def test_a_copy_that_is_killed_after_any_page_can_be_resumed(way: tuple[str, str], place: Place) -> None:
     source, to, kills = fill(place(way[0])), place(way[1]), 0
 
     def report(what: str, _table: str, _done: int, _all: int) -> None:
@@ -166,7 +166,9 @@ def test_a_copy_that_is_killed_after_any_page_goes_on(way: tuple[str, str], plac
 
 @EACH_WAY
 @pytest.mark.parametrize("table", ["events", "sessions"])
-def test_a_row_that_is_missing_is_named_and_keeps_the_store_out(way: tuple[str, str], table: str, place: Place) -> None:
+def test_a_missing_row_is_reported_and_the_copy_cannot_be_started(
+    way: tuple[str, str], table: str, place: Place
+) -> None:
     source, to = fill(place(way[0])), place(way[1])
     chosen = next(one for one in TABLES if one.name == table)
     key = read(source, f"SELECT {', '.join(chosen.key)} FROM {table} ORDER BY {', '.join(chosen.key)} LIMIT 1")[0]
@@ -195,7 +197,7 @@ def remove(settings: Settings, sql: str, key: tuple[object, ...]) -> None:
 
 
 @EACH_WAY
-def test_half_a_copy_does_not_start_and_says_what_to_do(way: tuple[str, str], place: Place) -> None:
+def test_an_unfinished_copy_refuses_to_start(way: tuple[str, str], place: Place) -> None:
     source, to = fill(place(way[0])), place(way[1])
 
     def report(*_progress: object) -> None:
@@ -214,7 +216,7 @@ def test_half_a_copy_does_not_start_and_says_what_to_do(way: tuple[str, str], pl
     assert content(to) == before
 
 
-def test_a_nul_in_a_text_is_replaced_or_named(place: Place) -> None:
+def test_a_nul_character_is_replaced_or_reported(place: Place) -> None:
     source = fill(place(SQLITE))
     change(source, "UPDATE attempts SET detail = 'a' || char(0) || 'b' WHERE id = 4")
 
@@ -227,7 +229,7 @@ def test_a_nul_in_a_text_is_replaced_or_named(place: Place) -> None:
         copy(source, place(POSTGRESQL))
 
 
-def test_attempts_come_into_the_partitions_of_their_time(place: Place) -> None:
+def test_attempts_are_copied_into_the_partitions_of_their_time(place: Place) -> None:
     """So the copy can drop the old ones as a whole, and make those of the days to come."""
     now = SystemClock().now()
     days = {day: Ids.first_attempt_of(after(now, seconds=-86_400 * day)) for day in (0, 1, 5, 11, 29)}
@@ -278,7 +280,7 @@ def beat(settings: Settings) -> None:
     change(settings, "UPDATE processes SET beat = beat + 1")
 
 
-def test_a_server_on_which_a_process_beats_is_not_copied(place: Place) -> None:
+def test_a_store_with_a_running_process_is_not_copied(place: Place) -> None:
     source, to = fill(place(POSTGRESQL)), place(SQLITE)
     enter(source, a_process())
 
@@ -290,7 +292,7 @@ def test_a_server_on_which_a_process_beats_is_not_copied(place: Place) -> None:
     assert not to.database_path.exists()
 
 
-def test_a_process_that_ended_without_saying_so_is_watched_for_its_lease(place: Place, clock: StillClock) -> None:
+def test_the_copy_waits_for_the_lease_of_a_process_that_died(place: Place, clock: StillClock) -> None:
     source, to, waited = fill(place(POSTGRESQL)), place(SQLITE), []
     enter(source, a_process())
 
@@ -306,9 +308,7 @@ def test_a_process_that_ended_without_saying_so_is_watched_for_its_lease(place: 
 
 
 @pytest.mark.parametrize("how", ["begins", "wakes up", "comes and goes"])
-def test_a_process_that_comes_while_the_source_is_copied_makes_it_no_copy(
-    how: str, place: Place, clock: StillClock
-) -> None:
+def test_a_process_that_starts_during_the_copy_fails_it(how: str, place: Place, clock: StillClock) -> None:
     source, to = fill(place(POSTGRESQL)), place(POSTGRESQL)
     if how == "wakes up":
         enter(source, a_process())
@@ -326,7 +326,7 @@ def test_a_process_that_comes_while_the_source_is_copied_makes_it_no_copy(
         version(to)
 
 
-def test_a_process_that_comes_before_the_snapshot_is_seen_in_it(place: Place) -> None:
+def test_a_process_that_starts_before_the_snapshot_is_detected(place: Place) -> None:
     source, to = fill(place(POSTGRESQL)), place(SQLITE)
 
     class Clock(StillClock):
@@ -345,7 +345,7 @@ def test_a_process_that_comes_before_the_snapshot_is_seen_in_it(place: Place) ->
     assert not to.database_path.exists()
 
 
-def test_who_owns_receivers_on_a_server_is_nobody_in_the_copy(place: Place, clock: StillClock) -> None:
+def test_no_receiver_has_an_owner_in_the_copy(place: Place, clock: StillClock) -> None:
     source, to = fill(place(POSTGRESQL)), place(POSTGRESQL)
     enter(source, a_process())
     change(source, "UPDATE shards SET owner = 'one', epoch = 9, is_clean = 0 WHERE shard < 5")
@@ -356,7 +356,7 @@ def test_who_owns_receivers_on_a_server_is_nobody_in_the_copy(place: Place, cloc
 
 
 @pytest.mark.parametrize("what", ["a store", "a row", "other tables"])
-def test_a_database_that_is_not_empty_is_not_written_into(what: str, place: Place, cluster: Cluster) -> None:
+def test_a_database_that_is_not_empty_is_refused(what: str, place: Place, cluster: Cluster) -> None:
     source, to = fill(place(SQLITE)), place(POSTGRESQL)
     if what == "other tables":
         with psycopg.connect(to.database) as connection:
@@ -372,7 +372,7 @@ def test_a_database_that_is_not_empty_is_not_written_into(what: str, place: Plac
     assert cluster.password not in str(refused.value)
 
 
-def test_two_that_copy_into_one_database_do_not_mix(place: Place) -> None:
+def test_two_copies_into_one_database_do_not_mix(place: Place) -> None:
     source, to = fill(place(POSTGRESQL)), place(POSTGRESQL)
 
     def report(_what: str, table: str, _done: int, _all: int) -> None:
@@ -385,7 +385,7 @@ def test_two_that_copy_into_one_database_do_not_mix(place: Place) -> None:
     assert content(to) == content(source)
 
 
-def test_a_server_that_goes_away_is_a_pause(place: Place, cluster: Cluster) -> None:
+def test_a_copy_that_lost_the_server_can_be_resumed(place: Place, cluster: Cluster) -> None:
     source, to = fill(place(SQLITE)), place(POSTGRESQL)
 
     def report(_what: str, table: str, _done: int, _all: int) -> None:
@@ -428,9 +428,7 @@ def accepted(settings: Settings, receiver: Receiver) -> set[int]:
 
 
 @EACH_WAY
-async def test_from_a_copy_in_the_midst_of_a_backlog_receivers_get_exactly_the_rest(
-    way: tuple[str, str], place: Place
-) -> None:
+async def test_a_copy_with_a_backlog_delivers_exactly_the_rest(way: tuple[str, str], place: Place) -> None:
     source, to = place(way[0]), place(way[1])
     receivers: list[tuple[Receiver, Receiving]] = []
 

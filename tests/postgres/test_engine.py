@@ -94,7 +94,7 @@ def meeting(command: Callable[[Transaction], Result], parties: threading.Barrier
 
 
 @pytest.mark.parametrize("setting", ["fsync", "full_page_writes", "synchronous_commit"])
-def test_a_server_that_would_lose_what_it_has_said_yes_to_is_refused(other: Cluster, setting: str) -> None:
+def test_a_server_that_could_lose_commits_is_refused(other: Cluster, setting: str) -> None:
     other.sql(f"ALTER SYSTEM SET {setting} = off")
     other.sql("SELECT pg_reload_conf()")
     try:
@@ -129,7 +129,7 @@ def test_a_standby_is_refused(other: Cluster) -> None:
         PostgresEngine(standby.url("store"))
 
 
-def test_a_server_that_is_not_there_is_named_without_its_password() -> None:
+def test_the_error_for_an_unreachable_server_has_no_password() -> None:
     with pytest.raises(StorageRefused) as refused:
         PostgresEngine("postgresql://shop:open-sesame@127.0.0.1:1/plants")
 
@@ -140,9 +140,7 @@ def test_a_server_that_is_not_there_is_named_without_its_password() -> None:
 # A server that goes away
 
 
-async def test_a_connection_that_broke_is_opened_anew_for_the_next_reader_and_writer(
-    url: str, databases: Databases
-) -> None:
+async def test_a_broken_connection_is_reopened_for_the_next_transaction(url: str, databases: Databases) -> None:
     async with a_process(url) as database:
         assert await database.write(add("one")) == [1]
         assert await database.read(plants.count) == 1
@@ -156,7 +154,7 @@ async def test_a_connection_that_broke_is_opened_anew_for_the_next_reader_and_wr
         assert await database.read(plants.count) == 2
 
 
-async def test_while_the_server_is_away_callers_are_told_so_and_afterwards_all_goes_on(other: Cluster) -> None:
+async def test_callers_get_unavailable_while_the_server_is_away(other: Cluster) -> None:
     url = other.url("store")
     prepare(url)
     async with a_process(url) as database:
@@ -182,7 +180,7 @@ async def until_it_answers(ask: Callable[[], Any]) -> Any:
                 await asyncio.sleep(0.05)
 
 
-def test_a_commit_that_nobody_heard_of_is_said_to_be_unknown(url: str) -> None:
+def test_a_commit_without_a_response_is_reported_as_unknown(url: str) -> None:
     engine = PostgresEngine(url)
     with closing(engine), closing(engine.connect_writer()) as connection:
         connection.begin_write()
@@ -198,7 +196,7 @@ def test_a_commit_that_nobody_heard_of_is_said_to_be_unknown(url: str) -> None:
         assert isinstance(told, Unavailable) and "Idempotency-Key" in str(told)
 
 
-def test_a_commit_of_what_failed_is_an_error(url: str) -> None:
+def test_committing_an_aborted_transaction_is_an_error(url: str) -> None:
     """The server undoes such a transaction, and says so in a word only."""
     engine = PostgresEngine(url)
     with closing(engine), closing(engine.connect_writer()) as connection:
@@ -226,7 +224,7 @@ def both(url: str, one: Callable[[Transaction], Any], two: Callable[[Transaction
     return asyncio.run(tell())
 
 
-def test_of_two_that_add_one_sku_one_is_told_of_the_others_plant(url: str) -> None:
+def test_of_two_processes_that_add_a_sku_one_gets_a_conflict(url: str) -> None:
     found = both(url, add("one", sku="A-1"), add("two", sku="A-1"), exclusive=False)
 
     refusals = [one for one in found if isinstance(one, Conflict)]
@@ -234,7 +232,7 @@ def test_of_two_that_add_one_sku_one_is_told_of_the_others_plant(url: str) -> No
     assert sum(isinstance(one, list) for one in found) == 1
 
 
-def test_of_two_with_one_key_the_second_gets_the_answer_of_the_first(url: str) -> None:
+def test_of_two_requests_with_one_key_the_second_gets_the_first_response(url: str) -> None:
     secret_box = SecretBox(bytes(KEY_BYTES), lambda count: b"n" * count)
     asked = idempotency.Request(token_id="tok_1", key="k", hash=b"h" * 32)
 
@@ -257,7 +255,7 @@ def test_of_two_with_one_key_the_second_gets_the_answer_of_the_first(url: str) -
         assert plants.count(Transaction(connection, StillClock().now())) == 1
 
 
-def test_of_two_that_wait_for_each_other_both_succeed_in_the_end(url: str) -> None:
+def test_both_commands_succeed_after_a_deadlock(url: str) -> None:
     def put(first: str, second: str) -> Callable[[Transaction], str]:
         def write(tx: Transaction) -> str:
             sql = "UPDATE facts SET value = ? WHERE name = ?"
@@ -284,7 +282,7 @@ def test_of_two_that_wait_for_each_other_both_succeed_in_the_end(url: str) -> No
     assert sorted(asyncio.run(tell())) == ["a", "b"]
 
 
-def test_commands_that_are_alone_come_one_after_another(url: str) -> None:
+def test_exclusive_commands_run_one_after_another(url: str) -> None:
     def count_on(tx: Transaction) -> int:
         [(value,)] = tx.execute("SELECT value FROM facts WHERE name = 'count'")
         number = int(value) + 1
@@ -299,7 +297,7 @@ def test_commands_that_are_alone_come_one_after_another(url: str) -> None:
     assert sorted(asyncio.run(tell())) == list(range(1, 101))
 
 
-def test_two_that_append_have_numbers_in_the_order_of_their_commits(url: str) -> None:
+def test_concurrent_appends_have_sequences_in_commit_order(url: str) -> None:
     engine = PostgresEngine(url)
     with closing(engine), closing(engine.connect_writer()) as one, closing(engine.connect_writer()) as two:
         heads = []
@@ -330,7 +328,7 @@ def _append(connection: Connection, *, holds: bool = False) -> int:
 # Values
 
 
-def test_values_come_back_as_sqlite_gives_them(url: str) -> None:
+def test_values_have_the_same_types_as_on_sqlite(url: str) -> None:
     engine = PostgresEngine(url)
     with closing(engine), closing(engine.connect_writer()) as connection:
         connection.begin_write()
@@ -346,7 +344,7 @@ def test_values_come_back_as_sqlite_gives_them(url: str) -> None:
         assert connection.rows_changed() == 501
 
 
-def test_numbers_are_drawn_once_and_rise(url: str) -> None:
+def test_allocated_ids_are_unique_and_rise(url: str) -> None:
     engine = PostgresEngine(url)
     with closing(engine), closing(engine.connect_writer()) as one, closing(engine.connect_writer()) as two:
         drawn: dict[Connection, list[int]] = {one: [], two: []}
@@ -365,7 +363,7 @@ def test_numbers_are_drawn_once_and_rise(url: str) -> None:
 # News
 
 
-def test_news_reach_the_others_and_not_who_tells_them(url: str) -> None:
+def test_notifications_reach_other_processes_only(url: str) -> None:
     engine = PostgresEngine(url)
     heard: dict[str, threading.Event] = {name: threading.Event() for name in ("teller", "other")}
     teller, other = (engine.commit_channel(heard[name].set) for name in ("teller", "other"))

@@ -77,7 +77,7 @@ def test_changes_of_hot_tables_touch_no_index(cluster: Cluster, worked: str) -> 
     assert counted["receivers"].updates >= DELIVERIES * 0.9
 
 
-def test_vacuum_comes_before_dead_rows_outgrow_the_live_ones(cluster: Cluster, worked: str) -> None:
+def test_vacuum_runs_before_dead_rows_outnumber_live_ones(cluster: Cluster, worked: str) -> None:
     tables = (*HOT, "retries", "sessions")
 
     def outgrown() -> dict[str, Stats]:

@@ -66,7 +66,7 @@ def news_of(server: Server, on_commit: Callable[[], None] = lambda: None) -> Pos
     return PostgresCommitChannel(server.connect, on_commit, reconnect_s=0.002)
 
 
-def test_a_server_that_is_away_is_said_once_and_what_was_untold_is_told_when_it_is_back() -> None:
+def test_an_outage_is_logged_once_and_the_pending_notification_is_sent_later() -> None:
     with structlog.testing.capture_logs() as said:
         server = Server(psycopg.OperationalError("connection\nrefused"))
         news = news_of(server)
@@ -85,7 +85,7 @@ def test_a_server_that_is_away_is_said_once_and_what_was_untold_is_told_when_it_
         assert len(said) == 4
 
 
-def test_an_exception_of_who_hears_stops_no_thread() -> None:
+def test_an_exception_of_the_callback_stops_no_thread() -> None:
     heard = threading.Event()
 
     def on_commit() -> None:

@@ -20,9 +20,7 @@ def writer(databases: Databases) -> Iterator[Connection]:
     databases.give_back(lent)
 
 
-def test_a_commit_that_needs_more_numbers_than_the_last_one_asks_a_few_times(
-    writer: Connection, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_commit_that_needs_many_ids_takes_few_queries(writer: Connection, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
     execute = Connection.execute
 

@@ -112,7 +112,7 @@ def a_long_reader(engine: PostgresEngine) -> Iterator[None]:
         yield
 
 
-async def test_partitions_are_there_for_now_and_ahead_of_time(engine: PostgresEngine, clock: StillClock) -> None:
+async def test_partitions_exist_for_now_and_the_future(engine: PostgresEngine, clock: StillClock) -> None:
     async with opened(engine, clock) as store:
         store.partitions.make_ahead(newest=0)
         made = store.spans()
@@ -126,7 +126,7 @@ async def test_partitions_are_there_for_now_and_ahead_of_time(engine: PostgresEn
 
 
 @pytest.mark.parametrize("days_ago", [0, 7, 30, 400])
-async def test_what_is_copied_in_finds_its_partitions(engine: PostgresEngine, clock: StillClock, days_ago: int) -> None:
+async def test_copied_attempts_find_their_partitions(engine: PostgresEngine, clock: StillClock, days_ago: int) -> None:
     async with opened(engine, clock) as store:
         clock.move(2 * 365 * DAY_S)
         store.partitions.make_since(at(clock, days_ago))
@@ -139,7 +139,7 @@ async def test_what_is_copied_in_finds_its_partitions(engine: PostgresEngine, cl
 
 
 @pytest.mark.parametrize("days", [1, 30, 3_650])
-async def test_there_are_about_as_many_partitions_whatever_the_setting(
+async def test_the_number_of_partitions_hardly_depends_on_the_setting(
     engine: PostgresEngine, clock: StillClock, days: int
 ) -> None:
     async with opened(engine, clock, days=days) as store:
@@ -155,9 +155,7 @@ async def test_there_are_about_as_many_partitions_whatever_the_setting(
         assert all(span.end > horizon for span in kept)
 
 
-async def test_attempts_go_with_their_partition_and_stay_a_tenth_longer_at_most(
-    engine: PostgresEngine, clock: StillClock
-) -> None:
+async def test_attempts_are_removed_at_most_a_tenth_late(engine: PostgresEngine, clock: StillClock) -> None:
     async with opened(engine, clock) as store:
         await store.database.write(lambda tx: receivers.insert(tx, a_receiver(RECEIVER, cursor=1_000)))
         for day in range(1, 46):
@@ -173,7 +171,7 @@ async def test_attempts_go_with_their_partition_and_stay_a_tenth_longer_at_most(
         assert await store.rows("SELECT count(*) FROM attempts_beside") == [(0,)]
 
 
-async def test_a_partition_is_dropped_and_not_emptied_row_by_row(engine: PostgresEngine, clock: StillClock) -> None:
+async def test_a_partition_is_dropped_as_a_whole(engine: PostgresEngine, clock: StillClock) -> None:
     async with opened(engine, clock) as store:
         await store.live(days=0)
         [first, *_] = [span for span in store.spans() if span.end > at(clock)]
@@ -194,7 +192,7 @@ async def test_a_partition_is_dropped_and_not_emptied_row_by_row(engine: Postgre
 
 
 @pytest.mark.parametrize("why", ["beyond the cursor", "beyond the replay"])
-async def test_what_is_needed_keeps_its_partition_and_the_rest_goes_row_by_row(
+async def test_a_needed_attempt_keeps_its_partition_and_the_others_are_deleted(
     engine: PostgresEngine, clock: StillClock, why: str
 ) -> None:
     async with opened(engine, clock) as store:
@@ -218,9 +216,7 @@ async def test_what_is_needed_keeps_its_partition_and_the_rest_goes_row_by_row(
         assert await store.database.read(stored.attempts_removed_to) == 12
 
 
-async def test_what_fits_into_no_partition_is_kept_and_goes_row_by_row(
-    engine: PostgresEngine, clock: StillClock
-) -> None:
+async def test_attempts_without_a_partition_are_deleted_row_by_row(engine: PostgresEngine, clock: StillClock) -> None:
     made = [an_attempt(1, id=at(clock, 90)), an_attempt(2, id=at(clock, 1)), an_attempt(3, id=at(clock, -300))]
 
     async with opened(engine, clock) as store:
@@ -235,7 +231,9 @@ async def test_what_fits_into_no_partition_is_kept_and_goes_row_by_row(
         assert any(span.first > at(clock, -300) for span in store.spans()), "what follows has one of its own"
 
 
-async def test_a_partition_of_a_far_longer_setting_goes_row_by_row(engine: PostgresEngine, clock: StillClock) -> None:
+async def test_a_partition_longer_than_the_setting_is_deleted_row_by_row(
+    engine: PostgresEngine, clock: StillClock
+) -> None:
     async with opened(engine, clock, days=3_650) as store:
         await store.live(days=0)
         made = [an_attempt(1, id=at(clock)), an_attempt(2, id=at(clock, -40))]
@@ -249,9 +247,7 @@ async def test_a_partition_of_a_far_longer_setting_goes_row_by_row(engine: Postg
         assert await store.sequences() == [2]
 
 
-async def test_a_long_reader_puts_off_what_is_to_be_dropped_and_nobody_waits_behind_it(
-    engine: PostgresEngine, clock: StillClock
-) -> None:
+async def test_a_long_reader_delays_a_drop_and_blocks_no_queries(engine: PostgresEngine, clock: StillClock) -> None:
     async with opened(engine, clock) as store:
         await store.live(days=0)
         await store.database.write(lambda tx: receivers.insert(tx, a_receiver(RECEIVER, cursor=1_000)))
@@ -283,9 +279,7 @@ async def test_a_long_reader_puts_off_what_is_to_be_dropped_and_nobody_waits_beh
         assert await store.sequences() == list(range(2, recorded + 2))
 
 
-async def test_a_long_reader_keeps_no_partition_from_being_made_later(
-    engine: PostgresEngine, clock: StillClock
-) -> None:
+async def test_a_long_reader_delays_the_creation_of_a_partition(engine: PostgresEngine, clock: StillClock) -> None:
     async with opened(engine, clock) as store:
         with a_long_reader(engine):
             await store.live(days=0)
@@ -295,7 +289,7 @@ async def test_a_long_reader_keeps_no_partition_from_being_made_later(
         assert len(store.spans()) >= 1 + AHEAD
 
 
-async def test_processes_that_make_and_drop_at_once_do_it_once(engine: PostgresEngine, clock: StillClock) -> None:
+async def test_concurrent_processes_create_and_drop_a_partition_once(engine: PostgresEngine, clock: StillClock) -> None:
     async with opened(engine, clock) as store:
         others = [Kept(engine, store.database, clock) for _ in range(4)]
         await asyncio.gather(*(one.live(days=0) for one in others))
@@ -308,7 +302,9 @@ async def test_processes_that_make_and_drop_at_once_do_it_once(engine: PostgresE
         assert store.spans() == []
 
 
-async def test_what_is_needed_is_judged_when_nobody_else_can_write(engine: PostgresEngine, clock: StillClock) -> None:
+async def test_whether_a_partition_is_needed_is_checked_under_the_lock(
+    engine: PostgresEngine, clock: StillClock
+) -> None:
     """An attempt that is recorded between the two looks keeps its partition."""
 
     async with opened(engine, clock) as store:

@@ -18,7 +18,7 @@ ASKED = 8  # of so few rows, more are read by a look at all of them, and rightly
 pytestmark = pytest.mark.postgresql_only("SQLite takes the index that a query is written for")
 
 
-def test_what_was_sent_long_ago_is_not_read_to_count_what_is_owed(tx: Transaction) -> None:
+def test_old_attempts_are_not_read_to_count_the_backlog(tx: Transaction) -> None:
     _send_much(tx)
 
     plan, read = _explained(tx, backlog._SETTLED, (10_000, 10_000, SENT))
@@ -27,7 +27,7 @@ def test_what_was_sent_long_ago_is_not_read_to_count_what_is_owed(tx: Transactio
     assert max(read) <= RECEIVERS, plan
 
 
-def test_of_many_deliveries_what_is_recorded_is_found_by_an_index(tx: Transaction) -> None:
+def test_summaries_of_many_deliveries_use_an_index(tx: Transaction) -> None:
     _send_much(tx)
     asked: list[tuple[str, Sequence[Any]]] = []
 

@@ -44,7 +44,7 @@ def pooled(databases: Databases) -> Iterator[Pooler]:
         yield pooled
 
 
-def test_connections_share_one_to_the_server_from_transaction_to_transaction(databases: Databases) -> None:
+def test_connections_share_a_server_process_between_transactions(databases: Databases) -> None:
     with pooler.before(databases.cluster, connections=1) as pooled:
         url = pooled.url("postgres")
         with psycopg.connect(url, autocommit=True) as one, psycopg.connect(url, autocommit=True) as other:
@@ -54,7 +54,7 @@ def test_connections_share_one_to_the_server_from_transaction_to_transaction(dat
 
 
 @pytest.mark.parametrize("story", STORIES, ids=lambda story: str(story.__name__))
-def test_the_store_works_through_it(
+def test_the_store_works_behind_pgbouncer(
     databases: Databases, pooled: Pooler, tmp_path: Path, story: Callable[[Path], None]
 ) -> None:
     with engines.on(databases, through=pooled):
@@ -64,7 +64,7 @@ def test_the_store_works_through_it(
     assert len(used) == 1
 
 
-def test_nothing_stays_when_the_tests_are_killed() -> None:
+def test_killed_tests_leave_no_pgbouncer() -> None:
     tests = subprocess.Popen([sys.executable, "-c", TESTS], cwd=ROOT, stdout=subprocess.PIPE, start_new_session=True)
     assert tests.stdout is not None
     folder = Path(tests.stdout.readline().decode().strip())

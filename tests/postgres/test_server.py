@@ -72,7 +72,7 @@ def somebody(cluster: Cluster, sql: str) -> Iterator[psycopg.Connection]:
 
 @pytest.mark.usefixtures("seeing")
 @pytest.mark.parametrize("doing", ["CREATE TABLE made ()", "DECLARE open CURSOR FOR SELECT * FROM events"])
-def test_a_long_transaction_that_holds_vacuum_back_is_named(cluster: Cluster, doing: str) -> None:
+def test_a_long_transaction_that_holds_back_vacuum_is_reported(cluster: Cluster, doing: str) -> None:
     with somebody(cluster, doing) as connection:
         [hold] = see(cluster).holds
 
@@ -88,7 +88,7 @@ def test_a_long_transaction_that_holds_vacuum_back_is_named(cluster: Cluster, do
 
 
 @pytest.mark.usefixtures("seeing")
-def test_who_holds_nothing_back_is_not_named(cluster: Cluster) -> None:
+def test_transactions_that_do_not_hold_back_vacuum_are_not_reported(cluster: Cluster) -> None:
     """A transaction that has seen nothing and written nothing, and one in another database."""
     with somebody(cluster, "SHOW port"), cluster.connect() as elsewhere, elsewhere.transaction():
         elsewhere.execute("DECLARE open CURSOR FOR SELECT * FROM pg_class")
@@ -96,7 +96,7 @@ def test_who_holds_nothing_back_is_not_named(cluster: Cluster) -> None:
         assert see(cluster).holds == []
 
 
-def test_a_role_that_sees_less_says_so(cluster: Cluster) -> None:
+def test_a_role_without_rights_to_see_all_is_detected(cluster: Cluster) -> None:
     with somebody(cluster, "CREATE TABLE made ()"):
         found = see(cluster)
 
@@ -104,11 +104,11 @@ def test_a_role_that_sees_less_says_so(cluster: Cluster) -> None:
 
 
 @pytest.mark.usefixtures("seeing")
-def test_a_role_that_may_see_all_says_so(cluster: Cluster) -> None:
+def test_a_role_that_may_see_all_is_detected(cluster: Cluster) -> None:
     assert see(cluster).sees_all
 
 
-def test_a_prepared_transaction_is_named(cluster: Cluster) -> None:
+def test_a_prepared_transaction_is_reported(cluster: Cluster) -> None:
     with cluster.connect(STORE) as connection:
         connection.execute("BEGIN")
         connection.execute("CREATE TABLE made ()")
@@ -121,7 +121,7 @@ def test_a_prepared_transaction_is_named(cluster: Cluster) -> None:
         cluster.sql("ROLLBACK PREPARED 'forgotten'", database=STORE)
 
 
-def test_a_slot_that_nobody_reads_is_named_by_its_transactions(cluster: Cluster) -> None:
+def test_an_unused_replication_slot_is_reported(cluster: Cluster) -> None:
     cluster.sql("SELECT pg_create_logical_replication_slot('forgotten', 'pgoutput')", database=STORE)
     try:
         for _ in range(3):
@@ -145,7 +145,7 @@ def test_too_many_dead_rows_of_a_hot_table_are_counted(cluster: Cluster) -> None
     assert see(cluster, dead_rows=280).dead == []
 
 
-def test_connections_are_counted_against_what_the_server_takes(cluster: Cluster) -> None:
+def test_connections_and_their_maximum_are_reported(cluster: Cluster) -> None:
     """Those that were closed just now are counted until the server has ended them."""
     with cluster.connect(), cluster.connect():
         assert watchdog.until(lambda: see(cluster).connections == 3, seconds=READY_S)
@@ -154,7 +154,7 @@ def test_connections_are_counted_against_what_the_server_takes(cluster: Cluster)
     assert see(cluster).connections_max == 100
 
 
-def test_a_standby_that_is_asked_for_and_missing_is_said(cluster: Cluster) -> None:
+def test_a_missing_synchronous_standby_is_reported(cluster: Cluster) -> None:
     assert see(cluster).replication is Replication.NONE
     cluster.sql("ALTER SYSTEM SET synchronous_standby_names = 'nobody'")
     try:
@@ -166,7 +166,7 @@ def test_a_standby_that_is_asked_for_and_missing_is_said(cluster: Cluster) -> No
         cluster.sql("SELECT pg_reload_conf()")
 
 
-def test_a_synchronous_standby_is_told_from_one_that_only_follows() -> None:
+def test_synchronous_and_asynchronous_standbys_are_distinguished() -> None:
     with clusters.running() as primary:
         primary.sql(f"CREATE DATABASE {STORE} TEMPLATE template0 OWNER {OWNER}")
         standby = primary.make_standby()
@@ -186,7 +186,7 @@ def settings_of(cluster: Cluster, folder: Path) -> Settings:
     return Settings(data=folder, database=cluster.url(STORE), key=Secret(key))
 
 
-async def test_a_running_store_looks_at_its_start_and_each_minute(cluster: Cluster, tmp_path: Path) -> None:
+async def test_a_store_checks_the_server_at_its_start_and_each_minute(cluster: Cluster, tmp_path: Path) -> None:
     async with open_store(settings_of(cluster, tmp_path)) as store:
         first = store.vitals().server
         assert first is not None and first.version.startswith("1")
@@ -197,7 +197,7 @@ async def test_a_running_store_looks_at_its_start_and_each_minute(cluster: Clust
         assert second is not None and second.at > first.at
 
 
-def test_a_store_whose_role_may_not_look_starts_all_the_same(cluster: Cluster, tmp_path: Path) -> None:
+def test_a_store_starts_even_if_its_role_may_not_see_the_server(cluster: Cluster, tmp_path: Path) -> None:
     async def test() -> None:
         async with open_store(settings_of(cluster, tmp_path)) as store:
             assert store.vitals().server is None

@@ -91,7 +91,7 @@ def on(database: str, *flags: str) -> tuple[str, ...]:
     return ("--database", database, "--key", KEY, "--allow-networks", "127.0.0.0/8", *LEASE, *flags)
 
 
-def test_check_says_what_is_there_and_another_key_is_refused(database: str, tmp_path: Path) -> None:
+def test_check_describes_the_store_and_refuses_another_key(database: str, tmp_path: Path) -> None:
     folder = tmp_path / "data"
     flags = ("--data", str(folder), "--port", "0", "--database", database)
 
@@ -130,7 +130,7 @@ def test_a_database_without_tables_does_not_replace_the_store_whose_token_is_lef
         assert raw.execute("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'").fetchone() == (0,)
 
 
-def test_what_one_role_takes_in_another_delivers(database: str, tmp_path: Path) -> None:
+def test_events_of_the_api_role_are_delivered_by_the_dispatcher_role(database: str, tmp_path: Path) -> None:
     folder = tmp_path / "data"
     with (
         a_sink() as sink,
@@ -154,7 +154,7 @@ def test_what_one_role_takes_in_another_delivers(database: str, tmp_path: Path) 
     assert not (tmp_path / "other" / "operator.token").exists()
 
 
-def test_a_worker_that_is_killed_is_replaced_and_its_share_is_delivered(database: str, tmp_path: Path) -> None:
+def test_a_killed_worker_is_replaced_and_its_shards_are_delivered(database: str, tmp_path: Path) -> None:
     folder = tmp_path / "data"
     with a_sink() as sink, serving(folder, *on(database, "--workers", "2")) as server:
         wait_until(lambda: len(lines(server, "ready")) == 2, explain=server.log)

@@ -75,7 +75,7 @@ async def until_it_answers(database: Database) -> None:
             await asyncio.sleep(0.05)
 
 
-async def test_a_silent_server_is_found_out_said_once_and_used_again_when_it_answers(cluster: Cluster) -> None:
+async def test_an_unresponsive_server_is_logged_once_and_used_again_when_it_responds(cluster: Cluster) -> None:
     async with opened(cluster.url(STORE)) as database:
         assert await database.write(append) == await database.read(events.head) == 1
 
@@ -95,7 +95,7 @@ async def test_a_silent_server_is_found_out_said_once_and_used_again_when_it_ans
         assert await database.write(append) == await database.read(events.head) == 2
 
 
-async def test_a_statement_that_a_living_server_works_on_may_take_longer(cluster: Cluster) -> None:
+async def test_a_long_statement_on_a_responsive_server_is_not_cut_off(cluster: Cluster) -> None:
     async with opened(cluster.url(STORE)) as database:
         with structlog.testing.capture_logs() as said:
             await asyncio.gather(database.read(sleep), database.write(sleep))
@@ -165,7 +165,7 @@ def proxy(cluster: Cluster) -> Iterator[Swallowing]:
     proxy.stop()
 
 
-async def test_one_connection_that_a_proxy_swallows_is_opened_anew(cluster: Cluster, proxy: Swallowing) -> None:
+async def test_a_connection_that_a_proxy_drops_is_reopened(cluster: Cluster, proxy: Swallowing) -> None:
     async with opened(f"postgresql://{OWNER}:{cluster.password}@127.0.0.1:{proxy.port}/{STORE}") as database:
         assert await database.write(append) == await database.read(events.head) == 1
         proxy.swallow()

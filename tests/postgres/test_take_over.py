@@ -56,7 +56,7 @@ def is_taken_over_meanwhile(engine: PostgresEngine) -> bool:
         return True
 
 
-def test_a_take_over_waits_for_outcomes_that_are_being_written(engine: PostgresEngine) -> None:
+def test_a_take_over_waits_for_outcomes_that_are_being_recorded(engine: PostgresEngine) -> None:
     own_everything(engine)
 
     assert not is_taken_over_meanwhile(engine)

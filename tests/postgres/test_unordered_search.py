@@ -69,7 +69,7 @@ QUESTIONS: list[tuple[PlantFilter, Callable[[int], bool]]] = [
 
 
 @pytest.mark.parametrize(("chosen", "is_meant"), QUESTIONS)
-def test_each_plant_that_is_meant_comes_once_in_its_order(
+def test_each_matching_plant_is_listed_once_in_order(
     tx: Transaction, many: list[Plant], chosen: PlantFilter, is_meant: Callable[[int], bool]
 ) -> None:
     for sort, limit, back in product((Sort.ID, Sort.ID_DOWN), (1, 4, 500), (False, True)):
@@ -84,7 +84,7 @@ def test_each_plant_that_is_meant_comes_once_in_its_order(
         assert all(len(one) <= limit for one in whole)
 
 
-def test_what_is_common_is_tried_and_what_is_rare_is_found(
+def test_common_words_are_scanned_and_rare_ones_looked_up(
     tx: Transaction, many: list[Plant], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     find, asked = unordered_search.Search._find, []
@@ -103,16 +103,14 @@ def test_what_is_common_is_tried_and_what_is_rare_is_found(
     assert asked == ["('even') & ('odd')"]
 
 
-def test_a_page_looks_at_so_many_rows_and_says_where_to_go_on(tx: Transaction, many: list[Plant]) -> None:
+def test_a_page_reads_a_bounded_number_of_rows_and_says_where_to_continue(tx: Transaction, many: list[Plant]) -> None:
     one = page(tx, replace(COMMON, updated_after=NOON), sort=Sort.ID, limit=5)
 
     assert one.plants == []
     assert one.following == (many[8 + 16 - 1].id,)
 
 
-def test_a_page_of_what_is_rare_looks_at_so_many_rows_and_says_where_to_go_on(
-    tx: Transaction, many: list[Plant]
-) -> None:
+def test_a_page_of_rare_matches_reads_a_bounded_number_of_rows(tx: Transaction, many: list[Plant]) -> None:
     one = page(tx, PlantFilter(words=terms_of("late"), updated_after=NOON), sort=Sort.ID, limit=5)
 
     assert one.plants == []

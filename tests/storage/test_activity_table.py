@@ -25,7 +25,7 @@ def all_broken(tx: Transaction) -> list[int]:
     return activity.broken_links(tx, first=1, last=activity.newest_id(tx))
 
 
-def test_a_list_that_nobody_touched_is_whole_in_strides_of_any_length(tx: Transaction) -> None:
+def test_an_unchanged_activity_log_passes_the_check_in_chunks_of_any_length(tx: Transaction) -> None:
     five(tx)
 
     for stride in (1, 2, 5, 100):
@@ -34,7 +34,7 @@ def test_a_list_that_nobody_touched_is_whole_in_strides_of_any_length(tx: Transa
 
 
 @pytest.mark.parametrize("column", ["at", "actor", "actor_name", "action", "subject", "detail", "chain"])
-def test_a_row_that_was_changed_is_named(tx: Transaction, column: str) -> None:
+def test_a_changed_row_is_reported(tx: Transaction, column: str) -> None:
     five(tx)
     value = 7 if column == "at" else b"x" if column == "chain" else "x"
     tx.update(f"UPDATE activity SET {column} = ? WHERE id = 3", (value,))
@@ -42,21 +42,21 @@ def test_a_row_that_was_changed_is_named(tx: Transaction, column: str) -> None:
     assert 3 in all_broken(tx)
 
 
-def test_a_chain_that_was_taken_off_a_row_is_named(tx: Transaction) -> None:
+def test_a_row_without_its_hash_is_reported(tx: Transaction) -> None:
     five(tx)
     tx.update("UPDATE activity SET chain = NULL WHERE id = 3")
 
     assert all_broken(tx) == [3, 4]
 
 
-def test_the_row_after_one_that_was_removed_is_named(tx: Transaction) -> None:
+def test_the_row_after_a_removed_one_is_reported(tx: Transaction) -> None:
     five(tx)
     tx.update("DELETE FROM activity WHERE id = 3")
 
     assert all_broken(tx) == [4]
 
 
-def test_rows_of_the_time_before_the_chain_are_taken_as_they_are(tx: Transaction) -> None:
+def test_rows_older_than_the_hash_chain_are_accepted(tx: Transaction) -> None:
     columns = ("id", "at", "actor", "actor_name", "action", "subject", "detail")
     tx.insert("activity", columns, [(number, tx.now, "tok_1", "one", "pauseReceiver", "a", "") for number in (1, 2)])
     five(tx)
@@ -64,7 +64,7 @@ def test_rows_of_the_time_before_the_chain_are_taken_as_they_are(tx: Transaction
     assert all_broken(tx) == []
 
 
-def test_what_goes_by_age_leaves_the_chain_whole_even_when_the_clock_went_back(tx: Transaction) -> None:
+def test_retention_keeps_the_chain_intact_even_if_the_clock_went_back(tx: Transaction) -> None:
     five(tx)
     for number, days in ((1, 9), (2, 1), (3, 9), (4, 1), (5, -400)):  # 2: a clock ahead; 5: a clock far ahead
         at = after(NOON, seconds=-days * DAY_S)
@@ -77,7 +77,7 @@ def test_what_goes_by_age_leaves_the_chain_whole_even_when_the_clock_went_back(t
     assert (removed, left) == (1, [2, 3, 4, 5])
 
 
-def test_a_clock_far_ahead_keeps_nothing_for_ever(tx: Transaction) -> None:
+def test_rows_from_the_future_are_removed_by_age(tx: Transaction) -> None:
     five(tx)
     tx.update("UPDATE activity SET at = ?", (after(NOON, seconds=400 * DAY_S),))
 
@@ -85,7 +85,7 @@ def test_a_clock_far_ahead_keeps_nothing_for_ever(tx: Transaction) -> None:
     assert retention.remove_activity(tx, before=NOON, limit=3) == 2
 
 
-def test_times_that_are_not_in_the_order_of_the_rows_hide_none(tx: Transaction) -> None:
+def test_a_filter_by_time_finds_rows_whose_times_are_out_of_order(tx: Transaction) -> None:
     """What took a while to commit comes after rows with later times."""
     seconds = [0, 50, 10, 60, 20, 300]
     for at in seconds:

@@ -33,7 +33,7 @@ def read_on(tx: Transaction, after: int = 0, *, limit: int = 2) -> list[int]:
     return found
 
 
-def test_attempts_stand_in_the_feed_in_the_order_of_their_commits(tx: Transaction) -> None:
+def test_the_feed_has_attempts_in_commit_order(tx: Transaction) -> None:
     record(tx, [500, 100, 300])
     record(tx, [200])
     record(tx, [400, 900])
@@ -43,7 +43,7 @@ def test_attempts_stand_in_the_feed_in_the_order_of_their_commits(tx: Transactio
     assert attempt_pages.head(tx) == 900
 
 
-def test_a_position_is_the_id_of_its_attempt_unless_the_feed_has_passed_that(tx: Transaction) -> None:
+def test_a_position_is_the_attempts_id_unless_the_feed_has_passed_it(tx: Transaction) -> None:
     record(tx, [100, 300, 500])
     record(tx, [200, 400, 502])
 
@@ -67,7 +67,7 @@ def test_many_small_pages_are_read_one_after_another(tx: Transaction) -> None:
     assert read_on(tx, limit=1_000) == [number * 1_024 for number in range(1, 2 * PAGES_READ + 3)]
 
 
-def test_what_ended_at_a_time_or_later_lies_beyond_the_lowest_id_of_that_time(tx: Transaction) -> None:
+def test_attempts_of_a_time_or_later_have_positions_from_its_lowest_id_on(tx: Transaction) -> None:
     """However late it is recorded: another process may have committed younger attempts before it."""
     record(tx, [EARLY - 5_000, EARLY + 9_000])
     record(tx, [EARLY - 1, EARLY, EARLY + 1])
@@ -75,7 +75,7 @@ def test_what_ended_at_a_time_or_later_lies_beyond_the_lowest_id_of_that_time(tx
     assert read_on(tx, EARLY - 1) == [EARLY + 9_000, EARLY - 1, EARLY, EARLY + 1]
 
 
-def test_what_was_recorded_before_there_were_pages_is_read_by_its_ids(tx: Transaction) -> None:
+def test_attempts_recorded_before_pages_existed_are_read_by_id(tx: Transaction) -> None:
     _as_before(tx, [100, 200, 300])
     record(tx, [400, 350])
 
@@ -84,7 +84,7 @@ def test_what_was_recorded_before_there_were_pages_is_read_by_its_ids(tx: Transa
     assert attempt_pages.head(tx) == 400
 
 
-def test_a_feed_that_has_only_what_is_old_goes_on_behind_it(tx: Transaction) -> None:
+def test_new_positions_follow_attempts_recorded_before_pages_existed(tx: Transaction) -> None:
     _as_before(tx, [100, 300])
 
     assert attempt_pages.head(tx) == 300
@@ -95,7 +95,7 @@ def test_a_feed_that_has_only_what_is_old_goes_on_behind_it(tx: Transaction) -> 
     assert read_on(tx, 300) == [200]
 
 
-def test_attempts_that_are_gone_are_left_out(tx: Transaction) -> None:
+def test_removed_attempts_are_left_out_of_the_feed(tx: Transaction) -> None:
     events.add(tx, [an_event(one) for one in range(1, 51)])
     record(tx, [100, 200, 300])
     tx.update("DELETE FROM attempts WHERE id = ?", (200,))
@@ -106,7 +106,7 @@ def test_attempts_that_are_gone_are_left_out(tx: Transaction) -> None:
     assert [(position, one.id) for position, one in found] == [(100, 100), (300, 300)]
 
 
-def test_old_pages_go_in_steps_and_the_last_one_stays(tx: Transaction) -> None:
+def test_old_pages_are_removed_in_steps_and_the_last_one_stays(tx: Transaction) -> None:
     for first in (100, 200, 300, 400):
         record(tx, [first, first + 50])
 
@@ -117,7 +117,7 @@ def test_old_pages_go_in_steps_and_the_last_one_stays(tx: Transaction) -> None:
 
 
 @pytest.mark.postgresql_only("a file has one writer")
-def test_a_reader_passes_nothing_that_another_process_has_not_committed_yet(engine: Engine) -> None:
+def test_a_reader_never_skips_what_another_process_commits_later(engine: Engine) -> None:
     """Process one makes its attempts first and commits last. By their ids a reader would never see them."""
     with (
         closing(engine.connect_writer()) as one,
@@ -152,7 +152,7 @@ def test_a_reader_passes_nothing_that_another_process_has_not_committed_yet(engi
 
 
 @pytest.mark.postgresql_only("a file has one writer")
-def test_no_other_process_gets_a_position_until_the_last_one_is_committed(engine: Engine) -> None:
+def test_positions_are_assigned_by_one_process_at_a_time_until_its_commit(engine: Engine) -> None:
     with closing(engine.connect_writer()) as one, closing(engine.connect_writer()) as other:
         one.begin_write(exclusive=False)
         record(Transaction(one, NOON), [100])

@@ -54,7 +54,7 @@ ANY_KINDS = st.dictionaries(st.integers(1, HEAD), st.sampled_from(["accepted", "
 
 @given(st.lists(st.tuples(st.integers(0, HEAD), ANY_KINDS), max_size=4))
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
-def test_it_is_what_each_receiver_is_owed_and_the_oldest_of_that(
+def test_the_backlog_is_the_sum_of_all_lags_and_its_oldest_event_is_found(
     tx: Transaction, made: list[tuple[int, Kinds]]
 ) -> None:
     tx.connection.script("SAVEPOINT example")
@@ -74,7 +74,9 @@ def test_it_is_what_each_receiver_is_owed_and_the_oldest_of_that(
     assert oldest_at == (occurred_at(min(mine)) if mine else None)
 
 
-def test_where_very_much_bears_on_it_the_count_says_so(tx: Transaction, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_count_is_not_exact_if_too_many_rows_are_beyond_a_cursor(
+    tx: Transaction, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(backlog, "ROWS_MAX", 4)
     a_log(tx)
     store(tx, RECEIVER, 1, {3: "accepted", 4: "accepted", 5: "accepted"})  # in two attempts each
@@ -91,7 +93,7 @@ def test_where_very_much_bears_on_it_the_count_says_so(tx: Transaction, monkeypa
     assert backlog.count(tx).exact is False
 
 
-def test_where_very_much_is_waiting_the_count_says_so(tx: Transaction, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_count_is_not_exact_if_too_many_retries_wait(tx: Transaction, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(backlog, "ROWS_MAX", 4)
     a_log(tx)
     store(tx, RECEIVER, HEAD, {1: "waiting", 2: "waiting", 3: "waiting"})
@@ -102,7 +104,7 @@ def test_where_very_much_is_waiting_the_count_says_so(tx: Transaction, monkeypat
     assert backlog.count(tx).exact is False
 
 
-def test_a_long_range_is_passed_in_one_look(tx: Transaction) -> None:
+def test_a_long_cancelled_range_is_skipped_in_one_step(tx: Transaction) -> None:
     a_log(tx, 3_000)
     receivers.insert(tx, a_receiver(RECEIVER, cursor=0))
     cancelled_ranges.add(tx, RECEIVER, [(1, 2_999)], asked_by="tok_1")
@@ -117,7 +119,7 @@ def with_lagging(tx: Transaction, count: int) -> None:
 
 
 @pytest.mark.sqlite_only("it looks at how SQLite finds the rows")
-def test_no_table_is_walked_over(tx: Transaction) -> None:
+def test_no_backlog_query_scans_a_table(tx: Transaction) -> None:
     a_log(tx)
     with_lagging(tx, 3)
 
@@ -128,7 +130,7 @@ def test_no_table_is_walked_over(tx: Transaction) -> None:
 
 
 @pytest.mark.sqlite_only("it looks at how SQLite finds the rows")
-def test_what_was_sent_long_ago_costs_nothing(tx: Transaction) -> None:
+def test_old_attempts_do_not_slow_the_backlog_queries(tx: Transaction) -> None:
     a_log(tx, 400)
     receivers.insert(tx, a_receiver(RECEIVER, cursor=300))
 
@@ -144,7 +146,7 @@ def test_what_was_sent_long_ago_costs_nothing(tx: Transaction) -> None:
 # Levels
 
 
-def test_a_level_is_noted_once_for_its_five_minutes(tx: Transaction) -> None:
+def test_one_sample_is_stored_for_five_minutes(tx: Transaction) -> None:
     at = backlog_samples.interval_start(Instant(NOON + INTERVAL_US + 1))
     assert not backlog_samples.exists(tx, at)
 
@@ -156,7 +158,7 @@ def test_a_level_is_noted_once_for_its_five_minutes(tx: Transaction) -> None:
     assert backlog_samples.between(tx, first=NOON, last=Instant(at - 1)) == []
 
 
-def test_old_levels_go_a_few_at_a_time(tx: Transaction) -> None:
+def test_old_samples_are_removed_in_steps(tx: Transaction) -> None:
     old = [Instant(NOON - KEPT_US - count) for count in (3, 2, 1, 0)]
     for at in (*old, NOON):
         backlog_samples.insert(tx, BacklogSample(at=at, waiting=1))

@@ -58,7 +58,7 @@ def sequences(found: list[tuple[Retry, Event]]) -> list[int]:
         (9, None, 10, []),
     ],
 )
-def test_what_waits_comes_in_sequence_whenever_it_is_due(
+def test_waiting_retries_are_read_in_sequence_whenever_they_are_due(
     stocked: Transaction, beyond: int, last: int | None, limit: int, expected: list[int]
 ) -> None:
     assert sequences(retries.waiting(stocked, RECEIVER, after=beyond, last=last, limit=limit)) == expected
@@ -68,19 +68,19 @@ def test_what_waits_comes_in_sequence_whenever_it_is_due(
     ("beyond", "last", "limit", "expected"),
     [(0, 9, 10, [2, 6, 8]), (0, 9, 2, [2, 6]), (2, 7, 10, [6]), (5, 8, 10, [6, 8]), (8, 9, 10, [])],
 )
-def test_what_was_given_up_comes_in_sequence(
+def test_exhausted_deliveries_are_read_in_sequence(
     stocked: Transaction, beyond: int, last: int, limit: int, expected: list[int]
 ) -> None:
     assert sequences(retries.exhausted(stocked, RECEIVER, after=beyond, last=last, limit=limit)) == expected
 
 
-def test_a_row_comes_with_the_event_to_send(stocked: Transaction) -> None:
+def test_a_retry_is_read_with_its_event(stocked: Transaction) -> None:
     assert retries.waiting(stocked, RECEIVER, after=4, last=5, limit=10) == [
         (a_retry(5, next_attempt_at=later(30)), an_event(5))
     ]
 
 
-def test_what_people_asked_for_comes_the_first_asked_first(stocked: Transaction) -> None:
+def test_requested_retries_are_read_in_the_order_of_the_requests(stocked: Transaction) -> None:
     first, second = a_retry(5, asked_at=later(1)), a_retry(1, asked_at=later(2))
     retries.upsert(stocked, [second, first, a_retry(9, receiver_id=OTHER, asked_at=NOON)])
 
@@ -95,7 +95,7 @@ def test_what_people_asked_for_comes_the_first_asked_first(stocked: Transaction)
         pytest.param(lambda tx: retries.requested(tx, RECEIVER, limit=10), id="asked"),
     ],
 )
-def test_of_those_of_the_same_moment_the_oldest_event_comes_first(
+def test_of_equal_times_the_oldest_event_comes_first(
     tx: Transaction, read: Callable[[Transaction], list[tuple[Retry, Event]]]
 ) -> None:
     events.add(tx, [an_event(number) for number in range(1, 5)])
@@ -104,7 +104,7 @@ def test_of_those_of_the_same_moment_the_oldest_event_comes_first(
     assert sequences(read(tx)) == [1, 2, 3, 4]
 
 
-def test_what_was_asked_for_and_cancelled_is_not_tried(stocked: Transaction) -> None:
+def test_a_requested_retry_that_was_cancelled_is_not_read(stocked: Transaction) -> None:
     retries.upsert(stocked, [a_retry(5, asked_at=NOON)])
 
     retries.cancel_waiting(stocked, RECEIVER)
@@ -112,7 +112,7 @@ def test_what_was_asked_for_and_cancelled_is_not_tried(stocked: Transaction) -> 
     assert retries.requested(stocked, RECEIVER, limit=10) == []
 
 
-def test_what_was_given_up_and_failed_again_waits_on_a_ladder_of_its_own(stocked: Transaction) -> None:
+def test_an_exhausted_delivery_that_fails_again_waits_on_a_new_schedule(stocked: Transaction) -> None:
     again = a_retry(6, attempts=1, tries=18, next_attempt_at=later(5), last_status=503)
 
     retries.revive(stocked, again)
@@ -123,7 +123,7 @@ def test_what_was_given_up_and_failed_again_waits_on_a_ladder_of_its_own(stocked
 
 
 @pytest.mark.parametrize("sequence", [3, 4])
-def test_nothing_is_revived_that_was_cancelled_or_waits_already(stocked: Transaction, sequence: int) -> None:
+def test_a_cancelled_or_waiting_delivery_is_not_revived(stocked: Transaction, sequence: int) -> None:
     before = retries.find(stocked, RECEIVER, sequence)
 
     retries.revive(stocked, a_retry(sequence, attempts=1, tries=18))
@@ -132,13 +132,13 @@ def test_nothing_is_revived_that_was_cancelled_or_waits_already(stocked: Transac
     assert retries.find(stocked, RECEIVER, sequence) == before
 
 
-def test_nothing_is_revived_that_has_no_row(stocked: Transaction) -> None:
+def test_a_delivery_without_a_row_is_not_revived(stocked: Transaction) -> None:
     retries.revive(stocked, a_retry(7))
 
     assert retries.find(stocked, RECEIVER, 7) is None
 
 
-def test_what_a_replay_has_sent_is_known_whatever_came_of_it(tx: Transaction) -> None:
+def test_what_a_replay_has_sent_is_known_whatever_the_outcome(tx: Transaction) -> None:
     made = [
         an_attempt(1, replay_id="rpl_1"),
         an_attempt(3, replay_id="rpl_1", status=500),
@@ -229,7 +229,7 @@ Read = Callable[[Transaction], object]
         ),
     ],
 )
-def test_what_a_pump_reads_is_found_by_an_index_in_its_order(tx: Transaction, read: Read, plan: str) -> None:
+def test_what_a_worker_reads_comes_sorted_from_an_index(tx: Transaction, read: Read, plan: str) -> None:
     [found] = plans_of(tx, read)
 
     assert f"SEARCH {plan}" in found
@@ -238,7 +238,7 @@ def test_what_a_pump_reads_is_found_by_an_index_in_its_order(tx: Transaction, re
 
 
 @pytest.mark.sqlite_only("it looks at how SQLite finds the rows")
-def test_a_search_by_time_looks_at_a_few_events_of_a_long_log(tx: Transaction) -> None:
+def test_a_search_by_time_reads_a_few_events_of_a_long_log(tx: Transaction) -> None:
     events.add(tx, [an_event(number, occurred_at=later(number)) for number in range(1, 1_001)])
 
     plans = plans_of(tx, lambda tx: events.first_since(tx, later(700)))

@@ -42,7 +42,7 @@ def rows(tx: Transaction) -> int:
     return int(tx.execute("SELECT count(*) FROM breakers")[0][0])
 
 
-def test_a_receiver_with_which_nothing_is_wrong_has_no_row(tx: Transaction) -> None:
+def test_a_healthy_receiver_has_no_row(tx: Transaction) -> None:
     assert found(tx) is HEALTHY
     assert rows(tx) == 0
 
@@ -55,14 +55,14 @@ def test_a_breaker_comes_back_as_it_was_stored(tx: Transaction, breaker: Breaker
     assert found(tx, OTHER) is HEALTHY
 
 
-def test_what_only_the_running_process_knows_is_not_stored(tx: Transaction) -> None:
+def test_state_of_the_running_process_is_not_stored(tx: Transaction) -> None:
     breakers.put(tx, RECEIVER, replace(OPEN, failures=9, breakdowns=7, failing=frozenset({1, 2}), probes=2), resumes=2)
 
     assert found(tx) == OPEN
 
 
 @pytest.mark.parametrize("next_one", [replace(OPEN, pauses=5, rest_until=None), SILENT, RESTING])
-def test_what_is_found_next_replaces_what_was_found_before(tx: Transaction, next_one: Breaker) -> None:
+def test_a_new_state_replaces_the_previous_one(tx: Transaction, next_one: Breaker) -> None:
     breakers.put(tx, RECEIVER, OPEN, resumes=2)
 
     breakers.put(tx, RECEIVER, next_one, resumes=2)
@@ -72,7 +72,7 @@ def test_what_is_found_next_replaces_what_was_found_before(tx: Transaction, next
 
 
 @pytest.mark.parametrize("healthy", [HEALTHY, Breaker(failures=4, last_failed_at=NOON)])
-def test_a_receiver_that_is_well_again_loses_its_row(tx: Transaction, healthy: Breaker) -> None:
+def test_a_receiver_that_recovers_loses_its_row(tx: Transaction, healthy: Breaker) -> None:
     breakers.put(tx, RECEIVER, OPEN, resumes=2)
     breakers.put(tx, OTHER, OPEN, resumes=2)
 
@@ -83,13 +83,13 @@ def test_a_receiver_that_is_well_again_loses_its_row(tx: Transaction, healthy: B
 
 
 @pytest.mark.parametrize("late", [OPEN, GONE, RESTING])
-def test_what_the_owner_found_before_a_person_said_go_on_is_not_written(tx: Transaction, late: Breaker) -> None:
+def test_a_state_found_before_a_person_resumed_the_receiver_is_not_stored(tx: Transaction, late: Breaker) -> None:
     assert not breakers.put(tx, RECEIVER, late, resumes=1)
 
     assert found(tx) is HEALTHY
 
 
-def test_nor_does_it_replace_or_remove_what_was_found_since(tx: Transaction) -> None:
+def test_a_state_found_before_a_resume_does_not_replace_a_later_one(tx: Transaction) -> None:
     breakers.put(tx, RECEIVER, OPEN, resumes=2)
 
     assert not breakers.put(tx, RECEIVER, GONE, resumes=1)
@@ -98,7 +98,7 @@ def test_nor_does_it_replace_or_remove_what_was_found_since(tx: Transaction) -> 
     assert found(tx) == OPEN
 
 
-def test_nothing_is_found_out_about_a_receiver_that_is_removed_or_was_never_there(tx: Transaction) -> None:
+def test_no_state_is_stored_for_a_deleted_or_unknown_receiver(tx: Transaction) -> None:
     breakers.put(tx, RECEIVER, OPEN, resumes=2)
     receivers.mark_deleted(tx, RECEIVER)
 
@@ -108,7 +108,7 @@ def test_nothing_is_found_out_about_a_receiver_that_is_removed_or_was_never_ther
     assert rows(tx) == 0
 
 
-def test_a_person_who_says_go_on_makes_forget_what_was_found(tx: Transaction) -> None:
+def test_resuming_a_receiver_deletes_its_breaker(tx: Transaction) -> None:
     for receiver_id in (RECEIVER, OTHER):
         breakers.put(tx, receiver_id, SILENT, resumes=2)
 
@@ -129,7 +129,7 @@ def test_a_person_who_says_go_on_makes_forget_what_was_found(tx: Transaction) ->
         "silence_us = -1",
     ],
 )
-def test_a_breaker_that_makes_no_sense_cannot_be_stored(tx: Transaction, change: str) -> None:
+def test_the_table_refuses_an_inconsistent_breaker(tx: Transaction, change: str) -> None:
     breakers.put(tx, RECEIVER, OPEN, resumes=2)
 
     with pytest.raises(Exception, match=r"(?i)check"):

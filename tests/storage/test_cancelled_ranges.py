@@ -14,7 +14,7 @@ from tests.storage.plans import plans_of
 OTHER = ReceiverId(8)
 
 
-def test_a_skip_is_a_recorded_range(tx: Transaction) -> None:
+def test_a_cancelled_range_is_read_back(tx: Transaction) -> None:
     cancelled_ranges.add(tx, RECEIVER, [(3, 9)], asked_by="tok_1")
 
     assert tx.execute("SELECT * FROM skips") == [(RECEIVER, 3, 9, "tok_1", NOON)]
@@ -30,7 +30,7 @@ def test_a_skip_is_a_recorded_range(tx: Transaction) -> None:
     assert cancelled_ranges.count(tx, RECEIVER) == 7
 
 
-def test_receivers_that_have_ranges_are_told_from_those_that_have_none(tx: Transaction) -> None:
+def test_receivers_with_ranges_are_found(tx: Transaction) -> None:
     cancelled_ranges.add(tx, OTHER, [(3, 9), (20, 21)], asked_by="tok_1")
 
     assert cancelled_ranges.receivers_with_ranges(tx, [ReceiverId(number) for number in range(1, 101)]) == {OTHER}
@@ -42,7 +42,7 @@ def test_receivers_that_have_ranges_are_told_from_those_that_have_none(tx: Trans
     ("arrived", "left"),
     [(3, [(4, 9)]), (6, [(3, 5), (7, 9)]), (9, [(3, 8)]), (2, [(3, 9)]), (10, [(3, 9)])],
 )
-def test_a_delivery_that_arrives_after_all_leaves_its_range(
+def test_a_delivery_that_is_accepted_leaves_its_range(
     tx: Transaction, arrived: int, left: list[tuple[int, int]]
 ) -> None:
     cancelled_ranges.add(tx, RECEIVER, [(3, 9)], asked_by="tok_1")
@@ -52,7 +52,7 @@ def test_a_delivery_that_arrives_after_all_leaves_its_range(
     assert cancelled_ranges.after(tx, RECEIVER, 0) == left
 
 
-def test_a_range_of_one_is_gone_when_that_one_arrives(tx: Transaction) -> None:
+def test_a_range_of_one_delivery_is_removed_when_it_is_accepted(tx: Transaction) -> None:
     cancelled_ranges.add(tx, RECEIVER, [(3, 3), (5, 6)], asked_by="tok_1")
 
     cancelled_ranges.exclude(tx, RECEIVER, [3])
@@ -62,7 +62,7 @@ def test_a_range_of_one_is_gone_when_that_one_arrives(tx: Transaction) -> None:
     assert cancelled_ranges.after(tx, RECEIVER, 6) == []
 
 
-def test_all_that_arrived_leave_their_ranges_and_no_others(tx: Transaction) -> None:
+def test_only_accepted_deliveries_leave_their_ranges(tx: Transaction) -> None:
     cancelled_ranges.add(tx, RECEIVER, [(3, 9), (20, 22)], asked_by="tok_1")
     cancelled_ranges.add(tx, OTHER, [(1, 9)], asked_by="tok_1")
 
@@ -73,7 +73,7 @@ def test_all_that_arrived_leave_their_ranges_and_no_others(tx: Transaction) -> N
 
 
 @pytest.mark.parametrize("arrived", [[], [1, 2], [10, 19], [23, 24], [1, 2, 30]])
-def test_what_lies_in_no_range_leaves_none(tx: Transaction, arrived: list[int]) -> None:
+def test_deliveries_outside_of_ranges_change_no_range(tx: Transaction, arrived: list[int]) -> None:
     cancelled_ranges.add(tx, RECEIVER, [(3, 9), (20, 22)], asked_by="tok_1")
 
     cancelled_ranges.exclude(tx, RECEIVER, arrived)
@@ -81,7 +81,7 @@ def test_what_lies_in_no_range_leaves_none(tx: Transaction, arrived: list[int]) 
     assert cancelled_ranges.after(tx, RECEIVER, 0) == [(3, 9), (20, 22)]
 
 
-def test_what_is_left_of_a_range_remembers_who_cancelled_it_and_when(tx: Transaction) -> None:
+def test_the_parts_of_a_split_range_keep_who_cancelled_it_and_when(tx: Transaction) -> None:
     cancelled_ranges.add(tx, RECEIVER, [(3, 5)], asked_by="tok_1")
 
     cancelled_ranges.exclude(Transaction(tx.connection, after(NOON, seconds=60)), RECEIVER, [4])
@@ -94,9 +94,7 @@ def test_what_is_left_of_a_range_remembers_who_cancelled_it_and_when(tx: Transac
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(skipped=st.sets(st.integers(1, 40)), arrived=st.lists(st.integers(1, 40), max_size=12))
-def test_what_was_skipped_and_did_not_arrive_is_what_is_left(
-    tx: Transaction, skipped: set[int], arrived: list[int]
-) -> None:
+def test_ranges_keep_exactly_what_was_not_accepted(tx: Transaction, skipped: set[int], arrived: list[int]) -> None:
     tx.update("DELETE FROM skips")
     cancelled_ranges.add(tx, RECEIVER, as_ranges(skipped), asked_by="tok_1")
 
@@ -117,7 +115,7 @@ def as_ranges(sequences: set[int]) -> list[tuple[int, int]]:
 
 
 @pytest.mark.sqlite_only("it looks at how SQLite finds the rows")
-def test_a_look_at_the_ranges_is_found_by_an_index(tx: Transaction) -> None:
+def test_ranges_are_read_by_an_index(tx: Transaction) -> None:
     cancelled_ranges.add(tx, RECEIVER, [(3, 9)], asked_by="tok_1")
 
     plans = plans_of(tx, lambda tx: cancelled_ranges.contains(tx, RECEIVER, 5))

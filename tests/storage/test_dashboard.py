@@ -68,7 +68,7 @@ def hours_ago(hours: float) -> float:
 # Receivers
 
 
-def test_a_receiver_has_a_bar_for_each_of_its_last_hours_the_oldest_first(tx: Transaction) -> None:
+def test_a_receiver_has_stats_for_each_of_the_last_hours(tx: Transaction) -> None:
     record(tx, sent(1, ago_s=0), sent(2, ago_s=hours_ago(23), status=500), sent(3, ago_s=hours_ago(23.1)))
     record(tx, sent(4, ago_s=0, receiver_id=OTHER), sent(5, ago_s=-hours_ago(1)))
 
@@ -84,7 +84,7 @@ def test_a_receiver_has_a_bar_for_each_of_its_last_hours_the_oldest_first(tx: Tr
     assert not any(bar.accepted or bar.failed for bar in found[REMOVED].hours)
 
 
-def test_a_day_and_a_week_say_how_many_were_accepted_of_how_many_and_how_long_they_took(tx: Transaction) -> None:
+def test_day_and_week_have_counts_and_durations(tx: Transaction) -> None:
     record(tx, *(sent(number, ago_s=number, took_ms=15) for number in range(1, 20)), sent(20, took_ms=3_000))
     record(tx, sent(21, status=500, took_ms=9_000))
     record(tx, *(sent(number, ago_s=hours_ago(100), took_ms=600) for number in range(31, 81)))
@@ -100,7 +100,7 @@ def test_a_day_and_a_week_say_how_many_were_accepted_of_how_many_and_how_long_th
     assert dashboard.receiver_stats(tx, [RECEIVER])[RECEIVER].day.most_ms == 5_000
 
 
-def test_of_a_receiver_to_which_nothing_was_sent_nothing_is_said(tx: Transaction) -> None:
+def test_a_receiver_without_attempts_has_empty_stats(tx: Transaction) -> None:
     found = dashboard.receiver_stats(tx, [RECEIVER])[RECEIVER]
 
     assert (found.day.attempts, found.day.half_ms, found.week.most_ms, found.last_accepted_at) == (0, None, None, None)
@@ -117,7 +117,7 @@ def test_the_last_success_is_the_one_that_ended_last(tx: Transaction) -> None:
     assert found[OTHER].last_accepted_at is None
 
 
-def test_each_hour_says_within_what_time_half_and_most_were_accepted(tx: Transaction) -> None:
+def test_each_hour_has_the_median_and_95th_percentile(tx: Transaction) -> None:
     record(tx, *(sent(number, ago_s=0, took_ms=5) for number in range(1, 10)), sent(10, ago_s=0, took_ms=20_000))
     record(tx, sent(11, ago_s=hours_ago(1), took_ms=150))
 
@@ -130,7 +130,7 @@ def test_each_hour_says_within_what_time_half_and_most_were_accepted(tx: Transac
 # What was owed
 
 
-def test_the_backlog_is_that_of_the_last_day(tx: Transaction) -> None:
+def test_the_backlog_history_covers_the_last_day(tx: Transaction) -> None:
     for ago_us in (24 * HOUR_US + 1, 24 * HOUR_US, HOUR_US, 0):
         backlog_samples.insert(tx, BacklogSample(at=Instant(NOON - ago_us), waiting=ago_us // HOUR_US))
 
@@ -140,7 +140,7 @@ def test_the_backlog_is_that_of_the_last_day(tx: Transaction) -> None:
 # What was sent lately
 
 
-def test_what_was_sent_in_the_last_hour_is_counted_with_its_base(tx: Transaction) -> None:
+def test_attempts_of_the_last_hour_are_counted(tx: Transaction) -> None:
     a_log(tx, 4)
     record(tx, sent(1, ago_s=30), sent(2, ago_s=3_599), sent(3, ago_s=10, status=500), sent(4, ago_s=3_601))
 
@@ -149,7 +149,7 @@ def test_what_was_sent_in_the_last_hour_is_counted_with_its_base(tx: Transaction
     assert (found.attempts, found.accepted, found.capped) == (3, 2, False)
 
 
-def test_news_took_from_its_event_to_its_first_success_and_replays_are_no_news(tx: Transaction) -> None:
+def test_arrival_times_count_first_successes_without_replays(tx: Transaction) -> None:
     a_log(tx, 6, ago_s=100)
     record(
         tx,
@@ -170,14 +170,14 @@ def test_news_took_from_its_event_to_its_first_success_and_replays_are_no_news(t
     )
 
 
-def test_what_arrived_before_its_event_because_a_clock_went_back_took_no_time(tx: Transaction) -> None:
+def test_an_arrival_before_its_event_counts_as_zero(tx: Transaction) -> None:
     a_log(tx, 1, ago_s=10)
     record(tx, sent(1, ago_s=20))
 
     assert dashboard.recent_attempts(tx).half_us == 0
 
 
-def test_of_very_much_only_the_newest_is_looked_at(tx: Transaction, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_the_newest_of_many_attempts_are_read(tx: Transaction, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dashboard, "RECENT_ATTEMPTS_MAX", 5)
     monkeypatch.setattr(dashboard, "RECENT_DELIVERIES_MAX", 2)
     a_log(tx, 7, ago_s=1_000)
@@ -192,7 +192,7 @@ def test_of_very_much_only_the_newest_is_looked_at(tx: Transaction, monkeypatch:
     assert (one_more.attempts, one_more.accepted, one_more.capped) == (5, 5, True)
 
 
-def test_nothing_sent_is_nothing_said(tx: Transaction) -> None:
+def test_without_attempts_the_recent_figures_are_empty(tx: Transaction) -> None:
     a_log(tx, 1)
     record(tx, sent(1, ago_s=4_000))
 
@@ -200,7 +200,7 @@ def test_nothing_sent_is_nothing_said(tx: Transaction) -> None:
     assert dashboard.recent_attempts(tx) == nothing
 
 
-def test_the_latest_deliveries_come_once_each_with_their_newest_attempt(tx: Transaction) -> None:
+def test_the_latest_deliveries_appear_once_with_their_newest_attempt(tx: Transaction) -> None:
     a_log(tx, 9)
     receivers.insert(tx, a_receiver(RECEIVER, name="web shop"))
     record(tx, *(sent(number, ago_s=100 - number) for number in range(1, 9)))
@@ -225,7 +225,9 @@ def exhausted(sequence: int, *, ago_s: float, receiver_id: ReceiverId = RECEIVER
     return a_retry(sequence, receiver_id=receiver_id, state=RetryState.EXHAUSTED, next_attempt_at=at)
 
 
-def test_what_was_given_up_lately_is_counted_up_to_a_cap(tx: Transaction, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_recently_exhausted_deliveries_are_counted_up_to_a_cap(
+    tx: Transaction, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(dashboard, "CAPPED_AT", 3)
     for one in (RECEIVER, REMOVED):
         receivers.insert(tx, a_receiver(one))
@@ -266,7 +268,7 @@ def look_at_everything(tx: Transaction) -> None:
 
 
 @pytest.mark.sqlite_only("it looks at how SQLite finds the rows")
-def test_no_figure_walks_over_a_table(tx: Transaction) -> None:
+def test_no_dashboard_query_scans_a_table(tx: Transaction) -> None:
     a_log(tx, 3)
     receivers.insert(tx, a_receiver(RECEIVER))
     record(tx, sent(1), sent(2, status=500), sent(3))
@@ -283,7 +285,7 @@ def test_no_figure_walks_over_a_table(tx: Transaction) -> None:
 
 
 @pytest.mark.sqlite_only("it looks at how SQLite finds the rows")
-def test_no_figure_costs_more_for_what_was_sent_long_ago(tx: Transaction) -> None:
+def test_old_attempts_do_not_slow_the_dashboard(tx: Transaction) -> None:
     a_log(tx, 2_300, ago_s=hours_ago(500))
     receivers.insert(tx, a_receiver(RECEIVER))
     record(tx, *(sent(sequence) for sequence in range(2_001, 2_301)))

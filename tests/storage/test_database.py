@@ -47,7 +47,7 @@ def append_next(tx: Transaction) -> int:
     return sequence
 
 
-async def test_an_answer_is_released_after_its_commit_and_the_news_before_the_answer(engine: Engine) -> None:
+async def test_a_write_resolves_after_its_commit_and_after_on_commit(engine: Engine) -> None:
     heard: list[PostCommitChanges] = []
 
     async with opened(engine, heard) as database:
@@ -56,7 +56,7 @@ async def test_an_answer_is_released_after_its_commit_and_the_news_before_the_an
         assert await database.read(events.head) == 1
 
 
-async def test_commands_that_wait_share_a_commit(engine: Engine) -> None:
+async def test_queued_commands_share_a_commit(engine: Engine) -> None:
     heard: list[PostCommitChanges] = []
     gate = threading.Event()
 
@@ -72,7 +72,7 @@ async def test_commands_that_wait_share_a_commit(engine: Engine) -> None:
         assert len(heard) <= 2
 
 
-async def test_what_waits_is_counted_and_each_batch_is_told_with_its_time(engine: Engine) -> None:
+async def test_queued_commands_and_batch_durations_are_reported(engine: Engine) -> None:
     gate = threading.Event()
     batches: list[tuple[int, float]] = []
     clock = StillClock()
@@ -151,7 +151,7 @@ async def test_a_reader_cannot_write(engine: Engine) -> None:
         assert await database.read(events.head) == 0
 
 
-async def test_more_commands_than_may_wait_are_refused_at_once(engine: Engine) -> None:
+async def test_commands_beyond_the_queue_limit_are_refused(engine: Engine) -> None:
     gate = threading.Event()
     started = threading.Event()
 
@@ -171,7 +171,7 @@ async def test_more_commands_than_may_wait_are_refused_at_once(engine: Engine) -
         assert await urgent == 4
 
 
-async def test_what_waits_when_the_store_closes_is_still_written(engine: Engine) -> None:
+async def test_queued_commands_are_written_before_the_store_closes(engine: Engine) -> None:
     async with opened(engine, [], waiting_commands_max=1_000) as database:
         waiting = [database.write(append_next) for _ in range(250)]
     assert [await future for future in waiting] == list(range(1, 251))
@@ -179,7 +179,7 @@ async def test_what_waits_when_the_store_closes_is_still_written(engine: Engine)
         database.write(append_next)
 
 
-async def test_an_answer_is_released_whoever_trips_over_the_news(engine: Engine) -> None:
+async def test_a_write_resolves_even_if_on_commit_raises(engine: Engine) -> None:
     class Tripping(list[PostCommitChanges]):
         def append(self, changes: PostCommitChanges) -> None:
             super().append(changes)
@@ -194,7 +194,7 @@ async def test_an_answer_is_released_whoever_trips_over_the_news(engine: Engine)
     assert (len(heard), len(faults)) == (2, 2)
 
 
-async def test_a_reader_that_could_not_be_opened_is_opened_the_next_time(
+async def test_a_reader_connection_that_failed_is_opened_the_next_time(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     connect = engine.connect_reader
@@ -215,7 +215,7 @@ async def test_a_reader_that_could_not_be_opened_is_opened_the_next_time(
 
 @pytest.mark.sqlite_only("its faults are those of a file")
 @pytest.mark.parametrize("broken", ["COMMIT", "ROLLBACK", "checkpoint"])
-async def test_a_fault_of_the_file_does_not_end_the_writer(
+async def test_an_error_of_the_file_does_not_end_the_writer(
     engine: Engine, monkeypatch: pytest.MonkeyPatch, broken: str
 ) -> None:
     class Faulty:
@@ -264,9 +264,7 @@ async def test_a_fault_of_the_file_does_not_end_the_writer(
         assert await database.read(events.head) == written + 1
 
 
-async def test_a_reader_that_stays_does_not_hold_up_every_commit(
-    engine: Engine, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_long_reader_does_not_delay_every_commit(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sqlite, "CHECKPOINT_PAGES", 500)
     monkeypatch.setattr(sqlite, "CHECKPOINT_PAGES_MAX", 20)
     gate, reading = threading.Event(), threading.Event()
@@ -289,14 +287,14 @@ async def test_a_reader_that_stays_does_not_hold_up_every_commit(
         assert await database.read(events.head) == 100
 
 
-async def test_a_closed_store_is_not_read(engine: Engine) -> None:
+async def test_a_closed_store_refuses_reads(engine: Engine) -> None:
     async with opened(engine, []) as database:
         await database.read(events.head)
     with pytest.raises(Unavailable):
         await database.read(events.head)
 
 
-async def test_more_reads_than_may_wait_are_refused_at_once(engine: Engine) -> None:
+async def test_reads_beyond_the_queue_limit_are_refused(engine: Engine) -> None:
     gate = threading.Event()
 
     def hold(tx: Transaction) -> None:

@@ -119,7 +119,7 @@ def expected(made: dict[int, World], states: set[DeliveryState]) -> list[Shown]:
 
 @given(st.lists(worlds(), min_size=1, max_size=4), st.sets(st.sampled_from(DeliveryState), min_size=1), st.data())
 @settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_counts_and_lists_say_what_each_delivery_is(
+def test_counts_and_lists_agree_with_each_deliverys_state(
     tx: Transaction, made: list[World], states: set[DeliveryState], data: st.DataObject
 ) -> None:
     tx.connection.rollback()  # of the example before
@@ -153,7 +153,7 @@ def test_counts_and_lists_say_what_each_delivery_is(
 # Filters, limits and bounds
 
 
-def test_a_page_comes_further_although_other_receivers_use_up_all_looks(
+def test_a_page_makes_progress_even_if_other_receivers_use_up_its_steps(
     tx: Transaction, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(delivery_list, "BLOCK_EVENTS", 1)
@@ -180,7 +180,7 @@ def sequences(tx: Transaction, wanted: DeliveryQuery) -> list[int]:
     return [one.sequence for one in listed(tx, wanted)]
 
 
-def test_an_answer_is_the_last_one_or_the_one_that_delivered_it(tx: Transaction) -> None:
+def test_the_response_is_the_last_one_or_the_accepted_one(tx: Transaction) -> None:
     a_log(tx, 6, cursor=5)
     attempts.add(tx, [an_attempt(1, status=500), an_attempt(1, number=2, status=204), an_attempt(2, status=200)])
     attempts.add(tx, [an_attempt(2, number=2, status=503, replay_id="rpl_1")])
@@ -208,7 +208,7 @@ def test_a_removed_receiver_has_no_deliveries(tx: Transaction) -> None:
     assert sum(delivery_counts.of_all(tx, receivers_max=10).by_state.values()) == 0
 
 
-def test_one_delivery_is_found_if_its_receiver_is_owed_it(tx: Transaction) -> None:
+def test_a_delivery_is_found_if_its_receiver_gets_the_event(tx: Transaction) -> None:
     a_log(tx, 3, start=2, cursor=2)
     receiver = receivers.find(tx, RECEIVER)
     assert receiver is not None
@@ -218,7 +218,7 @@ def test_one_delivery_is_found_if_its_receiver_is_owed_it(tx: Transaction) -> No
     assert [one and one.state for one in found] == [None, DeliveryState.DELIVERED, DeliveryState.QUEUED, None]
 
 
-def test_what_is_rare_is_found_without_walking_over_the_log(tx: Transaction, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rare_states_are_found_without_a_scan_of_the_log(tx: Transaction, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(delivery_list, "LOOKS_MAX", 3)
     a_log(tx, 2_000, cursor=1_990)
     cancelled_ranges.add(tx, RECEIVER, [(5, 5), (100, 1_900)], asked_by="tok_1")
@@ -236,7 +236,7 @@ def test_what_is_rare_is_found_without_walking_over_the_log(tx: Transaction, mon
     assert one_page(DeliveryState.QUEUED) == [2_000, 1_999, 1_998]
 
 
-def test_a_page_that_was_cut_short_says_where_to_go_on(tx: Transaction, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_page_that_was_cut_short_says_where_to_continue(tx: Transaction, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(delivery_list, "LOOKS_MAX", 10)
     a_log(tx, 500, cursor=500)
     attempts.add(tx, [an_attempt(sequence, status=203 if sequence == 3 else 200) for sequence in range(1, 501)])
@@ -250,7 +250,7 @@ def test_a_page_that_was_cut_short_says_where_to_go_on(tx: Transaction, monkeypa
     assert sequences(tx, wanted) == [3]
 
 
-def test_rows_that_were_answered_in_another_way_cost_little(tx: Transaction, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rows_with_another_response_cost_few_steps(tx: Transaction, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(delivery_list, "LOOKS_MAX", 5)
     a_log(tx, 100, cursor=100)
     retries.upsert(tx, [a_retry(sequence, last_status=404 if sequence > 1 else 500) for sequence in range(1, 101)])
@@ -262,7 +262,7 @@ def test_rows_that_were_answered_in_another_way_cost_little(tx: Transaction, mon
     assert sequences(tx, DeliveryQuery(answer=parse_answer_filter("500"))) == [1]
 
 
-def test_counts_over_all_are_capped_where_very_much_has_failed(
+def test_counts_over_all_receivers_are_capped_if_too_many_deliveries_failed(
     tx: Transaction, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(delivery_counts, "CAPPED_AT", 4)
@@ -278,7 +278,7 @@ def test_counts_over_all_are_capped_where_very_much_has_failed(
     assert max(capped.by_state.values()) == 4
 
 
-def test_lagging_receivers_are_looked_at_one_by_one_up_to_a_limit(
+def test_lagging_receivers_are_counted_one_by_one_up_to_a_limit(
     tx: Transaction, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     a_log(tx, 2, cursor=1)
@@ -310,7 +310,7 @@ def test_the_feed_of_attempts_is_of_all_receivers_or_of_one(tx: Transaction) -> 
 @pytest.mark.parametrize("receiver_id", [None, RECEIVER], ids=["all", "one"])
 @pytest.mark.parametrize("states", [*[(state,) for state in DeliveryState], tuple(DeliveryState)], ids="-".join)
 @pytest.mark.parametrize("answer", [None, "5xx", "2xx"])
-def test_no_list_and_no_count_of_one_receiver_walks_over_a_table(
+def test_no_list_or_count_of_one_receiver_scans_a_table(
     tx: Transaction, receiver_id: ReceiverId | None, states: tuple[DeliveryState, ...], answer: str | None
 ) -> None:
     a_log(tx, 30, cursor=25)

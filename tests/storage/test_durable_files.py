@@ -13,7 +13,7 @@ from plantstore.storage.sqlite.files import replace_database
 from tests.synced import Synced
 
 
-def test_a_folder_is_synced_as_the_file_that_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sync_calls_fsync_on_the_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     synced: list[os.stat_result] = []
     monkeypatch.setattr(os, "fsync", lambda handle: synced.append(os.fstat(handle)))
 
@@ -23,7 +23,7 @@ def test_a_folder_is_synced_as_the_file_that_it_is(tmp_path: Path, monkeypatch: 
     assert stat.S_ISDIR(synced[0].st_mode)
 
 
-def test_the_folder_of_a_new_store_is_there_for_good(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_folder_of_a_new_store_is_durable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     synced = Synced(monkeypatch)
     folder = tmp_path / "shop" / "data"
 
@@ -34,7 +34,7 @@ def test_the_folder_of_a_new_store_is_there_for_good(tmp_path: Path, monkeypatch
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
 
 
-def test_a_new_key_is_there_for_good(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_new_key_is_durable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     synced = Synced(monkeypatch)
 
     read_key(None, tmp_path / "key", os.urandom, new_store=True)
@@ -42,7 +42,7 @@ def test_a_new_key_is_there_for_good(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert synced.has(tmp_path / "key")
 
 
-def test_the_wal_of_a_replaced_database_is_gone_for_good_before_the_new_one_comes(
+def test_the_old_wal_is_durably_removed_before_a_database_is_replaced(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     synced = Synced(monkeypatch)
@@ -65,7 +65,9 @@ def test_the_wal_of_a_replaced_database_is_gone_for_good_before_the_new_one_come
     assert not synced.has(new)
 
 
-def test_a_start_that_dies_while_it_makes_its_key_leaves_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_start_that_dies_while_it_creates_its_key_leaves_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with monkeypatch.context() as dying:
         dying.setattr(os, "fsync", lambda _: (_ for _ in ()).throw(KeyboardInterrupt))
         with pytest.raises(KeyboardInterrupt):

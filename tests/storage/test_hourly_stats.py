@@ -60,16 +60,14 @@ def test_each_attempt_is_counted_at_its_receiver_and_in_the_hour_in_which_it_end
 
 
 @pytest.mark.parametrize(("place", "bound_ms"), list(enumerate(BOUNDS_MS)))
-def test_a_bound_counts_what_took_as_long_and_the_next_one_what_took_longer(
-    tx: Transaction, place: int, bound_ms: int
-) -> None:
+def test_a_bucket_includes_its_upper_bound(tx: Transaction, place: int, bound_ms: int) -> None:
     hourly_stats.add(tx, [ended(took_ms=bound_ms), ended(took_ms=bound_ms + 0.001)])
 
     counts = rows(tx)[RECEIVER, 0][3:]
     assert [number for number, count in enumerate(counts) if count] == [place, place + 1]
 
 
-def test_what_comes_later_is_added_and_the_last_success_stays_the_last(tx: Transaction) -> None:
+def test_later_attempts_are_added_and_the_last_success_is_kept(tx: Transaction) -> None:
     late, early = Instant(NOON + 5), Instant(NOON + 3)
     for batch in ([ended(late)], [ended(early), ended(early, status=500)], [ended(late, status=500)]):
         hourly_stats.add(tx, batch)
@@ -78,19 +76,19 @@ def test_what_comes_later_is_added_and_the_last_success_stays_the_last(tx: Trans
 
 
 @pytest.mark.parametrize("count", [1, ROWS_MAX, 2 * ROWS_MAX + 3])
-def test_as_many_receivers_as_a_batch_can_hold_are_counted_each(tx: Transaction, count: int) -> None:
+def test_a_full_batch_of_receivers_is_counted(tx: Transaction, count: int) -> None:
     hourly_stats.add(tx, [ended(receiver_id=ReceiverId(number)) for number in range(count)])
 
     assert {receiver_id: row[0] for (receiver_id, _), row in rows(tx).items()} == dict.fromkeys(range(count), 1)
 
 
-def test_nothing_is_written_for_no_attempts(tx: Transaction) -> None:
+def test_no_attempts_write_no_rows(tx: Transaction) -> None:
     hourly_stats.add(tx, [])
 
     assert rows(tx) == {}
 
 
-def test_a_store_without_tallies_is_counted_as_if_they_had_always_been_there(tx: Transaction) -> None:
+def test_the_backfill_equals_counting_from_the_beginning(tx: Transaction) -> None:
     chance = random.Random(5)
     batch = [
         ended(
@@ -112,7 +110,7 @@ def test_a_store_without_tallies_is_counted_as_if_they_had_always_been_there(tx:
     assert len(counted) > 100
 
 
-def test_what_is_older_than_is_kept_is_not_counted_and_no_hour_in_part(tx: Transaction) -> None:
+def test_the_backfill_covers_whole_hours_of_the_days_kept(tx: Transaction) -> None:
     first = after(NOON, seconds=3_600 - KEPT_DAYS * DAY_S)
     attempts.add(tx, [ended(first), ended(Instant(first - 1_000))])
 
@@ -121,7 +119,7 @@ def test_what_is_older_than_is_kept_is_not_counted_and_no_hour_in_part(tx: Trans
     assert [row[0] for row in rows(tx).values()] == [1]
 
 
-def test_old_hours_go_a_few_at_a_time(tx: Transaction) -> None:
+def test_old_hours_are_removed_in_steps(tx: Transaction) -> None:
     kept = KEPT_DAYS * 24
     hourly_stats.add(tx, at_hours(-kept - 3, -kept - 2, -kept - 1, -kept, 0))
 
@@ -129,7 +127,7 @@ def test_old_hours_go_a_few_at_a_time(tx: Transaction) -> None:
     assert [hour for _, hour in rows(tx)] == [-kept, 0]
 
 
-def test_the_last_success_of_a_receiver_that_is_there_stays_however_old(tx: Transaction) -> None:
+def test_the_last_success_of_a_registered_receiver_is_kept_at_any_age(tx: Transaction) -> None:
     long_ago = KEPT_DAYS * 24 + 100
     receivers.insert(tx, a_receiver(RECEIVER))
     receivers.insert(tx, a_receiver(OTHER))
@@ -149,7 +147,7 @@ def test_the_last_success_of_a_receiver_that_is_there_stays_however_old(tx: Tran
 
 
 @pytest.mark.sqlite_only("it looks at how SQLite finds the rows")
-def test_what_is_old_is_found_by_an_index(tx: Transaction) -> None:
+def test_old_hours_are_found_by_an_index(tx: Transaction) -> None:
     (plan,) = plans_of(tx, lambda tx: hourly_stats.remove_old(tx, limit=1))
 
     assert "tallies_age" in plan

@@ -30,7 +30,7 @@ def test_an_import_comes_back_as_it_was_stored(tx: Transaction) -> None:
     assert imports.find(tx, "imp_2") is None
 
 
-def test_imports_come_the_newest_first(tx: Transaction) -> None:
+def test_imports_are_listed_newest_first(tx: Transaction) -> None:
     for number in range(4):
         imports.insert(tx, an_import(f"imp_{number}"))
 
@@ -40,7 +40,7 @@ def test_imports_come_the_newest_first(tx: Transaction) -> None:
     assert [one.id for one in [*first, *second]] == ["imp_3", "imp_2", "imp_1", "imp_0"]
 
 
-def test_those_in_a_state_come_the_oldest_first(tx: Transaction) -> None:
+def test_imports_in_a_state_are_listed_oldest_first(tx: Transaction) -> None:
     imports.insert(tx, an_import("imp_2", state=ImportState.RUNNING))
     imports.insert(tx, an_import("imp_1", state=ImportState.CHECKING))
     imports.insert(tx, an_import("imp_3"))
@@ -50,7 +50,7 @@ def test_those_in_a_state_come_the_oldest_first(tx: Transaction) -> None:
     assert imports.count_open(tx) == 3
 
 
-def test_an_earlier_import_is_one_of_the_same_content_that_brought_plants(tx: Transaction) -> None:
+def test_an_earlier_import_has_the_same_content_and_added_plants(tx: Transaction) -> None:
     imports.insert(tx, an_import("imp_1", new=2, added=2))
     imports.insert(tx, an_import("imp_2"))
     imports.insert(tx, an_import("imp_3", content_hash="other", new=2, added=2))
@@ -59,7 +59,7 @@ def test_an_earlier_import_is_one_of_the_same_content_that_brought_plants(tx: Tr
     assert imports.previous_with_same_content(tx, an_import("imp_1")) is None
 
 
-def test_ranges_that_touch_are_one(tx: Transaction) -> None:
+def test_adjacent_ranges_are_merged(tx: Transaction) -> None:
     imports.add_plants(tx, "imp_1", range(1, 6))
     imports.add_plants(tx, "imp_1", range(6, 10))
     imports.add_plants(tx, "imp_1", range(11, 13))
@@ -70,7 +70,7 @@ def test_ranges_that_touch_are_one(tx: Transaction) -> None:
     assert imports.ranges_after(tx, "imp_1", 4, limit=1) == [(1, 9)]
 
 
-def test_old_imports_are_forgotten_but_not_those_under_way(tx: Transaction) -> None:
+def test_old_imports_are_deleted_unless_they_are_running(tx: Transaction) -> None:
     imports.insert(tx, an_import("imp_1", state=ImportState.RUNNING))
     imports.insert(tx, an_import("imp_2"))
     imports.insert(tx, an_import("imp_3", asked_at=LATER))
@@ -89,7 +89,7 @@ def test_imports_with_bad_rows_are_known(tx: Transaction) -> None:
     assert imports.with_bad_rows(tx) == {"imp_1"}
 
 
-def test_plants_are_found_by_their_keys_however_many_are_asked_for(tx: Transaction) -> None:
+def test_plants_are_found_by_any_number_of_keys(tx: Transaction) -> None:
     plants.insert(tx, [a_plant(number, sku=f"A-{number}", name=f"Rosa {number}") for number in range(1, 1_201)])
     plants.insert(tx, [a_plant(2_000, gtin="2000000000077", botanical_name="Acer palmatum")])
 
@@ -116,7 +116,7 @@ def test_plants_are_found_by_their_keys_however_many_are_asked_for(tx: Transacti
         lambda tx: imports.remove_old(tx, before=NOON, limit=1),
     ],
 )
-def test_nothing_is_searched_from_end_to_end(tx: Transaction, function: Callable[[Transaction], object]) -> None:
+def test_no_import_query_scans_a_table(tx: Transaction, function: Callable[[Transaction], object]) -> None:
     for plan in plans_of(tx, function):
         assert "SEARCH" in plan or "USING INDEX" in plan or "COVERING" in plan, plan
         assert "TEMP B-TREE FOR ORDER BY" not in plan, plan

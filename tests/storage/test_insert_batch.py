@@ -85,7 +85,7 @@ def run(folder: Path, clock: StillClock, tell: Callable[[Case], Any]) -> None:
     asyncio.run(story())
 
 
-def test_numbers_go_on_from_command_to_command(tmp_path: Path, clock: StillClock) -> None:
+def test_ids_continue_from_command_to_command(tmp_path: Path, clock: StillClock) -> None:
     async def tell(case: Case) -> None:
         assert await case.together(case.add("A"), case.add("B", "C"), case.add("D")) == [[1], [2, 3], [4]]
         assert await case.together(case.add("E"), case.add("F")) == [[5], [6]]
@@ -128,9 +128,7 @@ def test_the_plants_of_one_commit_are_one_statement(
 
 
 @pytest.mark.parametrize("between", [False, True], ids=["at once", "with a look between"])
-def test_a_sku_that_was_free_is_given_once_though_all_have_looked_before(
-    between: bool, tmp_path: Path, clock: StillClock
-) -> None:
+def test_a_prefetched_free_sku_is_taken_only_once(between: bool, tmp_path: Path, clock: StillClock) -> None:
     async def tell(case: Case) -> None:
         looks = [plants.count] * between
         _, *others = await case.together(case.add("A"), *looks, case.add("a"), *looks, case.add("B"))
@@ -143,7 +141,7 @@ def test_a_sku_that_was_free_is_given_once_though_all_have_looked_before(
     run(tmp_path, clock, tell)
 
 
-def test_a_sku_that_one_gives_up_is_taken_by_the_next(tmp_path: Path, clock: StillClock) -> None:
+def test_a_sku_that_a_command_frees_can_be_taken_by_the_next(tmp_path: Path, clock: StillClock) -> None:
     async def tell(case: Case) -> None:
         [[plant_id]] = await case.together(case.add("A"))
 
@@ -180,7 +178,7 @@ def test_of_two_commands_with_one_sku_the_second_is_refused(tmp_path: Path, cloc
 
 @pytest.mark.sqlite_only("on PostgreSQL a number that was drawn for a refused plant stays unused")
 @pytest.mark.parametrize("fault", [Conflict, RuntimeError])
-def test_what_a_failed_command_left_goes_with_it(fault: type[Exception], tmp_path: Path, clock: StillClock) -> None:
+def test_a_failed_commands_pending_rows_are_dropped(fault: type[Exception], tmp_path: Path, clock: StillClock) -> None:
     async def tell(case: Case) -> None:
         first, second, third = await case.together(case.add("A"), case.add("B", "C", then=fault), case.add("B"))
 
@@ -214,7 +212,7 @@ def test_a_command_that_fails_after_it_wrote_is_undone_alone(looks: bool, tmp_pa
     run(tmp_path, clock, tell)
 
 
-def test_a_refused_command_that_only_looked_is_run_once(tmp_path: Path, clock: StillClock) -> None:
+def test_a_refused_command_that_only_read_is_run_once(tmp_path: Path, clock: StillClock) -> None:
     seen: list[int] = []
 
     def look_and_refuse(tx: Transaction) -> None:
@@ -252,7 +250,7 @@ def test_a_command_sees_its_own_plants_and_those_before_it_and_events_are_number
     run(tmp_path, clock, tell)
 
 
-def test_a_command_changes_rows_of_those_before_it(tmp_path: Path, clock: StillClock) -> None:
+def test_a_command_can_update_pending_rows_of_earlier_commands(tmp_path: Path, clock: StillClock) -> None:
     async def tell(case: Case) -> None:
         def change(tx: Transaction) -> int:
             return tx.update("UPDATE plants SET tag = ? WHERE tag IS NULL", ("new",))
@@ -262,9 +260,7 @@ def test_a_command_changes_rows_of_those_before_it(tmp_path: Path, clock: StillC
     run(tmp_path, clock, tell)
 
 
-def test_a_number_that_was_used_and_deleted_in_the_same_commit_is_not_used_again(
-    tmp_path: Path, clock: StillClock
-) -> None:
+def test_an_id_deleted_in_the_same_commit_is_not_reused(tmp_path: Path, clock: StillClock) -> None:
     async def tell(case: Case) -> None:
         def add_and_delete(tx: Transaction) -> None:
             [plant_id] = case.add("A")(tx)
@@ -277,7 +273,7 @@ def test_a_number_that_was_used_and_deleted_in_the_same_commit_is_not_used_again
 
 
 @pytest.mark.sqlite_only("on PostgreSQL a number that was drawn for a refused plant stays unused")
-def test_a_row_that_breaks_a_constraint_fails_its_own_command_only(tmp_path: Path, clock: StillClock) -> None:
+def test_a_constraint_violation_fails_only_its_own_command(tmp_path: Path, clock: StillClock) -> None:
     def unchecked(number: int) -> Command:
         return lambda tx: plants.insert(tx, [a_plant(number, sku="SAME", now=NOON)])
 
@@ -291,7 +287,7 @@ def test_a_row_that_breaks_a_constraint_fails_its_own_command_only(tmp_path: Pat
     run(tmp_path, clock, tell)
 
 
-def test_a_commit_that_fails_gives_nobody_a_reason_that_was_undone_with_it(tmp_path: Path, clock: StillClock) -> None:
+def test_a_failed_commit_reports_no_refusal_that_was_rolled_back(tmp_path: Path, clock: StillClock) -> None:
     def fail(connection: Any, items: Sequence[Any]) -> None:
         raise RuntimeError
 
@@ -312,7 +308,7 @@ class Large:
 
 
 @pytest.mark.parametrize("way", ["together", "apart", "read"])
-def test_a_refusal_holds_nothing_back(way: str, tmp_path: Path, clock: StillClock) -> None:
+def test_a_refusal_keeps_no_reference_to_its_batch(way: str, tmp_path: Path, clock: StillClock) -> None:
     held = list[weakref.ref[Large]]()
 
     def refuse(tx: Transaction) -> None:

@@ -40,7 +40,7 @@ def test_a_plant_has_one_event_ever(tx: Transaction) -> None:
         events.add(tx, [an_event(2, plant_id=1)])
 
 
-def test_a_failure_is_written_down_and_due_again(tx: Transaction) -> None:
+def test_a_failure_is_stored_and_becomes_due(tx: Transaction) -> None:
     events.add(tx, [an_event(1), an_event(2), an_event(3)])
     first, second = a_retry(1, next_attempt_at=later(30)), a_retry(2, next_attempt_at=later(5))
 
@@ -57,7 +57,7 @@ def test_a_failure_is_written_down_and_due_again(tx: Transaction) -> None:
     assert retries.count_waiting(tx, RECEIVER) == 2
 
 
-def test_a_next_failure_replaces_the_row(tx: Transaction) -> None:
+def test_the_next_failure_replaces_the_row(tx: Transaction) -> None:
     retries.upsert(tx, [a_retry(1)])
     again = a_retry(1, attempts=2, next_attempt_at=later(30), last_outcome=OutcomeKind.DEADLINE, last_status=None)
 
@@ -67,7 +67,7 @@ def test_a_next_failure_replaces_the_row(tx: Transaction) -> None:
 
 
 @pytest.mark.parametrize("ended", [RetryState.CANCELLED, RetryState.EXHAUSTED])
-def test_a_row_that_waits_no_longer_is_not_brought_back_by_a_failure(tx: Transaction, ended: RetryState) -> None:
+def test_a_failure_does_not_revive_a_row_that_no_longer_waits(tx: Transaction, ended: RetryState) -> None:
     row = a_retry(1, state=ended)
     retries.upsert(tx, [row])
 
@@ -78,7 +78,7 @@ def test_a_row_that_waits_no_longer_is_not_brought_back_by_a_failure(tx: Transac
 
 
 @pytest.mark.parametrize("state", list(RetryState))
-def test_a_success_removes_the_row_whatever_was_decided_meanwhile(tx: Transaction, state: RetryState) -> None:
+def test_a_success_removes_the_row_in_any_state(tx: Transaction, state: RetryState) -> None:
     others = [a_retry(2, state=state), a_retry(1, state=state, receiver_id=OTHER)]
     retries.upsert(tx, [a_retry(1, state=state), *others])
 
@@ -88,7 +88,7 @@ def test_a_success_removes_the_row_whatever_was_decided_meanwhile(tx: Transactio
     assert [retries.find(tx, one.receiver_id, one.sequence) for one in others] == others
 
 
-def test_cancelling_ends_what_waits(tx: Transaction) -> None:
+def test_cancelling_ends_waiting_deliveries(tx: Transaction) -> None:
     retries.upsert(tx, [a_retry(1), a_retry(2), a_retry(3, receiver_id=OTHER)])
 
     assert retries.cancel_waiting(tx, RECEIVER) == 2
@@ -97,7 +97,7 @@ def test_cancelling_ends_what_waits(tx: Transaction) -> None:
     assert retries.count_waiting(tx, OTHER) == 1
 
 
-def test_attempts_tell_what_a_restart_need_not_send(tx: Transaction) -> None:
+def test_accepted_attempts_beyond_the_cursor_are_known_at_a_restart(tx: Transaction) -> None:
     attempts.add(tx, [an_attempt(1), an_attempt(2, status=500), an_attempt(3), an_attempt(4, receiver_id=OTHER)])
 
     assert attempts.accepted_after(tx, RECEIVER, 0) == {1, 3}
@@ -107,7 +107,7 @@ def test_attempts_tell_what_a_restart_need_not_send(tx: Transaction) -> None:
     assert not attempts.is_delivered(tx, RECEIVER, 4)
 
 
-def test_the_attempts_of_a_delivery_come_in_order(tx: Transaction) -> None:
+def test_the_attempts_of_a_delivery_are_in_order(tx: Transaction) -> None:
     refused = an_outcome(500, excerpt=b"\xff out of \x00 order", detail="It is broken.")
     unreachable = an_outcome(None, kind=OutcomeKind.CONNECTION_REFUSED, address=None)
     again = an_attempt(1, number=3, replay_id="rpl_1")
@@ -118,7 +118,7 @@ def test_the_attempts_of_a_delivery_come_in_order(tx: Transaction) -> None:
     assert attempts.newest_of_delivery(tx, RECEIVER, 1, event_id=again.event_id, limit=9) == made
 
 
-def test_what_is_recorded_of_many_deliveries_is_asked_together(tx: Transaction) -> None:
+def test_many_deliveries_are_summarized_together(tx: Transaction) -> None:
     many = [an_attempt(sequence) for sequence in range(3, 73)]
     others = [an_attempt(1, number=4, receiver_id=OTHER), an_attempt(2, number=5, receiver_id=OTHER)]
     made = [an_attempt(1), an_attempt(1, number=2, status=500), an_attempt(2, status=500), *others, *many]
@@ -140,7 +140,7 @@ def test_what_is_recorded_of_many_deliveries_is_asked_together(tx: Transaction) 
     assert attempts.find(tx, [], event_ids={}) == {}
 
 
-def test_the_labels_of_many_events_are_asked_together(tx: Transaction) -> None:
+def test_many_events_are_summarized_together(tx: Transaction) -> None:
     log = [an_event(number) for number in range(1, 72)]
     events.add(tx, log)
 
@@ -151,7 +151,7 @@ def test_the_labels_of_many_events_are_asked_together(tx: Transaction) -> None:
 
 
 @pytest.mark.sqlite_only("tests/postgres/test_plans.py has the other")
-def test_what_is_asked_together_is_found_by_an_index(tx: Transaction) -> None:
+def test_summaries_are_found_by_an_index(tx: Transaction) -> None:
     keys = [(RECEIVER, sequence) for sequence in range(1, 65)]
 
     plans = [
@@ -163,7 +163,7 @@ def test_what_is_asked_together_is_found_by_an_index(tx: Transaction) -> None:
     assert all("SEARCH" in plan and "SCAN attempts" not in plan and "SCAN events" not in plan for plan in plans), plans
 
 
-def test_times_that_are_not_in_the_order_of_the_log_hide_no_event(tx: Transaction) -> None:
+def test_a_search_by_time_finds_events_whose_times_are_out_of_order(tx: Transaction) -> None:
     """What took a while to commit comes after events with later times."""
     seconds = [0, 50, 10, 60, 20, 70, 15, 120]
     events.add(tx, [an_event(one, occurred_at=later(at)) for one, at in enumerate(seconds, 1)])

@@ -42,7 +42,7 @@ def shape_of(engine: Engine) -> tuple[set[str], list[str]]:
         return reader.tables(), reader.columns("events")
 
 
-def test_a_step_that_fails_leaves_the_store_as_it_was(
+def test_a_failing_migration_changes_nothing(
     engine: Engine, connection: Connection, plan: Callable[[str], None]
 ) -> None:
     tables, columns = shape_of(engine)
@@ -58,7 +58,7 @@ def test_a_step_that_fails_leaves_the_store_as_it_was(
     assert shape_of(engine) == ({*tables, "later"}, [*columns, "later"])
 
 
-def test_of_processes_that_start_at_once_one_brings_the_store_up_to_date(
+def test_of_concurrent_processes_one_migrates_the_store(
     engine: Engine, connection: Connection, plan: Callable[[str], None]
 ) -> None:
     plan(TABLE)

@@ -53,7 +53,7 @@ def test_an_addition_is_a_change_without_a_row(tx: Transaction) -> None:
     assert tx.execute("SELECT count(*) FROM plant_changes") == [(0,)]
 
 
-def test_a_changed_plant_moves_to_the_end_and_stands_there_once(tx: Transaction) -> None:
+def test_a_changed_plant_moves_to_the_end_and_appears_once(tx: Transaction) -> None:
     add(tx, 1, 2, 3)
     before = commit(tx)
     change(tx, 2)
@@ -68,7 +68,7 @@ def test_a_changed_plant_moves_to_the_end_and_stands_there_once(tx: Transaction)
     assert read_on(tx) == [1, 2, 3, 1, 2]
 
 
-def test_additions_and_changes_of_one_commit_come_after_all_that_was_there(tx: Transaction) -> None:
+def test_additions_and_changes_of_a_commit_follow_all_earlier_ones(tx: Transaction) -> None:
     add(tx, 1, 2)
     change(tx, 1)
     before = commit(tx)
@@ -120,7 +120,7 @@ def test_more_changes_than_fit_between_two_events_hide_no_addition(tx: Transacti
     )
 
 
-def test_the_most_that_is_looked_at_is_the_limit(tx: Transaction) -> None:
+def test_no_more_changes_than_the_limit_are_read(tx: Transaction) -> None:
     add(tx, *range(1, 40))
     change(tx, *range(1, 40))
     commit(tx)
@@ -131,7 +131,7 @@ def test_the_most_that_is_looked_at_is_the_limit(tx: Transaction) -> None:
 
 @pytest.mark.postgresql_only("a file has one writer")
 @pytest.mark.parametrize("late", ["change", "addition"])
-def test_a_reader_passes_nothing_that_another_process_has_not_committed_yet(engine: Engine, late: str) -> None:
+def test_a_reader_never_skips_what_another_process_commits_later(engine: Engine, late: str) -> None:
     """Process one begins first and commits last: by its time, which is the earlier one, a reader would not see it."""
     with (
         closing(engine.connect_writer()) as one,
@@ -174,7 +174,7 @@ def test_a_reader_passes_nothing_that_another_process_has_not_committed_yet(engi
 
 @pytest.mark.postgresql_only("a file has one writer")
 @pytest.mark.parametrize("second", ["change", "addition"])
-def test_no_other_process_gets_a_number_until_the_last_one_is_committed(engine: Engine, second: str) -> None:
+def test_numbers_are_assigned_by_one_process_at_a_time_until_its_commit(engine: Engine, second: str) -> None:
     with closing(engine.connect_writer()) as one, closing(engine.connect_writer()) as other:
         one.begin_write(exclusive=False)
         tx = Transaction(one, NOON)

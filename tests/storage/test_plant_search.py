@@ -50,14 +50,14 @@ def five(tx: Transaction) -> Transaction:
     ],
 )
 @pytest.mark.parametrize("limit", [1, 2, 5, 6])
-def test_each_order_gives_every_plant_once(five: Transaction, sort: Sort, numbers: list[int], limit: int) -> None:
+def test_each_order_lists_every_plant_once(five: Transaction, sort: Sort, numbers: list[int], limit: int) -> None:
     assert all_of_them(five, PlantFilter(), sort, limit=limit) == numbers
 
 
 @pytest.mark.parametrize("sort", Sort)
 @pytest.mark.parametrize("limit", [1, 2, 6])
 @pytest.mark.parametrize("also", [False, True])
-def test_what_lies_before_a_place_and_behind_it_is_every_plant_once(
+def test_the_pages_before_and_after_a_position_are_complementary(
     five: Transaction, sort: Sort, limit: int, also: bool
 ) -> None:
     every = all_of_them(five, PlantFilter(), sort)
@@ -74,21 +74,21 @@ def test_what_lies_before_a_place_and_behind_it_is_every_plant_once(
 
 
 @pytest.mark.parametrize("limit", [1, 2, 5])
-def test_a_search_goes_up_and_down(five: Transaction, limit: int) -> None:
+def test_a_search_can_be_read_in_both_directions(five: Transaction, limit: int) -> None:
     wanted = PlantFilter(words=terms_of("plant"))
 
     assert all_of_them(five, wanted, Sort.ID, limit=limit) == [1, 2, 3, 4, 5]
     assert all_of_them(five, wanted, Sort.ID_DOWN, limit=limit) == [5, 4, 3, 2, 1]
 
 
-def test_changes_come_in_their_order(five: Transaction) -> None:
+def test_plants_are_listed_by_change(five: Transaction) -> None:
     since = PlantFilter(updated_after=later(NOON, seconds=10))
 
     assert all_of_them(five, since, Sort.UPDATED) == [3, 4, 1]
     assert all_of_them(five, since, Sort.ID) == [1, 3, 4]
 
 
-def test_a_plant_that_changes_between_two_pages_of_changes_comes_again(five: Transaction) -> None:
+def test_a_plant_that_changes_between_two_pages_is_listed_again(five: Transaction) -> None:
     first = page(five, PlantFilter(), sort=Sort.UPDATED, limit=3)
     plants.update(five, a_plant(5, now=later(NOON, seconds=99)))
 
@@ -124,7 +124,7 @@ def sparse(tx: Transaction, monkeypatch: pytest.MonkeyPatch) -> Transaction:
         (PlantFilter(sku="s-45", status=Status.DRAFT), []),
     ],
 )
-def test_few_are_found_among_many_in_every_order(
+def test_rare_plants_are_found_in_every_order(
     sparse: Transaction, sort: Sort, chosen: PlantFilter, numbers: list[int]
 ) -> None:
     assert sorted(all_of_them(sparse, chosen, sort)) == numbers
@@ -141,7 +141,7 @@ def test_drafts_and_archived_plants_are_told_apart(sparse: Transaction) -> None:
 
 
 @pytest.mark.parametrize(("words", "numbers"), [("shrub", [45]), ("s 45", [45]), ("rosa", []), ("cactus", [])])
-def test_a_sku_and_words_must_both_fit(sparse: Transaction, words: str, numbers: list[int]) -> None:
+def test_a_sku_and_words_must_both_match(sparse: Transaction, words: str, numbers: list[int]) -> None:
     assert all_of_them(sparse, PlantFilter(sku="S-45", words=terms_of(words)), Sort.ID) == numbers
 
 
@@ -153,9 +153,7 @@ def test_a_search_is_narrowed_by_every_filter(sparse: Transaction) -> None:
 
 @pytest.mark.sqlite_only("it looks at how SQLite finds the rows")
 @pytest.mark.parametrize("chosen", [PlantFilter(words=("plant",)), PlantFilter(tag="shrub")])
-def test_plants_that_have_the_words_are_fetched_only_if_they_are_among_the_few(
-    sparse: Transaction, chosen: PlantFilter
-) -> None:
+def test_plants_are_read_only_if_the_partial_index_has_them(sparse: Transaction, chosen: PlantFilter) -> None:
     drafts = replace(chosen, status=Status.DRAFT)
 
     plans = plans_of(sparse, lambda tx: page(tx, drafts, sort=Sort.ID, limit=5))
@@ -166,7 +164,7 @@ def test_plants_that_have_the_words_are_fetched_only_if_they_are_among_the_few(
     assert all_of_them(sparse, drafts, Sort.ID) == [40, 80]
 
 
-def test_a_page_looks_at_so_many_rows_and_says_where_to_go_on(sparse: Transaction) -> None:
+def test_a_page_reads_a_bounded_number_of_rows_and_says_where_to_continue(sparse: Transaction) -> None:
     one = page(sparse, PlantFilter(tag="🌵"), sort=Sort.ID, limit=5)
 
     assert one.plants == []
@@ -188,7 +186,7 @@ def test_a_page_looks_at_so_many_rows_and_says_where_to_go_on(sparse: Transactio
     ],
 )
 @pytest.mark.parametrize(("begun", "back"), [(False, False), (True, False), (True, True)])
-def test_nothing_is_scanned_or_sorted_whole(
+def test_no_search_scans_or_sorts_a_table(
     tx: Transaction, chosen: PlantFilter, sort: Sort, begun: bool, back: bool
 ) -> None:
     plants.insert(tx, [a_plant(number, tag="shrub") for number in range(1, 400)])
@@ -211,7 +209,7 @@ def test_nothing_is_scanned_or_sorted_whole(
 @pytest.mark.parametrize("sort", [Sort.UPDATED, Sort.UPDATED_DOWN])
 @pytest.mark.parametrize("number", [None, 500])
 @pytest.mark.parametrize("back", [False, True])
-def test_a_time_to_begin_with_makes_no_page_longer_to_look_through(
+def test_a_start_time_does_not_slow_a_page_down(
     tx: Transaction, monkeypatch: pytest.MonkeyPatch, sort: Sort, number: int | None, back: bool
 ) -> None:
     monkeypatch.setattr(plant_search, "BLOCKS", (4, 12))
@@ -228,7 +226,7 @@ def test_a_time_to_begin_with_makes_no_page_longer_to_look_through(
     assert steps(PlantFilter(tag="cactus", updated_after=since)) < 1.5 * steps(PlantFilter(tag="cactus"))
 
 
-def test_what_was_changed_at_the_very_time_is_not_after_it(tx: Transaction) -> None:
+def test_a_plant_changed_at_that_time_is_not_after_it(tx: Transaction) -> None:
     plants.insert(tx, [a_plant(number, now=later(NOON, seconds=number // 2)) for number in range(1, 9)])
     tx.run_pre_commit_hooks()
     since = PlantFilter(updated_after=later(NOON, seconds=2))

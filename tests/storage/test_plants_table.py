@@ -54,7 +54,7 @@ def test_an_update_writes_every_column(tx: Transaction) -> None:
     assert plants.find_by_sku(tx, "a") is None
 
 
-def test_identity_is_found_however_it_is_written(tx: Transaction) -> None:
+def test_skus_and_gtins_are_found_in_any_spelling(tx: Transaction) -> None:
     plant = a_plant(1, sku="Hyd-End-5L", gtin="036000291452")
     plants.insert(tx, [plant])
 
@@ -64,7 +64,7 @@ def test_identity_is_found_however_it_is_written(tx: Transaction) -> None:
 
 
 @pytest.mark.parametrize(("newest", "count"), [(TEST_PLANT_ID - 2, 2), (TEST_PLANT_ID - 3, 3), (TEST_PLANT_ID - 1, 1)])
-def test_the_number_of_test_requests_is_given_to_no_plant(tx: Transaction, newest: int, count: int) -> None:
+def test_no_plant_gets_the_id_of_test_requests(tx: Transaction, newest: int, count: int) -> None:
     plants.insert(tx, [a_plant(newest)])
     tx.connection.reset_sequence("plant", newest)
 
@@ -72,14 +72,14 @@ def test_the_number_of_test_requests_is_given_to_no_plant(tx: Transaction, newes
         plants.new_ids(tx, count)
 
 
-def test_the_number_before_that_of_test_requests_is_the_last_one(tx: Transaction) -> None:
+def test_the_last_id_is_the_one_before_that_of_test_requests(tx: Transaction) -> None:
     plants.insert(tx, [a_plant(TEST_PLANT_ID - 2)])
     tx.connection.reset_sequence("plant", TEST_PLANT_ID - 2)
 
     assert plants.new_ids(tx, 1) == [TEST_PLANT_ID - 1]
 
 
-def test_a_number_is_never_given_out_again(tx: Transaction) -> None:
+def test_an_id_is_never_reused(tx: Transaction) -> None:
     assert plants.new_ids(tx, 2) == [1, 2]
     plants.insert(tx, [a_plant(1), a_plant(2)])
 
@@ -93,7 +93,7 @@ def test_a_number_is_never_given_out_again(tx: Transaction) -> None:
     assert plants.find_tombstone(tx, 1) is None
 
 
-def test_pages_go_by_number_and_filters_narrow_them(tx: Transaction) -> None:
+def test_pages_are_in_id_order_and_filtered(tx: Transaction) -> None:
     later = after(NOON, seconds=60)
     stored = [
         a_plant(1, tag="fern", sku="F-1"),
@@ -122,7 +122,7 @@ def test_more_rows_than_one_statement_takes_are_inserted_in_order(tx: Transactio
     assert plants.page(tx, plants.PlantFilter(), after=0, limit=1_000) == many
 
 
-def test_many_identities_are_looked_up_together_however_many(tx: Transaction, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_any_number_of_skus_takes_few_queries(tx: Transaction, monkeypatch: pytest.MonkeyPatch) -> None:
     count = plants.KEYS_MAX + 1
     stored = [a_plant(number, sku=f"S-{number}") for number in plants.new_ids(tx, count)]
     plants.insert(tx, stored)

@@ -16,7 +16,7 @@ DISABLED = Breaker(state=BreakerState.DISABLED, reason=DisabledReason.GONE, open
 REMOVED = ReceiverId(9)
 
 
-def test_each_receiver_is_counted_once_under_the_state_that_it_shows(tx: Transaction) -> None:
+def test_each_receiver_is_counted_in_one_state(tx: Transaction) -> None:
     for number, paused, breaker in [(1, False, None), (2, True, DISABLED), (3, False, DISABLED), (4, True, None)]:
         receivers.insert(tx, a_receiver(number, paused=paused))
         if breaker is not None:
@@ -35,7 +35,7 @@ def test_each_receiver_is_counted_once_under_the_state_that_it_shows(tx: Transac
     assert sum(counted.values()) == receivers.count(tx)
 
 
-def test_the_lag_of_the_others_leaves_out_who_is_shown_and_who_is_gone(tx: Transaction) -> None:
+def test_the_lag_of_other_receivers_excludes_those_shown_and_deleted(tx: Transaction) -> None:
     events.add(tx, [an_event(sequence) for sequence in range(1, 11)])
     for number, cursor in [(1, 4), (2, 9), (REMOVED, 0)]:
         receivers.insert(tx, a_receiver(number, cursor=cursor))

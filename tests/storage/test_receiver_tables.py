@@ -53,7 +53,7 @@ def test_a_receiver_comes_back_as_it_was_stored(tx: Transaction) -> None:
     assert tx.changes.receivers == {receiver.id}
 
 
-def test_many_cursors_move_together_and_none_backwards(tx: Transaction) -> None:
+def test_many_cursors_move_together_and_never_back(tx: Transaction) -> None:
     ids = [ReceiverId(number) for number in range(1, 101)]
     for one in ids:
         receivers.insert(tx, a_receiver(id=one, cursor=50))
@@ -155,7 +155,7 @@ def test_a_rotated_secret_is_the_newest_and_the_one_before_has_an_end(tx: Transa
     assert RECEIVER in tx.changes.receivers
 
 
-def test_the_order_of_secrets_does_not_hang_on_the_clock(tx: Transaction, secret_box: SecretBox) -> None:
+def test_the_order_of_secrets_does_not_depend_on_the_clock(tx: Transaction, secret_box: SecretBox) -> None:
     rotating(tx, secret_box, "whsec_old", seconds=60)
 
     earlier = at(tx, after(NOON, seconds=-3600))
@@ -166,7 +166,7 @@ def test_the_order_of_secrets_does_not_hang_on_the_clock(tx: Transaction, secret
     assert receivers.credentials(tx, secret_box, RECEIVER).secrets == (Secret("whsec_new"), Secret("whsec_old"))
 
 
-def test_an_expired_secret_is_not_given_before_it_is_dropped(tx: Transaction, secret_box: SecretBox) -> None:
+def test_an_expired_secret_is_not_used_before_it_is_deleted(tx: Transaction, secret_box: SecretBox) -> None:
     rotating(tx, secret_box, "whsec_old", "whsec_new", seconds=60)
 
     found = receivers.credentials(at(tx, after(NOON, seconds=60)), secret_box, RECEIVER)
@@ -174,13 +174,13 @@ def test_an_expired_secret_is_not_given_before_it_is_dropped(tx: Transaction, se
     assert found == Credentials(access_token=AccessToken("token"), secrets=(Secret("whsec_new"),))
 
 
-def test_of_two_rotations_the_second_ends_the_oldest_secret_at_once(tx: Transaction, secret_box: SecretBox) -> None:
+def test_a_second_rotation_ends_the_oldest_secret_immediately(tx: Transaction, secret_box: SecretBox) -> None:
     rotating(tx, secret_box, "whsec_oldest", "whsec_old", "whsec_new", seconds=60)
 
     assert receivers.credentials(tx, secret_box, RECEIVER).secrets == (Secret("whsec_new"), Secret("whsec_old"))
 
 
-def test_expired_secrets_are_dropped_and_their_receivers_named(tx: Transaction, secret_box: SecretBox) -> None:
+def test_expired_secrets_are_deleted_and_their_receivers_reported(tx: Transaction, secret_box: SecretBox) -> None:
     rotating(tx, secret_box, "whsec_old", "whsec_new", seconds=60)
     before, then = at(tx, after(NOON, seconds=59)), at(tx, after(NOON, seconds=60))
 
@@ -223,7 +223,7 @@ def test_tokens_are_listed_used_and_revoked(tx: Transaction) -> None:
     assert [one.id for one in tokens.page(tx, tokens.TokenFilter(), limit=10)] == ["tok_2"]
 
 
-def test_tokens_are_chosen_by_what_they_are(tx: Transaction) -> None:
+def test_tokens_are_filtered(tx: Transaction) -> None:
     given: dict[str, dict[str, object]] = {
         "tok_1": {"expires_at": None, "last_used_at": after(NOON, seconds=50)},
         "tok_2": {"expires_at": after(NOON, seconds=90 * DAY_S), "scopes": frozenset({Scope.PLANTS_READ})},
@@ -246,7 +246,7 @@ def test_tokens_are_chosen_by_what_they_are(tx: Transaction) -> None:
 
 
 @pytest.mark.parametrize("life_s", [None, 4, 8 * DAY_S, 56 * DAY_S, 90 * DAY_S])
-def test_many_tokens_are_judged_as_each_is_judged(tx: Transaction, life_s: int | None) -> None:
+def test_the_sql_of_token_states_agrees_with_the_domain(tx: Transaction, life_s: int | None) -> None:
     token = a_token(expires_at=None if life_s is None else after(NOON, seconds=life_s))
     tokens.insert(tx, token, b"h" * 32)
     end_s = life_s or 0
@@ -261,7 +261,7 @@ def test_many_tokens_are_judged_as_each_is_judged(tx: Transaction, life_s: int |
             assert (tokens.ending(then, limit=10), tokens.count_ending(then)) == (ending, len(ending))
 
 
-def test_an_equal_request_gets_its_stored_answer(tx: Transaction, secret_box: SecretBox) -> None:
+def test_an_equal_request_gets_the_stored_response(tx: Transaction, secret_box: SecretBox) -> None:
     request = idempotency.Request(token_id="tok_1", key="k", hash=b"h" * 32)
     assert idempotency.find(tx, secret_box, request) is None
 

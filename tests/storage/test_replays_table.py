@@ -37,7 +37,7 @@ def test_a_replay_is_found_under_its_own_receiver_only(tx: Transaction) -> None:
     assert replays.find(tx, RECEIVER, "rpl_2") is None
 
 
-def test_those_that_run_come_the_oldest_first(tx: Transaction) -> None:
+def test_running_replays_are_listed_oldest_first(tx: Transaction) -> None:
     replays.insert(tx, a_replay("rpl_1", asked_at=LATER))
     replays.insert(tx, a_replay("rpl_2"))
     replays.insert(tx, a_replay("rpl_3", state=ReplayState.DONE, ended_at=LATER))
@@ -46,7 +46,7 @@ def test_those_that_run_come_the_oldest_first(tx: Transaction) -> None:
     assert [one.id for one in replays.running(tx, RECEIVER)] == ["rpl_2", "rpl_1"]
 
 
-def test_a_page_shows_the_newest_first(tx: Transaction) -> None:
+def test_replays_are_listed_newest_first(tx: Transaction) -> None:
     for number in range(1, 5):
         replays.insert(tx, a_replay(f"rpl_{number}"))
     replays.insert(tx, a_replay("rpl_5", receiver_id=ReceiverId(8)))
@@ -98,7 +98,7 @@ def test_a_done_replay_cannot_be_cancelled(tx: Transaction) -> None:
     assert replays.find(tx, RECEIVER, "rpl_1") == done
 
 
-def test_with_a_receiver_end_its_replays_and_no_others(tx: Transaction) -> None:
+def test_deleting_a_receiver_cancels_only_its_replays(tx: Transaction) -> None:
     done = a_replay("rpl_2", state=ReplayState.DONE, position=10, ended_at=NOON)
     other = a_replay("rpl_3", receiver_id=ReceiverId(8))
     for one in (a_replay(), done, other):
@@ -121,7 +121,7 @@ def test_only_exhausted_deliveries_of_the_range_are_counted(tx: Transaction, fir
 
 
 @pytest.mark.parametrize(("first", "last", "count"), [(1, 4, 3), (2, 2, 1), (4, 9, 1), (5, 9, 0), (3, 3, 0)])
-def test_only_events_that_are_there_are_counted(tx: Transaction, first: int, last: int, count: int) -> None:
+def test_only_existing_events_are_counted(tx: Transaction, first: int, last: int, count: int) -> None:
     events.add(tx, [an_event(number) for number in (1, 2)])
     events.add(tx, [an_event(3, body=b"", body_basic=b""), an_event(4)])
 

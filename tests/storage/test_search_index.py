@@ -53,7 +53,7 @@ def test_a_plant_is_found_by_every_name_it_has(tx: Transaction) -> None:
     assert found(tx, "hydrangea plant") == []
 
 
-def test_the_beginning_of_a_word_is_enough(tx: Transaction) -> None:
+def test_a_prefix_finds_the_word(tx: Transaction) -> None:
     plants.insert(tx, [a_plant(1, name="Rosa"), a_plant(2, name="Rosmarinus"), a_plant(3, name="Ro 123")])
 
     assert found(tx, "ros") == [1, 2]
@@ -63,7 +63,7 @@ def test_the_beginning_of_a_word_is_enough(tx: Transaction) -> None:
     assert found(tx, "osa") == []
 
 
-def test_a_beginning_that_can_mean_too_many_words_is_found_as_well(tx: Transaction) -> None:
+def test_a_prefix_of_too_many_words_still_finds_them(tx: Transaction) -> None:
     letters = "abcdefghijklmnopqrstuvwxyz"
     names = [f"Salvi{one}{two}" for one in letters[:20] for two in letters]
     assert len(names) > search_index.MEANT_MAX
@@ -72,7 +72,7 @@ def test_a_beginning_that_can_mean_too_many_words_is_found_as_well(tx: Transacti
     assert found(tx, "salvi") == list(range(1, len(names) + 1))
 
 
-def test_what_is_changed_is_found_by_its_new_words_only(tx: Transaction) -> None:
+def test_a_changed_plant_is_found_by_its_new_words_only(tx: Transaction) -> None:
     plant = a_plant(1, name="Rosa")
     plants.insert(tx, [plant])
     tx.run_pre_commit_hooks()
@@ -83,7 +83,7 @@ def test_what_is_changed_is_found_by_its_new_words_only(tx: Transaction) -> None
     assert found(tx, "rosa") == []
 
 
-def test_a_word_that_a_failed_commit_took_along_is_learnt_again(tx: Transaction) -> None:
+def test_a_word_of_a_failed_commit_is_stored_by_the_next(tx: Transaction) -> None:
     plants.insert(tx, [a_plant(1, name="Rosmarinus")])
     tx.run_pre_commit_hooks()
     tx.connection.rollback()
@@ -94,7 +94,7 @@ def test_a_word_that_a_failed_commit_took_along_is_learnt_again(tx: Transaction)
     assert found(tx, "rosm") == [1]
 
 
-def test_what_is_deleted_is_not_found(tx: Transaction) -> None:
+def test_a_deleted_plant_is_not_found(tx: Transaction) -> None:
     plants.insert(tx, [a_plant(1, name="Rosa"), a_plant(2, name="Rosa")])
     tx.run_pre_commit_hooks()
 
@@ -103,7 +103,7 @@ def test_what_is_deleted_is_not_found(tx: Transaction) -> None:
     assert found(tx, "rosa") == [2]
 
 
-def test_many_steps_of_one_commit_leave_the_last_of_each_plant(tx: Transaction) -> None:
+def test_the_last_entry_of_each_plant_in_a_commit_wins(tx: Transaction) -> None:
     first, second = a_plant(1, name="Rosa"), a_plant(2, name="Rosa")
 
     plants.insert(tx, [first, second])
@@ -114,7 +114,7 @@ def test_many_steps_of_one_commit_leave_the_last_of_each_plant(tx: Transaction) 
     assert found(tx, "rosa") == []
 
 
-def test_a_store_without_search_gets_it_whole(tx: Transaction) -> None:
+def test_a_store_without_a_search_index_is_indexed_completely(tx: Transaction) -> None:
     count = plants.PAGE_PLANTS + 1
     many: list[Plant] = [a_plant(number) for number in range(1, count + 1)]
     plants.insert(tx, many)
@@ -127,7 +127,7 @@ def test_a_store_without_search_gets_it_whole(tx: Transaction) -> None:
 
 
 @pytest.mark.sqlite_only("PostgreSQL merges its index by itself")
-def test_what_many_commits_have_written_is_merged_step_by_step(tx: Transaction) -> None:
+def test_the_index_is_merged_in_steps(tx: Transaction) -> None:
     for number in (1, 2, 3):
         plants.insert(tx, [a_plant(number, name=f"Rosa {number}")])
         tx.run_pre_commit_hooks()

@@ -29,7 +29,7 @@ def test_a_session_is_found_by_its_hash_alone(tx: Transaction) -> None:
     assert sessions.find(tx, OTHER) is None
 
 
-def test_when_it_was_seen_only_moves_on(tx: Transaction) -> None:
+def test_the_time_of_last_use_only_moves_forward(tx: Transaction) -> None:
     sessions.insert(tx, replace(SESSION, seen_at=after(NOON, seconds=60)), ONE)
     sessions.insert(tx, SESSION, OTHER)
 
@@ -62,7 +62,7 @@ def test_a_link_is_used_once_and_keeps_its_time(tx: Transaction) -> None:
     assert sessions.find_link(tx, OTHER) is None
 
 
-def test_what_is_over_is_forgotten_and_nothing_else(tx: Transaction) -> None:
+def test_only_expired_sessions_and_links_are_deleted(tx: Transaction) -> None:
     idle = after(NOON, seconds=SESSION_S_MAX - SESSION_IDLE_S_MAX)
     sessions.insert(tx, SESSION, b"old")
     sessions.insert(tx, replace(SESSION, opened_at=after(NOON, seconds=1), proved_at=idle, seen_at=idle), b"idle")
@@ -78,7 +78,7 @@ def test_what_is_over_is_forgotten_and_nothing_else(tx: Transaction) -> None:
 
 
 @pytest.mark.sqlite_only("it looks at how SQLite finds the rows")
-def test_a_page_is_shown_without_reading_every_session(tx: Transaction) -> None:
+def test_no_session_query_scans_the_table(tx: Transaction) -> None:
     plans = plans_of(tx, lambda one: sessions.find(one, ONE)) + plans_of(tx, lambda one: sessions.find_link(one, ONE))
 
     assert len(plans) == 2

@@ -53,7 +53,7 @@ def test_each_process_has_a_slot_of_its_own(tx: Transaction) -> None:
     assert processes.find_all(tx) == registered
 
 
-def test_a_slot_is_not_given_out_again_before_all_others_were(tx: Transaction) -> None:
+def test_a_slot_is_reused_only_after_all_others(tx: Transaction) -> None:
     slots = []
     for number in range(WORKERS_MAX + 3):
         slots.append(processes.register(tx, a_process(f"prc_{number}")).slot)
@@ -64,7 +64,7 @@ def test_a_slot_is_not_given_out_again_before_all_others_were(tx: Transaction) -
     assert slots[WORKERS_MAX:] == [0, 2, 3], "slot 1 is in use"
 
 
-def test_the_last_slot_is_given_out_and_no_more(tx: Transaction) -> None:
+def test_registration_fails_when_all_slots_are_taken(tx: Transaction) -> None:
     columns = Process._fields
     rows = [(*a_process(f"prc_{slot:04}", slot=slot)[:-1], 0) for slot in range(WORKERS_MAX - 1)]
     tx.insert("processes", columns, rows)
@@ -74,7 +74,7 @@ def test_the_last_slot_is_given_out_and_no_more(tx: Transaction) -> None:
         processes.register(tx, a_process("prc_more"))
 
 
-def test_a_renewal_beats_and_says_whether_one_is_still_there(tx: Transaction) -> None:
+def test_a_heartbeat_tells_whether_the_process_is_still_registered(tx: Transaction) -> None:
     processes.register(tx, a_process())
 
     assert processes.heartbeat(tx, "prc_1")
@@ -85,7 +85,7 @@ def test_a_renewal_beats_and_says_whether_one_is_still_there(tx: Transaction) ->
     assert found.shown.lease_s == 15
 
 
-def test_who_leaves_or_only_answers_has_no_share(tx: Transaction) -> None:
+def test_a_stopping_or_api_only_process_gets_no_shards(tx: Transaction) -> None:
     processes.register(tx, a_process("prc_1"))
     processes.register(tx, a_process("prc_2", role=Role.API))
     processes.register(tx, a_process("prc_3"))
@@ -95,7 +95,7 @@ def test_who_leaves_or_only_answers_has_no_share(tx: Transaction) -> None:
     assert [one.id for one in processes.find_all(tx) if one.has_share] == ["prc_1"]
 
 
-def test_only_who_has_not_beaten_since_is_taken_for_dead(tx: Transaction) -> None:
+def test_a_process_is_expired_only_without_a_new_heartbeat(tx: Transaction) -> None:
     processes.register(tx, a_process())
     processes.heartbeat(tx, "prc_1")
 
@@ -105,7 +105,7 @@ def test_only_who_has_not_beaten_since_is_taken_for_dead(tx: Transaction) -> Non
     assert not processes.lock_registered(tx, "prc_1")
 
 
-def test_a_shard_that_is_free_is_taken_once(tx: Transaction) -> None:
+def test_a_free_shard_is_acquired_once(tx: Transaction) -> None:
     for name in ("prc_1", "prc_2"):
         processes.register(tx, a_process(name))
     seen = shards.find_all(tx)[:3]
@@ -118,12 +118,12 @@ def test_a_shard_that_is_free_is_taken_once(tx: Transaction) -> None:
     assert owners(tx) == {0: ("prc_2", 1, True), 1: ("prc_1", 1, True), 2: ("prc_1", 1, True)}
 
 
-def test_who_is_not_in_the_list_of_processes_gets_nothing(tx: Transaction) -> None:
+def test_an_unregistered_process_acquires_no_shard(tx: Transaction) -> None:
     assert shards.acquire(tx, "prc_1", shards.find_all(tx)) == []
     assert owners(tx) == {}
 
 
-def test_what_is_given_back_is_free_with_the_next_epoch(tx: Transaction) -> None:
+def test_a_released_shard_is_free_with_the_next_epoch(tx: Transaction) -> None:
     processes.register(tx, a_process())
     mine = shards.acquire(tx, "prc_1", shards.find_all(tx)[:2])
 
@@ -134,7 +134,7 @@ def test_what_is_given_back_is_free_with_the_next_epoch(tx: Transaction) -> None
     assert owners(tx) == {0: (None, 2, True), 1: (None, 2, False)}, "they are its own no more"
 
 
-def test_what_the_dead_leave_is_free_and_not_clean(tx: Transaction) -> None:
+def test_the_shards_of_an_expired_process_are_free_and_not_clean(tx: Transaction) -> None:
     for name in ("prc_1", "prc_2"):
         processes.register(tx, a_process(name))
         shards.acquire(tx, name, [one for one in shards.find_all(tx) if one.owner is None][:2])
@@ -150,14 +150,14 @@ def test_what_the_dead_leave_is_free_and_not_clean(tx: Transaction) -> None:
     assert (again.epoch, again.is_clean) == (3, False)
 
 
-def test_epochs_are_read_of_the_shards_that_one_asks_for(tx: Transaction) -> None:
+def test_epochs_of_the_requested_shards_are_returned(tx: Transaction) -> None:
     processes.register(tx, a_process())
     shards.acquire(tx, "prc_1", shards.find_all(tx)[5:6])
 
     assert shards.lock_epochs(tx, {5, 63}) == {5: 1, 63: 0}
 
 
-def test_touches_are_counted_for_each_receiver(tx: Transaction) -> None:
+def test_touches_are_counted_per_receiver(tx: Transaction) -> None:
     for receiver_id in (RECEIVER, OTHER):
         receivers.insert(tx, a_receiver(receiver_id))
     before = receivers.touch_totals(tx)
@@ -175,9 +175,7 @@ def test_touches_are_counted_for_each_receiver(tx: Transaction) -> None:
     assert receivers.touch_count(tx, ReceiverId(9)) == 0
 
 
-async def test_a_commit_on_a_shared_store_touches_the_receivers_that_it_names(
-    engine: Engine, clock: StillClock
-) -> None:
+async def test_a_commit_on_a_shared_store_touches_changed_receivers(engine: Engine, clock: StillClock) -> None:
     connection = engine.connect_writer()
     migrate(connection, now=NOON)
     connection.close()

@@ -18,7 +18,7 @@ from plantstore.storage.sqlite.engine import Connection, SqliteEngine
 from tests.makers import NOON
 
 
-def test_a_second_server_is_kept_out_and_told_by_whom(tmp_path: Path) -> None:
+def test_a_second_server_is_refused_and_told_who_holds_the_store(tmp_path: Path) -> None:
     first = SqliteEngine(tmp_path / "plantstore.db")
     first.announce("process 42 at http://127.0.0.1:8000")
 
@@ -74,21 +74,21 @@ def test_a_network_file_system_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_p
         SqliteEngine(tmp_path / "plantstore.db")
 
 
-def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_database_is_refused(tmp_path: Path) -> None:
     (tmp_path / "plantstore.db").write_bytes(b"not a database at all, but long enough" * 100)
 
     with pytest.raises(StorageRefused, match=r"is not a Plant Store database, or is damaged"):
         Connection(tmp_path / "plantstore.db", writes=True)
 
 
-def test_a_folder_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_created_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
 
     with pytest.raises(StorageRefused, match="cannot be made"):
         SqliteEngine(tmp_path / "file" / "data" / "plantstore.db")
 
 
-def test_what_the_first_start_makes_is_for_its_owner_only(tmp_path: Path) -> None:
+def test_files_of_the_first_start_are_readable_by_their_owner_only(tmp_path: Path) -> None:
     SqliteEngine(tmp_path / "data" / "plantstore.db").close()
     read_key(None, tmp_path / "data" / "key", os.urandom, new_store=True)
 
@@ -97,7 +97,7 @@ def test_what_the_first_start_makes_is_for_its_owner_only(tmp_path: Path) -> Non
 
 
 @pytest.mark.sqlite_only("PostgreSQL is asked when it is opened: a server that does not flush is refused")
-def test_writes_are_flushed_before_they_are_answered(engine: SqliteEngine) -> None:
+def test_the_writer_syncs_each_commit(engine: SqliteEngine) -> None:
     connection = engine.connect_writer()
 
     settings = [connection.execute(f"PRAGMA {name}")[0][0] for name in ("journal_mode", "synchronous")]
@@ -106,7 +106,7 @@ def test_writes_are_flushed_before_they_are_answered(engine: SqliteEngine) -> No
     connection.close()
 
 
-def test_migrations_are_numbered_from_one_without_a_hole() -> None:
+def test_migrations_are_numbered_without_gaps() -> None:
     assert [number for number, _, _ in migrations()] == list(range(1, len(migrations()) + 1))
 
 
@@ -153,7 +153,7 @@ def test_a_malformed_key_is_refused_by_name(given: str, tmp_path: Path) -> None:
         read_key(Secret(given), tmp_path / "key", os.urandom, new_store=True)
 
 
-def test_what_is_sealed_opens_for_its_purpose_only() -> None:
+def test_sealed_bytes_open_only_for_their_purpose() -> None:
     secret_box = SecretBox(b"a" * 32, os.urandom)
     sealed = secret_box.seal(b"clear", purpose="one")
 
@@ -165,7 +165,7 @@ def test_what_is_sealed_opens_for_its_purpose_only() -> None:
     assert secret_box.derive("one") != secret_box.derive("two")
 
 
-def test_a_disk_without_room_is_not_called_a_damaged_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_is_not_reported_as_a_damaged_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "plantstore.db"
     for room_bytes, words in ((0, "There is no room left"), (10**9, "is damaged")):
         monkeypatch.setattr(sqlite, "_room_bytes", lambda _path, room_bytes=room_bytes: room_bytes)

@@ -8,7 +8,7 @@ from tests.storage.plans import plans_of
 
 
 @pytest.mark.sqlite_only("it looks at how SQLite finds the rows")
-def test_tokens_made_with_one_are_found_without_reading_all(tx: Transaction) -> None:
+def test_descendants_of_a_token_are_found_by_an_index(tx: Transaction) -> None:
     [count] = plans_of(tx, lambda tx: tokens.count_descendants(tx, "tok_a"))
     [deletion] = plans_of(tx, lambda tx: tokens.delete_descendants(tx, "tok_a"))
 

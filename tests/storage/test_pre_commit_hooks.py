@@ -36,7 +36,7 @@ def forget() -> None:
     done.clear()
 
 
-def test_it_is_done_once_for_all_commands_of_a_commit(tmp_path: Path, clock: StillClock) -> None:
+def test_a_hook_runs_once_for_all_commands_of_a_commit(tmp_path: Path, clock: StillClock) -> None:
     async def tell(store: Opened) -> None:
         started = asyncio.Event()
         loop = asyncio.get_running_loop()
@@ -54,7 +54,7 @@ def test_it_is_done_once_for_all_commands_of_a_commit(tmp_path: Path, clock: Sti
     run(tmp_path, clock, tell)
 
 
-def test_what_a_refused_command_left_is_not_done(tmp_path: Path, clock: StillClock) -> None:
+def test_a_refused_commands_hook_is_not_run(tmp_path: Path, clock: StillClock) -> None:
     def refuse(tx: Transaction) -> None:
         tx.add_pre_commit_hook(note, "refused")
         raise Conflict
@@ -69,7 +69,7 @@ def test_what_a_refused_command_left_is_not_done(tmp_path: Path, clock: StillClo
     run(tmp_path, clock, tell)
 
 
-def test_a_commit_that_cannot_finish_changes_nothing(tmp_path: Path, clock: StillClock) -> None:
+def test_a_failing_hook_undoes_the_commit(tmp_path: Path, clock: StillClock) -> None:
     def fail(tx: Transaction, items: Sequence[Any]) -> None:
         raise RuntimeError("no")
 
