@@ -24,7 +24,7 @@ FEW = (Status.DRAFT, Status.ARCHIVED)  # these have a partial index
 _WORDS = "plant_words"
 _IS_FEW = "EXISTS (SELECT 1 FROM plants WHERE status = ? AND status <> 'active' AND id = plant_words.rowid)"
 
-Position = tuple[int, ...]
+PlantPosition = tuple[int, ...]
 """A position in a list: a plant's id, or the time of its last change and its id."""
 
 
@@ -46,7 +46,7 @@ class Page:
     """Plants in the order read, and the position after which there may be more; None at the end."""
 
     plants: list[Plant]
-    following: Position | None
+    following: PlantPosition | None
 
 
 def page(tx: Transaction, chosen: PlantFilter, *, sort: Sort, limit: int, keyset: KeysetPage = FIRST_PAGE) -> Page:
@@ -87,18 +87,18 @@ class _Scan:
     asked: Sequence[Condition]
     down: bool
     sifted: Sequence[Condition] = ()
-    floor: Position | None = None
+    floor: PlantPosition | None = None
     begin: Sequence[Condition] = ()
-    at: Position | None = None
+    at: PlantPosition | None = None
 
-    def nth(self, tx: Transaction, count: int) -> Position | None:
+    def nth(self, tx: Transaction, count: int) -> PlantPosition | None:
         """Return the position `count` rows on; None if there are fewer."""
         where, values = join_conditions([*self.narrowed, *self._behind(), *self._up_to(None)])
         sql = f"SELECT {', '.join(self.columns)} FROM {self.table} WHERE {where}"
         rows = tx.execute(f"{sql} ORDER BY {self._order()} LIMIT 1 OFFSET ?", (*values, count - 1))
         return rows[0] if rows else None
 
-    def between(self, tx: Transaction, last: Position | None, limit: int) -> list[Plant]:
+    def between(self, tx: Transaction, last: PlantPosition | None, limit: int) -> list[Plant]:
         """Return matching plants from the beginning up to a position."""
         rows = [*self.narrowed, *self._behind(), *self._up_to(last)]
         if self.table == "plants":
@@ -107,7 +107,7 @@ class _Scan:
         worded = (f"id IN (SELECT rowid FROM {self.table} WHERE {where})", values)
         return select(tx, [worded, *self.asked], order="id DESC" if self.down else "id", limit=limit)
 
-    def place(self, plant: Plant) -> Position:
+    def place(self, plant: Plant) -> PlantPosition:
         return (plant.updated_at, plant.id) if len(self.columns) > 1 else (plant.id,)
 
     def _behind(self) -> Sequence[Condition]:
@@ -115,7 +115,7 @@ class _Scan:
             return self.begin
         return [_compared(self.columns, ">", self.floor)]
 
-    def _up_to(self, place: Position | None) -> list[Condition]:
+    def _up_to(self, place: PlantPosition | None) -> list[Condition]:
         end = self.floor if place is None and self.down else place
         return [] if end is None else [_compared(self.columns, ">=" if self.down else "<=", end)]
 
@@ -180,6 +180,6 @@ def _of_sku(tx: Transaction, chosen: PlantFilter) -> list[Plant]:
     return found if tx.execute(sql, (*values, found[0].id)) else []
 
 
-def _compared(columns: Sequence[str], sign: str, place: Position) -> Condition:
+def _compared(columns: Sequence[str], sign: str, place: PlantPosition) -> Condition:
     marks = ", ".join("?" * len(columns))
     return (f"({', '.join(columns)}) {sign} ({marks})" if len(columns) > 1 else f"{columns[0]} {sign} ?", place)

@@ -11,7 +11,7 @@ from plantstore.domain.plant_fields import TAG_CHARS_MAX
 from plantstore.domain.search_terms import PREFIX_FIGURES_MIN, PREFIX_LETTERS_MIN, terms_of
 from plantstore.domain.text import check_text
 from plantstore.storage.engine.keyset import KeysetPosition
-from plantstore.storage.queries.plant_search import Numbers, Sort
+from plantstore.storage.queries.plant_search import PlantPosition, Sort
 from plantstore.storage.tables.plants import PlantFilter
 from plantstore.web.http.endpoint import Parameter
 from plantstore.web.http.pagination import read_time
@@ -36,11 +36,11 @@ def read_sort(query: Mapping[str, Any]) -> Sort:
     return sort
 
 
-def write_position(position: Numbers | None) -> str | None:
+def write_position(position: PlantPosition | None) -> str | None:
     return None if position is None else "-".join(map(str, position))
 
 
-def read_position(text: KeysetPosition | None) -> Numbers | None:
+def read_position(text: KeysetPosition | None) -> PlantPosition | None:
     return None if text is None else tuple(int(part) for part in str(text).split("-"))
 
 
