@@ -236,7 +236,7 @@ def refusal_of(error: Exception, scope: Scope) -> tuple[StoreError, Headers]:
     """Return the error to show to the client, with its headers; log an unexpected exception."""
     headers: Headers = ()
     if isinstance(error, Refused):
-        error, headers = error.error, error.headers
+        headers, error = error.headers, error.error
     if isinstance(error, StoreError) and type(error) in KINDS and not isinstance(error, Broken):
         return error, headers
     path = _instance(scope)
