@@ -1,9 +1,9 @@
-"""`make fuzz`: ask a served store whatever its document allows, and what it forbids; any fault is a failure.
+"""`make fuzz`: send a running store requests that its OpenAPI document allows and forbids; any fault is a failure.
 
     python -m fuzz [--seconds N] [--seed N] [--tool PATH]
 
-The store lives in a temporary folder and listens on loopback; its receivers, whatever their addresses, are one server
-of ours. The seed is printed: given again, it makes the same requests, though the store's answers lie in time too.
+The store uses a temporary folder and listens on loopback; requests to all of its receivers go to one local server. The
+seed is printed. With the same seed the requests are the same, but responses can differ, because they depend on time.
 """
 
 import argparse
@@ -24,26 +24,26 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 TOOL = ROOT / ".venv" / "fuzz" / "bin" / "schemathesis"
 SECONDS = 60
-SPARE_S = 120  # what the tool may take beyond its time: a phase that has begun is finished
+SPARE_S = 120  # what the tool may take beyond its time, because it completes the current phase
 READY_S_MAX, STOP_S_MAX, LOOK_AGAIN_S = 20.0, 60.0, 0.05
-ANSWERS = (204, 204, 503)  # of the receiver, one after another: some deliveries fail, and are tried again
+ANSWERS = (204, 204, 503)  # of the receiver, in turn: some deliveries fail and are retried
 SETTINGS = {
     "host": "127.0.0.1",
     "port": "0",
     "allow-networks": "127.0.0.1/32",
     "retry-scale": "100000",  # five days of retries take four seconds
-    "feed-wait-s-max": "1",  # waiting is not what is looked at
+    "feed-wait-s-max": "1",  # waiting is not tested
     "token-requests-max": "0",
     "log-format": "json",
 }
 
 
 class FuzzFailed(Exception):
-    """There is no verdict: a program did not start, or did not end."""
+    """There is no result: a program did not start, or did not end."""
 
 
 class Receiver(http.server.BaseHTTPRequestHandler):
-    """Whatever is sent is read, and answered in turn with ANSWERS."""
+    """Reads every request, and responds with each of ANSWERS in turn."""
 
     protocol_version = "HTTP/1.1"
     statuses = itertools.cycle(ANSWERS)
@@ -55,11 +55,11 @@ class Receiver(http.server.BaseHTTPRequestHandler):
         self.end_headers()
 
     def log_message(self, *_: object) -> None:
-        """Say nothing: thousands come."""
+        """Log nothing: there are thousands of requests."""
 
 
 class Store:
-    """The store's process: where it is, its token, and what it has logged."""
+    """The process of the store: its address, its token and its log."""
 
     def __init__(self, process: "subprocess.Popen[bytes]", folder: Path) -> None:
         self._process = process
@@ -84,7 +84,7 @@ class Store:
         raise FuzzFailed(f"The store did not start: {self._log.read_text(encoding='utf-8')[-2_000:]}")
 
     def own_token_id(self) -> str:
-        """The id of the operator's token: whoever revokes it learns nothing more."""
+        """Return the id of the operator token, which must not be revoked during the run."""
         connection = http.client.HTTPConnection(self.url.removeprefix("http://"))
         connection.request("GET", "/api/v1/tokens", headers={"authorization": f"Bearer {self.token}"})
         [token] = json.loads(connection.getresponse().read())["items"]
@@ -92,7 +92,7 @@ class Store:
         return str(token["id"])
 
     def faults(self) -> list[str]:
-        """What it has logged as an error."""
+        """Return the errors in its log."""
         return [json.dumps(line) for line in self._lines() if line["level"] == "error"]
 
     def stop(self) -> int:
@@ -108,7 +108,7 @@ class Store:
 def main(arguments: list[str] | None = None) -> None:
     chosen = _parser().parse_args(arguments)
     seed = random.randrange(1 << 32) if chosen.seed is None else chosen.seed
-    print(f"Seed {seed}: make fuzz SECONDS={chosen.seconds} SEED={seed} asks the same again.", flush=True)
+    print(f"Seed {seed}: make fuzz SECONDS={chosen.seconds} SEED={seed} repeats the requests.", flush=True)
     with tempfile.TemporaryDirectory(prefix="plantstore-fuzz-") as name, _receiver() as port:
         with _running_store(Path(name), port) as store:
             found = _fuzz(store, chosen.tool, seconds=chosen.seconds, seed=seed)
@@ -116,12 +116,12 @@ def main(arguments: list[str] | None = None) -> None:
         faults = store.faults()
     print(*faults, sep="\n")
     if found or faults or stopped:
-        sys.exit(f"Found something: the tool ended with {found}, the store with {stopped} and {len(faults)} errors.")
+        sys.exit(f"Faults found: the tool exited with {found}, the store with {stopped} and {len(faults)} errors.")
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="make fuzz")
-    parser.add_argument("--seconds", type=int, default=SECONDS, help="how long it asks (%(default)s)")
+    parser.add_argument("--seconds", type=int, default=SECONDS, help="how long to send requests (%(default)s)")
     parser.add_argument("--seed", type=int, help="the seed of an earlier run")
     parser.add_argument("--tool", type=Path, default=TOOL, help="schemathesis (%(default)s)")
     return parser
@@ -158,7 +158,7 @@ def _running_store(folder: Path, receiver_port: int) -> Iterator[Store]:
 
 
 def _fuzz(store: Store, tool: Path, *, seconds: int, seed: int) -> int:
-    """Run the tool, and give its exit code: 0 when it found nothing."""
+    """Run the tool and return its exit code: 0 if it found no fault."""
     command = [
         *(str(tool), "--config-file", str(ROOT / "fuzz" / "schemathesis.toml"), "--no-color"),
         *("run", f"{store.url}/api/openapi.json", "--header", f"Authorization: Bearer {store.token}"),

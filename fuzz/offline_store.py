@@ -1,9 +1,9 @@
-"""The store, able to call nobody but one receiver on this machine, whatever addresses it is told.
+"""The store, with all outgoing connections redirected to one receiver on this machine.
 
     python -m fuzz.offline_store RECEIVER_PORT serve …
 
-Receivers that are made up have the addresses of strangers. Here every name is known without anybody being asked, and
-every connection goes to RECEIVER_PORT; all else is the program as it is.
+Generated receivers have the addresses of other people's servers. This program resolves every name to loopback without a
+DNS query, and makes every connection to RECEIVER_PORT; everything else is unchanged.
 """
 
 import socket
@@ -18,12 +18,12 @@ LOOPBACK = "127.0.0.1"
 _connect_to = Dial._connect_to
 
 
-def _know(host: str) -> resolving.Lookup:
+def _resolve(host: str) -> resolving.Lookup:
     return [LOOPBACK]
 
 
-def stay_at_home(receiver_port: int) -> None:
-    """Lead every look-up and every connection of this process to one port of this machine."""
+def redirect_connections(receiver_port: int) -> None:
+    """Redirect every name lookup and every connection of this process to one port on this machine."""
 
     async def connect_to(self: Dial, address: str, *, within_s: float) -> socket.socket | Failure:
         named, self.port = self.port, receiver_port
@@ -32,10 +32,10 @@ def stay_at_home(receiver_port: int) -> None:
         finally:
             self.port = named
 
-    resolving.look_up = _know
+    resolving.look_up = _resolve
     Dial._connect_to = connect_to  # type: ignore[method-assign]
 
 
 if __name__ == "__main__":
-    stay_at_home(int(sys.argv[1]))
+    redirect_connections(int(sys.argv[1]))
     main(sys.argv[2:])

@@ -1,8 +1,8 @@
-"""`make proof`: do to a store what could make it lose something, many times, and write down what came of it.
+"""`make proof`: run crash tests and simulations many times, and record the results.
 
     python -m proof PART [--count N] [--seed N] [--minutes M]
 
-Without PART it lists the parts. What came of a run is a row in docs/proof.md, one that failed included.
+Without PART it lists the parts. Each run, even a failed one, adds a row to docs/proof.md.
 """
 
 import argparse
@@ -17,7 +17,7 @@ from proof.page import FAILED, PAGE, Row, rows_of, with_row, words
 from proof.parts import PARTS, Part
 from proof.running import Ran, run
 
-MINUTES_MAX = 20.0  # unless somebody says more
+MINUTES_MAX = 20.0  # the default of --minutes
 ROOT = Path(__file__).parents[1]
 FAILED_EXIT, INTERRUPTED_EXIT = 1, 130
 
@@ -50,13 +50,15 @@ def _parser() -> argparse.ArgumentParser:
         description=(__doc__ or "").partition("\n")[0],
         epilog="Example: python -m proof kills --count 100 --minutes 10",
     )
-    parser.add_argument("part", nargs="?", metavar="PART", help="what to run; left out: list the parts")
-    parser.add_argument("--count", type=_positive, help="how many; each part has a number of its own")
-    parser.add_argument("--seed", type=int, help="where chance begins (after the last seed of this part in the table)")
+    parser.add_argument("part", nargs="?", metavar="PART", help="what to run; without it, the parts are listed")
+    parser.add_argument("--count", type=_positive, help="how many; each part has its own default")
     parser.add_argument(
-        "--minutes", type=float, default=MINUTES_MAX, help=f"when to stop, done or not ({MINUTES_MAX:g})"
+        "--seed", type=int, help="the first seed (default: after the last seed of this part in the table)"
     )
-    parser.add_argument("--page", type=Path, default=PAGE, help="where the row is written (docs/proof.md)")
+    parser.add_argument(
+        "--minutes", type=float, default=MINUTES_MAX, help=f"stop after this time, even if unfinished ({MINUTES_MAX:g})"
+    )
+    parser.add_argument("--page", type=Path, default=PAGE, help="the page to which the row is added (docs/proof.md)")
     return parser
 
 
@@ -69,11 +71,11 @@ def _positive(text: str) -> int:
 def _listed(parts: Sequence[Part]) -> str:
     width = max((len(one.name) for one in parts), default=0)
     lines = [f"{one.name:<{width}}  {one.about} ({one.count:,} {one.unit})" for one in parts]
-    return "\n".join(["make proof PART=… runs one of these, and writes a row into docs/proof.md:", "", *lines])
+    return "\n".join(["make proof PART=… runs one of these, and adds a row to docs/proof.md:", "", *lines])
 
 
 def _next_seed(part: Part, page: Path) -> int:
-    """Each run goes where none has been yet."""
+    """Return the seed after the last one of earlier runs, so that each run makes new choices."""
     rows = rows_of(page.read_text(encoding="utf-8"))
     return max((row.last_seed for row in rows if row.part == part.name), default=0) + 1
 
@@ -94,7 +96,7 @@ def _row(part: Part, ran: Ran) -> Row:
 
 
 def _commit() -> str:
-    """The commit that was proved, with `+` when the files are not those of it. The page itself does not count."""
+    """Return the commit, with `+` if there are uncommitted changes outside docs/proof.md."""
 
     def git(*words: str) -> str:
         return subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()

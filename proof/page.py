@@ -1,4 +1,4 @@
-"""The table of docs/proof.md: a row for each run, and their sums. Pure, but for reading and writing the page."""
+"""The table of docs/proof.md: a row for each run, and the totals."""
 
 import re
 from dataclasses import dataclass
@@ -17,13 +17,13 @@ FAILED = "**FAILED**"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """One run, as it stands in the table."""
+    """One run, as shown in the table."""
 
     date: str
     version: str
     part: str
     done: str
-    """How many of its unit: `1,000 worlds`."""
+    """The number of units done: `1,000 worlds`."""
     lost: str
     seen: str
     seeds: str
@@ -41,7 +41,7 @@ class Row:
 
 
 def rows_of(text: str) -> list[Row]:
-    """The runs on a page."""
+    """Return the runs in the table of a page."""
     begin, table, _ = _parts(text)
     del begin
     found = []
@@ -65,7 +65,7 @@ def rows_of(text: str) -> list[Row]:
 
 
 def with_row(text: str, row: Row) -> str:
-    """The page with one run more."""
+    """Return the page with one more run, and new totals."""
     before, _, after = _parts(text)
     rows = [*rows_of(text), row]
     lines = [*HEAD, *(one.line for one in rows), "", sums(rows)]
@@ -73,7 +73,7 @@ def with_row(text: str, row: Row) -> str:
 
 
 def sums(rows: list[Row]) -> str:
-    """What all runs together have done, unit by unit, and what was lost."""
+    """Return a sentence with the totals of all runs by unit, and the losses."""
     by_unit: dict[str, int] = {}
     for row in rows:
         number, _, unit = row.done.partition(" ")
@@ -85,7 +85,7 @@ def sums(rows: list[Row]) -> str:
 
 
 def words(figures: Figures) -> str:
-    """Figures as words; what was lost has a column of its own.
+    """Return figures as text, without `lost`, which has its own column.
 
     >>> words({"plants_promised": 12345, "longest_wait_s": 1.25, "lost": 0})
     'plants promised 12,345, longest wait s 1.2'
@@ -100,5 +100,5 @@ def words(figures: Figures) -> str:
 def _parts(text: str) -> tuple[str, str, str]:
     before, begin, rest = text.partition(BEGIN)
     table, end, after = rest.partition(END)
-    assert begin and end, f"the page has lost its marks: {BEGIN} and {END}"
+    assert begin and end, f"the page has no markers: {BEGIN} and {END}"
     return before, table, after

@@ -9,16 +9,16 @@ from tests.proving import Piece
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """A piece of the proof, and how much of it is run when nobody says: `count`, in chunks of `chunk`.
+    """A part of the proof. By default `count` units are run, in chunks of `chunk`.
 
-    A fault costs its chunk only, and what is under way when the time is up is one chunk.
+    A fault discards its chunk only, and when the time is up, at most one chunk is unfinished.
     """
 
     name: str
     unit: str
-    """What is counted, in the plural."""
+    """What `count` counts, in the plural."""
     piece: str
-    """Where the function stands: module:name. It is imported when it is asked for."""
+    """The function to run, as module:name; it is imported only when needed."""
     chunk: int
     count: int
     about: str
@@ -35,7 +35,7 @@ PARTS: tuple[Part, ...] = (
         piece="tests.simulation.hunt:prove_worlds",
         chunk=500,
         count=10_000,
-        about="simulated worlds in memory: every fault but the disk's",
+        about="simulated worlds in memory: every fault except those of the disk",
     ),
     Part(
         name="disk",
@@ -43,7 +43,7 @@ PARTS: tuple[Part, ...] = (
         piece="tests.simulation.hunt:prove_disk_worlds",
         chunk=200,
         count=3_000,
-        about="simulated worlds on a disk that fails, and whose power is cut",
+        about="simulated worlds on a disk that fails and loses power",
     ),
     Part(
         name="crowds",
@@ -51,7 +51,7 @@ PARTS: tuple[Part, ...] = (
         piece="tests.simulation.hunt:prove_crowds",
         chunk=200,
         count=3_000,
-        about="simulated worlds of one to four senders that share a store, and die, stand still and hand over",
+        about="simulated worlds of one to four senders that share a store, die, freeze and hand over",
     ),
     Part(
         name="power",
@@ -67,7 +67,7 @@ PARTS: tuple[Part, ...] = (
         piece="tests.postgres.appending:prove_appending",
         chunk=20_000,
         count=20_000,
-        about="eight processes that add plants on PostgreSQL, while the feed is read",
+        about="eight processes that add plants on PostgreSQL while the feed is read",
     ),
     Part(
         name="following",
@@ -75,7 +75,7 @@ PARTS: tuple[Part, ...] = (
         piece="tests.crash.shared.following:prove_following",
         chunk=20_000,
         count=20_000,
-        about="two processes on PostgreSQL write plants and deliver, while programs follow changes and attempts",
+        about="two processes on PostgreSQL that write plants and deliver, while programs follow changes and attempts",
     ),
     Part(
         name="mutants",
@@ -99,7 +99,7 @@ PARTS: tuple[Part, ...] = (
         piece="tests.crash.shared.kills:prove_shared_kills",
         chunk=16,
         count=48,
-        about="three real processes on PostgreSQL, killed at random under load, and their connections with them",
+        about="three real processes on PostgreSQL, killed at random under load, as are their connections",
     ),
     Part(
         name="hand-overs",
@@ -107,7 +107,7 @@ PARTS: tuple[Part, ...] = (
         piece="tests.crash.shared.hand_overs:prove_hand_overs",
         chunk=3,
         count=3,
-        about="processes that come, stop, stand still past their lease and are killed: how soon others go on",
+        about="processes that join, stop, freeze past their lease and are killed: how soon others take over",
     ),
     Part(
         name="freezes",
@@ -115,7 +115,7 @@ PARTS: tuple[Part, ...] = (
         piece="tests.crash.shared.freezes:prove_freezes",
         chunk=20,
         count=60,
-        about="processes that stand still at random, one or two at a time, for a moment or for longer than a lease",
+        about="processes that freeze at random, one or two at a time, briefly or for longer than a lease",
     ),
     Part(
         name="restarts",
@@ -123,7 +123,7 @@ PARTS: tuple[Part, ...] = (
         piece="tests.crash.shared.restarts:prove_restarts",
         chunk=10,
         count=20,
-        about="the server of the database crashes or stands still under load, some times for longer than a lease",
+        about="the database server crashes or freezes under load, sometimes for longer than a lease",
     ),
     Part(
         name="commits",
@@ -131,7 +131,7 @@ PARTS: tuple[Part, ...] = (
         piece="tests.crash.shared.commits:prove_cut_commits",
         chunk=21,
         count=42,
-        about="connections to PostgreSQL that break in the midst of a commit",
+        about="connections to PostgreSQL that break during a commit",
     ),
     Part(
         name="failovers",
@@ -147,7 +147,7 @@ PARTS: tuple[Part, ...] = (
         piece="tests.crash.shared.kills:prove_pooled_kills",
         chunk=16,
         count=16,
-        about="as shared-kills, behind a PgBouncer in transaction mode",
+        about="like shared-kills, behind a PgBouncer in transaction mode",
     ),
     Part(
         name="apart",
@@ -155,7 +155,7 @@ PARTS: tuple[Part, ...] = (
         piece="tests.crash.shared.apart:prove_hosts_apart",
         chunk=1,
         count=5,
-        about="hosts in network namespaces, of which one cannot reach the database for a while",
+        about="hosts in network namespaces; one loses the database for a while",
     ),
     Part(
         name="shared-import",
@@ -163,7 +163,7 @@ PARTS: tuple[Part, ...] = (
         piece="tests.crash.shared.importing:prove_shared_import",
         chunk=32_800,
         count=32_800,
-        about="a list of plants is imported while three processes deliver, of which one is killed midway",
+        about="a list is imported while three processes deliver; one of them is killed midway",
     ),
     Part(
         name="aimed",
@@ -171,7 +171,7 @@ PARTS: tuple[Part, ...] = (
         piece="tests.crash.aimed:prove_aimed_kills",
         chunk=29,
         count=290,
-        about="real processes that die at named places of the program",
+        about="real processes that die at named places in the program",
     ),
     Part(
         name="stops",
@@ -187,7 +187,7 @@ PARTS: tuple[Part, ...] = (
         piece="tests.crash.full_disks:prove_full_disks",
         chunk=9,
         count=45,
-        about="real processes whose disk is full for a while, some of them killed or started meanwhile",
+        about="real processes whose disk is full for a while; some are killed or started during that time",
     ),
     Part(
         name="clocks",
@@ -195,7 +195,7 @@ PARTS: tuple[Part, ...] = (
         piece="tests.crash.clock_leaps:prove_clock_leaps",
         chunk=8,
         count=80,
-        about="real processes whose wall clock leaps by hours and by years",
+        about="real processes whose wall clock jumps by hours and by years",
     ),
     Part(
         name="model",
@@ -203,7 +203,7 @@ PARTS: tuple[Part, ...] = (
         piece="tests.model.test_model:prove_model",
         chunk=200,
         count=10_000,
-        about="up to fifty steps of people, receivers and time, beside a plain model that says what each must lead to",
+        about="up to fifty actions of people, receivers and time, compared with a simple model of the results",
     ),
     Part(
         name="upgrade",
@@ -211,6 +211,6 @@ PARTS: tuple[Part, ...] = (
         piece="tests.upgrade.test_going_wrong:prove_upgrade",
         chunk=15,
         count=900,
-        about="stores of every released version are opened after deaths and full disks in the midst of migrations",
+        about="stores of every released version, opened after crashes and full disks during migrations",
     ),
 )

@@ -1,4 +1,4 @@
-"""Run a part chunk by chunk, until it is done, the time is up, somebody has enough, or a promise is broken."""
+"""Run a part in chunks until it is done, the time is up, it is interrupted, or a promise is broken."""
 
 import shutil
 import tempfile
@@ -12,12 +12,12 @@ from proof.parts import Part
 from tests.proving import Figures
 
 MAXIMA = ("most_", "longest_")
-PROGRESS_S = 10.0  # between two lines
+PROGRESS_S = 10.0  # between two lines of progress
 
 
 @dataclass(slots=True, kw_only=True)
 class Ran:
-    """What came of a run. Of the chunk that failed or was interrupted nothing is counted."""
+    """The result of a run. A chunk that failed or was interrupted does not count."""
 
     first_seed: int
     done: int = 0
@@ -29,7 +29,7 @@ class Ran:
 
     @property
     def last_seed(self) -> int:
-        """Of what is done: a chunk of n that began with seed s used s to s + n - 1."""
+        """The last seed of the completed chunks: n units from seed s on use the seeds s to s + n - 1."""
         return self.first_seed + self.done - 1
 
 
@@ -39,9 +39,9 @@ def run(part: Part, *, count: int, seed: int, minutes: float, say: Callable[[str
     while ran.done < count and time.monotonic() - began + longest_s <= minutes * 60:
         size, chunk_began = min(part.chunk, count - ran.done), time.monotonic()
         folder = Path(tempfile.mkdtemp(prefix=f"plantstore-proof-{part.name}-"))
-        hears = _progress(part, ran.done, count, began, say)
+        report = _progress(part, ran.done, count, began, say)
         try:
-            figures = piece(folder, count=size, seed=seed + ran.done, progress=hears)
+            figures = piece(folder, count=size, seed=seed + ran.done, progress=report)
             assert not figures.get("lost"), f"lost: {figures}"
         except KeyboardInterrupt:
             ran.interrupted = True
@@ -49,7 +49,7 @@ def run(part: Part, *, count: int, seed: int, minutes: float, say: Callable[[str
             break
         except Exception:
             ran.failed_seed, ran.failed_count = seed + ran.done, size
-            say(f"{traceback.format_exc()}What is left of it lies in {folder}.")
+            say(f"{traceback.format_exc()}Its files are in {folder}.")
             break
         shutil.rmtree(folder, ignore_errors=True)
         ran.figures = added(ran.figures, figures)
@@ -60,7 +60,7 @@ def run(part: Part, *, count: int, seed: int, minutes: float, say: Callable[[str
 
 
 def added(one: Figures, other: Figures) -> Figures:
-    """Two chunks together: sums, and the greater of what is a maximum.
+    """Return the figures of two chunks together: maxima of names in MAXIMA, sums of all others.
 
     >>> added({"plants": 3, "most_at_once": 5}, {"plants": 4, "most_at_once": 2, "lost": 0})
     {'plants': 7, 'most_at_once': 5, 'lost': 0}
@@ -78,11 +78,11 @@ def added(one: Figures, other: Figures) -> Figures:
 def _progress(part: Part, before: int, count: int, began: float, say: Callable[[str], None]) -> Callable[[int], None]:
     said_at = time.monotonic() if before else began - PROGRESS_S
 
-    def hears(done: int) -> None:
+    def report(done: int) -> None:
         nonlocal said_at
         now = time.monotonic()
         if now - said_at >= PROGRESS_S:
             said_at = now
             say(f"{part.name}: {before + done:,} of {count:,} {part.unit}, {(now - began) / 60:.1f} min")
 
-    return hears
+    return report

@@ -5,7 +5,7 @@ import socket
 
 import pytest
 
-from fuzz.offline_store import stay_at_home
+from fuzz.offline_store import redirect_connections
 from plantstore.sending import resolving
 from plantstore.sending.dialling import Dial
 from plantstore.sending.resolving import Resolver
@@ -27,7 +27,7 @@ def test_every_connection_stays_on_this_machine(monkeypatch: pytest.MonkeyPatch,
     monkeypatch.setattr(Dial, "_connect_to", Dial._connect_to)
 
     with socket.create_server(("127.0.0.1", 0)) as listener:
-        stay_at_home(listener.getsockname()[1])
+        redirect_connections(listener.getsockname()[1])
         dial = Dial(
             address_policy=Anybody(), resolve=Resolver(), connect_s_max=5.0, host=host, port=port, loopback=False
         )
