@@ -91,7 +91,7 @@ def listed(tx: Transaction, wanted: DeliveryQuery, *, limit: int = 5) -> list[De
     found: list[Delivery] = []
     place = None
     while True:
-        page = delivery_list.page(tx, wanted, place=place, limit=limit)
+        page = delivery_list.page(tx, wanted, position=place, limit=limit)
         assert len(page.deliveries) <= limit
         found += page.deliveries
         if page.following is None:
@@ -242,7 +242,7 @@ def test_a_page_that_was_cut_short_says_where_to_continue(tx: Transaction, monke
     attempts.add(tx, [an_attempt(sequence, status=203 if sequence == 3 else 200) for sequence in range(1, 501)])
     wanted = DeliveryQuery(answer=parse_answer_filter("203"))
 
-    page = delivery_list.page(tx, wanted, place=None, limit=5)
+    page = delivery_list.page(tx, wanted, position=None, limit=5)
 
     assert page.deliveries == []
     assert page.following is not None
@@ -255,7 +255,7 @@ def test_rows_with_another_response_cost_few_steps(tx: Transaction, monkeypatch:
     a_log(tx, 100, cursor=100)
     retries.upsert(tx, [a_retry(sequence, last_status=404 if sequence > 1 else 500) for sequence in range(1, 101)])
 
-    page = delivery_list.page(tx, DeliveryQuery(answer=parse_answer_filter("500")), place=None, limit=5)
+    page = delivery_list.page(tx, DeliveryQuery(answer=parse_answer_filter("500")), position=None, limit=5)
 
     assert page.following is not None
     assert page.following.sequence == 101 - 6 * delivery_list.MISSES_A_LOOK

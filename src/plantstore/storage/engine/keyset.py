@@ -21,19 +21,19 @@ class KeysetPage:
     backward: bool = False
     inclusive: bool = False
 
-    def down(self, *, list_down: bool) -> bool:
-        """True if rows are read in descending order; `list_down` if the list is in descending order."""
-        return list_down != self.backward
+    def descending(self, *, list_descending: bool) -> bool:
+        """True if rows are read in descending order; `list_descending` if the list is in descending order."""
+        return list_descending != self.backward
 
-    def conditions(self, column: str, *, list_down: bool = False) -> list[Condition]:
+    def conditions(self, column: str, *, list_descending: bool = False) -> list[Condition]:
         """Return the conditions for the rows of the page, in a list that is sorted by one column."""
         if self.position is None:
             return []
-        sign = ("<" if self.down(list_down=list_down) else ">") + ("=" if self.inclusive else "")
+        sign = ("<" if self.descending(list_descending=list_descending) else ">") + ("=" if self.inclusive else "")
         return [(f"{column} {sign} ?", (self.position,))]
 
-    def order(self, column: str, *, list_down: bool = False) -> str:
-        return f"{column} DESC" if self.down(list_down=list_down) else column
+    def order(self, column: str, *, list_descending: bool = False) -> str:
+        return f"{column} DESC" if self.descending(list_descending=list_descending) else column
 
 
 FIRST_PAGE = KeysetPage()

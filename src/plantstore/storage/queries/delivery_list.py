@@ -103,13 +103,13 @@ def find(tx: Transaction, receiver: Receiver, sequence: int) -> Delivery | None:
     return next(_block(tx, receiver, first=sequence, last=sequence))
 
 
-def page(tx: Transaction, wanted: DeliveryQuery, *, place: DeliveryPosition | None, limit: int) -> DeliveryPage:
+def page(tx: Transaction, query: DeliveryQuery, *, position: DeliveryPosition | None, limit: int) -> DeliveryPage:
     """Return the next deliveries. A page that was cut short may be empty and still have a `following`."""
-    wanted = _narrowed(wanted)
-    head = events.head(tx) if wanted.last is None else min(events.head(tx), wanted.last)
-    place = place or DeliveryPosition(sequence=head, receiver_id=ALL_RECEIVERS)
+    query = _narrowed(query)
+    head = events.head(tx) if query.last is None else min(events.head(tx), query.last)
+    position = position or DeliveryPosition(sequence=head, receiver_id=ALL_RECEIVERS)
     budget, found = _Budget(), list[Delivery]()
-    for one in _derive(tx, wanted, place, budget):
+    for one in _derive(tx, query, position, budget):
         if isinstance(one, _Stop) or len(found) == limit:
             return DeliveryPage(
                 deliveries=found, following=DeliveryPosition(sequence=one.sequence, receiver_id=one.receiver_id + 1)
@@ -118,38 +118,38 @@ def page(tx: Transaction, wanted: DeliveryQuery, *, place: DeliveryPosition | No
     return DeliveryPage(deliveries=found, following=None)
 
 
-def _narrowed(wanted: DeliveryQuery) -> DeliveryQuery:
+def _narrowed(query: DeliveryQuery) -> DeliveryQuery:
     """Drop states that cannot have such a response: failed deliveries have a row, accepted ones are delivered."""
-    if wanted.answer is None:
-        return wanted
-    possible = frozenset(_ROWS_OF) if wanted.answer.only_failures else frozenset({DeliveryState.DELIVERED})
-    return replace(wanted, states=wanted.states & possible)
+    if query.answer is None:
+        return query
+    possible = frozenset(_ROWS_OF) if query.answer.only_failures else frozenset({DeliveryState.DELIVERED})
+    return replace(query, states=query.states & possible)
 
 
-def _derive(tx: Transaction, wanted: DeliveryQuery, place: DeliveryPosition, budget: _Budget) -> _Found:
-    if not wanted.states:
+def _derive(tx: Transaction, query: DeliveryQuery, position: DeliveryPosition, budget: _Budget) -> _Found:
+    if not query.states:
         return iter(())
-    if _only_rows(wanted):
-        return _by_rows(tx, wanted, place)
-    if wanted.receiver_id is not None:
-        receiver = receivers.find(tx, wanted.receiver_id)
-        return iter(()) if receiver is None else _of_receiver(tx, receiver, wanted, place, budget)
-    return _of_all(tx, wanted, place, budget)
+    if _only_rows(query):
+        return _by_rows(tx, query, position)
+    if query.receiver_id is not None:
+        receiver = receivers.find(tx, query.receiver_id)
+        return iter(()) if receiver is None else _of_receiver(tx, receiver, query, position, budget)
+    return _of_all(tx, query, position, budget)
 
 
 # By the rows of `retries`
 
 
-def _only_rows(wanted: DeliveryQuery) -> bool:
-    failed = wanted.answer is not None and wanted.answer.only_failures
-    return failed or wanted.states <= {DeliveryState.RETRYING, DeliveryState.EXHAUSTED}
+def _only_rows(query: DeliveryQuery) -> bool:
+    failed = query.answer is not None and query.answer.only_failures
+    return failed or query.states <= {DeliveryState.RETRYING, DeliveryState.EXHAUSTED}
 
 
-def _by_rows(tx: Transaction, wanted: DeliveryQuery, place: DeliveryPosition) -> _Found:
+def _by_rows(tx: Transaction, query: DeliveryQuery, position: DeliveryPosition) -> _Found:
     known: dict[ReceiverId, Receiver | None] = {}
     # A row in any state may be in a cancelled range. Each state has its own budget, or one could use up all of it.
-    rows = set(RetryState) if DeliveryState.CANCELLED in wanted.states else {_ROWS_OF[one] for one in wanted.states}
-    streams = [_rows(tx, state, wanted, place, _Budget()) for state in sorted(rows)]
+    rows = set(RetryState) if DeliveryState.CANCELLED in query.states else {_ROWS_OF[one] for one in query.states}
+    streams = [_rows(tx, state, query, position, _Budget()) for state in sorted(rows)]
     for one in heapq.merge(*streams, key=_order, reverse=True):
         if isinstance(one, _Stop):
             yield one
@@ -159,19 +159,19 @@ def _by_rows(tx: Transaction, wanted: DeliveryQuery, place: DeliveryPosition) ->
         receiver = known[one.receiver_id]
         if receiver is not None:
             row = {} if one.retry is None else {one.sequence: one.retry}
-            yield from _matching(tx, _block(tx, receiver, first=one.sequence, last=one.sequence, rows=row), wanted)
+            yield from _matching(tx, _block(tx, receiver, first=one.sequence, last=one.sequence, rows=row), query)
 
 
 def _rows(
-    tx: Transaction, state: RetryState, wanted: DeliveryQuery, place: DeliveryPosition, budget: _Budget
+    tx: Transaction, state: RetryState, query: DeliveryQuery, position: DeliveryPosition, budget: _Budget
 ) -> _Found:
-    before, misses = (place.sequence, place.receiver_id), 0
+    before, misses = (position.sequence, position.receiver_id), 0
     while True:
         chunk = retries.newest(
-            tx, state, receiver_id=wanted.receiver_id, first=wanted.first, before=before, limit=BLOCK_EVENTS
+            tx, state, receiver_id=query.receiver_id, first=query.first, before=before, limit=BLOCK_EVENTS
         )
         for retry in chunk:
-            fits = wanted.answer is None or wanted.answer.matches(retry.last_outcome, retry.last_status)
+            fits = query.answer is None or query.answer.matches(retry.last_outcome, retry.last_status)
             misses += not fits
             if (fits or misses % MISSES_A_LOOK == 0) and not budget.take():
                 yield _Stop(receiver_id=retry.receiver_id, sequence=retry.sequence)
@@ -188,24 +188,24 @@ def _rows(
 # By the log
 
 
-def _of_all(tx: Transaction, wanted: DeliveryQuery, place: DeliveryPosition, budget: _Budget) -> _Found:
+def _of_all(tx: Transaction, query: DeliveryQuery, position: DeliveryPosition, budget: _Budget) -> _Found:
     """Merge the deliveries of a few receivers; with many, go event by event until few are left."""
-    sequence, before = place.sequence, place.receiver_id
-    while sequence >= wanted.first:
-        candidates = _candidates(tx, wanted.states, sequence=sequence, before=ALL_RECEIVERS)
+    sequence, before = position.sequence, position.receiver_id
+    while sequence >= query.first:
+        candidates = _candidates(tx, query.states, sequence=sequence, before=ALL_RECEIVERS)
         if len(candidates) <= MERGED_MAX:
             start = DeliveryPosition(sequence=sequence, receiver_id=before)
-            found = (_of_receiver(tx, receiver, wanted, start, budget) for receiver in candidates)
+            found = (_of_receiver(tx, receiver, query, start, budget) for receiver in candidates)
             yield from heapq.merge(*found, key=_order, reverse=True)
             return
         while candidates:
-            candidates = _candidates(tx, wanted.states, sequence=sequence, before=before)
+            candidates = _candidates(tx, query.states, sequence=sequence, before=before)
             for receiver in candidates:
                 before = receiver.id
                 if not budget.take():
                     yield _Stop(receiver_id=receiver.id, sequence=sequence)
                     return
-                yield from _matching(tx, _block(tx, receiver, first=sequence, last=sequence), wanted)
+                yield from _matching(tx, _block(tx, receiver, first=sequence, last=sequence), query)
         sequence, before = sequence - 1, ALL_RECEIVERS
 
 
@@ -223,20 +223,20 @@ def _candidates(tx: Transaction, states: Collection[DeliveryState], *, sequence:
 
 
 def _of_receiver(
-    tx: Transaction, receiver: Receiver, wanted: DeliveryQuery, place: DeliveryPosition, budget: _Budget
+    tx: Transaction, receiver: Receiver, query: DeliveryQuery, position: DeliveryPosition, budget: _Budget
 ) -> _Found:
-    first = max(wanted.first, receiver.start)
-    last = place.sequence if receiver.id < place.receiver_id else place.sequence - 1
-    size = BLOCK_EVENTS if wanted.answer is None else ANSWERED_EVENTS
+    first = max(query.first, receiver.start)
+    last = position.sequence if receiver.id < position.receiver_id else position.sequence - 1
+    size = BLOCK_EVENTS if query.answer is None else ANSWERED_EVENTS
     looked = False
-    while (last := _next(tx, receiver, wanted.states, last)) >= first:
+    while (last := _next(tx, receiver, query.states, last)) >= first:
         if (
             not budget.take() and looked
         ):  # the first step is free, so that a page makes progress even if others used up the budget
             yield _Stop(receiver_id=receiver.id, sequence=last)
             return
         looked = True
-        yield from _matching(tx, _block(tx, receiver, first=max(first, last - size + 1), last=last), wanted)
+        yield from _matching(tx, _block(tx, receiver, first=max(first, last - size + 1), last=last), query)
         last -= size
 
 
@@ -305,9 +305,9 @@ def _block(
         yield Delivery(receiver_id=receiver.id, sequence=sequence, state=state, retry=row)
 
 
-def _matching(tx: Transaction, deliveries: Iterator[Delivery], wanted: DeliveryQuery) -> Iterator[Delivery]:
+def _matching(tx: Transaction, deliveries: Iterator[Delivery], query: DeliveryQuery) -> Iterator[Delivery]:
     for delivery in deliveries:
-        if delivery.state in wanted.states and (wanted.answer is None or _answered(tx, delivery, wanted.answer)):
+        if delivery.state in query.states and (query.answer is None or _answered(tx, delivery, query.answer)):
             yield delivery
 
 

@@ -49,12 +49,12 @@ class Page:
     following: PlantPosition | None
 
 
-def page(tx: Transaction, chosen: PlantFilter, *, sort: Sort, limit: int, keyset: KeysetPage = FIRST_PAGE) -> Page:
+def page(tx: Transaction, filters: PlantFilter, *, sort: Sort, limit: int, keyset: KeysetPage = FIRST_PAGE) -> Page:
     """Return a page of matching plants. A search for words cannot be sorted by change."""
-    assert not (chosen.words and sort.by_change)
-    if chosen.sku is not None:
-        return Page(plants=_of_sku(tx, chosen), following=None)
-    scan = _scan(tx, chosen, sort, keyset)
+    assert not (filters.words and sort.by_change)
+    if filters.sku is not None:
+        return Page(plants=_of_sku(tx, filters), following=None)
+    scan = _scan(tx, filters, sort, keyset)
     if scan is None:
         return Page(plants=[], following=None)
     if scan.table == _WORDS and not tx.connection.finds_in_order:
@@ -67,7 +67,7 @@ def page(tx: Transaction, chosen: PlantFilter, *, sort: Sort, limit: int, keyset
             return Page(plants=found[:limit], following=scan.place(found[limit - 1]))
         if last is None:
             return Page(plants=found, following=None)
-        scan = replace(scan, begin=[_compared(scan.columns, "<" if scan.down else ">", last)], at=last)
+        scan = replace(scan, begin=[_compared(scan.columns, "<" if scan.descending else ">", last)], at=last)
     return Page(plants=found, following=scan.at)
 
 
@@ -85,7 +85,7 @@ class _Scan:
     columns: tuple[str, ...]
     narrowed: Sequence[Condition]
     asked: Sequence[Condition]
-    down: bool
+    descending: bool
     sifted: Sequence[Condition] = ()
     floor: PlantPosition | None = None
     begin: Sequence[Condition] = ()
@@ -105,35 +105,37 @@ class _Scan:
             return select(tx, [*rows, *self.asked], order=self._order(), limit=limit)
         where, values = join_conditions([*rows, *self.sifted])
         worded = (f"id IN (SELECT rowid FROM {self.table} WHERE {where})", values)
-        return select(tx, [worded, *self.asked], order="id DESC" if self.down else "id", limit=limit)
+        return select(tx, [worded, *self.asked], order="id DESC" if self.descending else "id", limit=limit)
 
     def place(self, plant: Plant) -> PlantPosition:
         return (plant.updated_at, plant.id) if len(self.columns) > 1 else (plant.id,)
 
     def _behind(self) -> Sequence[Condition]:
-        if self.begin or self.down or self.floor is None:
+        if self.begin or self.descending or self.floor is None:
             return self.begin
         return [_compared(self.columns, ">", self.floor)]
 
     def _up_to(self, place: PlantPosition | None) -> list[Condition]:
-        end = self.floor if place is None and self.down else place
-        return [] if end is None else [_compared(self.columns, ">=" if self.down else "<=", end)]
+        end = self.floor if place is None and self.descending else place
+        return [] if end is None else [_compared(self.columns, ">=" if self.descending else "<=", end)]
 
     def _order(self) -> str:
-        return ", ".join(f"{name} DESC" if self.down else name for name in self.columns)
+        return ", ".join(f"{name} DESC" if self.descending else name for name in self.columns)
 
 
 def _unordered_page(tx: Transaction, scan: _Scan, keyset: KeysetPage, limit: int) -> Page:
     [matching] = scan.narrowed
-    search = unordered_search.Search(matching=matching, sifted=scan.sifted, asked=scan.asked, down=scan.down)
+    search = unordered_search.Search(
+        matching=matching, sifted=scan.sifted, asked=scan.asked, descending=scan.descending
+    )
     begin = None if scan.at is None else (_sign(scan, keyset), scan.at[0])
     plants, number = search.page(tx, begin=begin, limit=limit)
     return Page(plants=plants, following=None if number is None else (number,))
 
 
-def _scan(tx: Transaction, chosen: PlantFilter, sort: Sort, keyset: KeysetPage) -> _Scan | None:
+def _scan(tx: Transaction, filters: PlantFilter, sort: Sort, keyset: KeysetPage) -> _Scan | None:
     """Choose the most selective scan; None if no plant has the words."""
-    scan = _narrowest(tx, chosen, sort, down=keyset.down(list_down=sort.startswith("-")))
+    scan = _narrowest(tx, filters, sort, descending=keyset.descending(list_descending=sort.startswith("-")))
     if scan is None or keyset.position is None:
         return scan
     assert isinstance(keyset.position, tuple)
@@ -141,38 +143,42 @@ def _scan(tx: Transaction, chosen: PlantFilter, sort: Sort, keyset: KeysetPage) 
 
 
 def _sign(scan: _Scan, keyset: KeysetPage) -> str:
-    return ("<" if scan.down else ">") + ("=" if keyset.inclusive else "")
+    return ("<" if scan.descending else ">") + ("=" if keyset.inclusive else "")
 
 
-def _narrowest(tx: Transaction, chosen: PlantFilter, sort: Sort, *, down: bool) -> _Scan | None:
+def _narrowest(tx: Transaction, filters: PlantFilter, sort: Sort, *, descending: bool) -> _Scan | None:
     if sort.by_change:
-        asked = conditions(replace(chosen, updated_after=None))
-        floor = None if chosen.updated_after is None else (chosen.updated_after, BEYOND_ALL)
-        return _Scan(table="plants", columns=("updated_at", "id"), narrowed=(), asked=asked, down=down, floor=floor)
-    words = search_index.expand_words(tx, chosen.words)
+        asked = conditions(replace(filters, updated_after=None))
+        floor = None if filters.updated_after is None else (filters.updated_after, BEYOND_ALL)
+        return _Scan(
+            table="plants", columns=("updated_at", "id"), narrowed=(), asked=asked, descending=descending, floor=floor
+        )
+    words = search_index.expand_words(tx, filters.words)
     if (
-        chosen.tag is not None
+        filters.tag is not None
     ):  # its words are indexed too, which is selective; the condition is then checked on the plants
-        words += [[word] for word in terms_of(chosen.tag)]
+        words += [[word] for word in terms_of(filters.tag)]
     if words:
         if not all(words):
             return None
-        narrowed, asked = [tx.connection.matching(words)], conditions(chosen)
-        sifted = [(_IS_FEW, (chosen.status,))] if chosen.status in FEW else []
-        return _Scan(table=_WORDS, columns=("rowid",), narrowed=narrowed, asked=asked, down=down, sifted=sifted)
-    if chosen.status in FEW:
-        few = [*conditions(PlantFilter(status=chosen.status)), ("status <> 'active'", ())]
-        asked = conditions(replace(chosen, status=None))
-        return _Scan(table="plants", columns=("id",), narrowed=few, asked=asked, down=down)
-    return _Scan(table="plants", columns=("id",), narrowed=(), asked=conditions(chosen), down=down)
+        narrowed, asked = [tx.connection.matching(words)], conditions(filters)
+        sifted = [(_IS_FEW, (filters.status,))] if filters.status in FEW else []
+        return _Scan(
+            table=_WORDS, columns=("rowid",), narrowed=narrowed, asked=asked, descending=descending, sifted=sifted
+        )
+    if filters.status in FEW:
+        few = [*conditions(PlantFilter(status=filters.status)), ("status <> 'active'", ())]
+        asked = conditions(replace(filters, status=None))
+        return _Scan(table="plants", columns=("id",), narrowed=few, asked=asked, descending=descending)
+    return _Scan(table="plants", columns=("id",), narrowed=(), asked=conditions(filters), descending=descending)
 
 
-def _of_sku(tx: Transaction, chosen: PlantFilter) -> list[Plant]:
+def _of_sku(tx: Transaction, filters: PlantFilter) -> list[Plant]:
     """Return the plant with a SKU, if it matches the rest of the filter."""
-    found = select(tx, conditions(chosen), order="id", limit=1)
-    if not found or not chosen.words:
+    found = select(tx, conditions(filters), order="id", limit=1)
+    if not found or not filters.words:
         return found
-    words = search_index.expand_words(tx, chosen.words)
+    words = search_index.expand_words(tx, filters.words)
     if not all(words):
         return []
     matching, values = tx.connection.matching(words)

@@ -27,7 +27,7 @@ class Search:
     matching: Condition
     sifted: Sequence[Condition]
     asked: Sequence[Condition]
-    down: bool
+    descending: bool
 
     def page(self, tx: Transaction, *, begin: Bound | None, limit: int) -> tuple[list[Plant], int | None]:
         """Return plants in id order, and the id after which there may be more; None at the end."""
@@ -36,12 +36,12 @@ class Search:
         for size, size_of_next in zip(BLOCKS, (*BLOCKS[1:], 0), strict=True):
             behind = [begin] if begin else []
             last = self._nth(tx, behind, size)
-            rows = behind if last is None else [*behind, (">=" if self.down else "<=", last)]
+            rows = behind if last is None else [*behind, (">=" if self.descending else "<=", last)]
             some = self._test(tx, rows, limit + 1 - len(plants))
             plants += some
             if last is None or len(plants) > limit:
                 break
-            begin, wanted = ("<" if self.down else ">", last), limit + 1 - len(plants)
+            begin, wanted = ("<" if self.descending else ">", last), limit + 1 - len(plants)
             if len(some) * size_of_next < wanted * size and self._is_sparse(tx, rows, size):
                 found, last = self._find(tx, begin, wanted)
                 plants += found
@@ -82,7 +82,7 @@ class Search:
         return plants, found[-1] if len(found) == FOUND_MAX else None
 
     def _order(self, column: str) -> str:
-        return f"{column} DESC" if self.down else column
+        return f"{column} DESC" if self.descending else column
 
 
 def _of(column: str, bounds: Sequence[Bound]) -> list[Condition]:

@@ -87,17 +87,17 @@ def _link(before: bytes | None, row: Sequence[object]) -> bytes:
     return hashlib.sha256((before or b"") + json.dumps(row, ensure_ascii=False).encode()).digest()
 
 
-def page(tx: Transaction, chosen: ActivityFilter, *, limit: int, keyset: KeysetPage = FIRST_PAGE) -> list[Activity]:
+def page(tx: Transaction, filters: ActivityFilter, *, limit: int, keyset: KeysetPage = FIRST_PAGE) -> list[Activity]:
     """Return matching rows, newest first."""
-    asked = keyset.conditions("id", list_down=True)
-    if chosen.actor is not None:
-        asked.append(("actor = ?", (chosen.actor,)))
-    if chosen.action is not None:
-        asked.append(("action = ?", (chosen.action,)))
-    if chosen.since is not None:
-        asked += [("id >= ?", (_first_since(tx, chosen.since),)), ("at >= ?", (chosen.since,))]
+    asked = keyset.conditions("id", list_descending=True)
+    if filters.actor is not None:
+        asked.append(("actor = ?", (filters.actor,)))
+    if filters.action is not None:
+        asked.append(("action = ?", (filters.action,)))
+    if filters.since is not None:
+        asked += [("id >= ?", (_first_since(tx, filters.since),)), ("at >= ?", (filters.since,))]
     where, values = join_conditions(asked)
-    order = keyset.order("id", list_down=True)
+    order = keyset.order("id", list_descending=True)
     sql = f"SELECT id, {', '.join(_COLUMNS)} FROM activity WHERE {where} ORDER BY {order} LIMIT ?"
     rows = tx.execute(sql, (*values, limit))
     return [Activity(**dict(zip(("id", *_COLUMNS), row, strict=True))) for row in rows]

@@ -94,13 +94,13 @@ def summarize(
 ) -> dict[tuple[ReceiverId, int], AttemptSummary]:
     """Return the recorded attempts of deliveries, by receiver and sequence."""
     found = dict.fromkeys(deliveries, AttemptSummary())
-    for some in chunks(deliveries):
+    for chunk in chunks(deliveries):
         sql = (
             "SELECT receiver_id, sequence, count(*), max(id), max(CASE WHEN outcome = 'accepted' THEN id END) "
-            f"FROM attempts WHERE (receiver_id, sequence) IN (VALUES {', '.join(['(?, ?)'] * len(some))}) "
+            f"FROM attempts WHERE (receiver_id, sequence) IN (VALUES {', '.join(['(?, ?)'] * len(chunk))}) "
             "GROUP BY receiver_id, sequence"
         )
-        rows = tx.execute(sql, [value for one in some for value in one])
+        rows = tx.execute(sql, [value for one in chunk for value in one])
         found.update({(row[0], row[1]): AttemptSummary._make(row[2:]) for row in rows})
     return found
 
@@ -108,9 +108,9 @@ def summarize(
 def find(tx: Transaction, ids: Sequence[int], *, event_ids: Mapping[int, str]) -> dict[int, Attempt]:
     """Return attempts by id; `event_ids` must have the ids of their events, by sequence."""
     found = {}
-    for some in chunks(ids):
-        sql = f"SELECT {', '.join(_COLUMNS)} FROM attempts WHERE id IN ({', '.join('?' * len(some))})"
-        found.update({row[0]: _from_row(row, event_ids[row[2]]) for row in tx.execute(sql, some)})
+    for chunk in chunks(ids):
+        sql = f"SELECT {', '.join(_COLUMNS)} FROM attempts WHERE id IN ({', '.join('?' * len(chunk))})"
+        found.update({row[0]: _from_row(row, event_ids[row[2]]) for row in tx.execute(sql, chunk)})
     return found
 
 
@@ -163,13 +163,13 @@ def at_positions(
     which, of_receiver = ("", ()) if receiver_id is None else (" AND attempts.receiver_id + 0 = ?", (receiver_id,))
     names = ", ".join("attempts." + name for name in _COLUMNS)
     found: dict[int, Attempt] = {}
-    for some in chunks([position.attempt_id for position in positions]):
+    for chunk in chunks([position.attempt_id for position in positions]):
         # The bounds let PostgreSQL skip partitions.
         sql = (
             f"SELECT {names}, events.id FROM attempts JOIN events ON events.sequence = attempts.sequence "
-            f"WHERE attempts.id IN ({', '.join('?' * len(some))}) AND attempts.id >= ? AND attempts.id <= ?{which}"
+            f"WHERE attempts.id IN ({', '.join('?' * len(chunk))}) AND attempts.id >= ? AND attempts.id <= ?{which}"
         )
-        rows = tx.execute(sql, (*some, min(some), max(some), *of_receiver))
+        rows = tx.execute(sql, (*chunk, min(chunk), max(chunk), *of_receiver))
         found.update((row[0], _from_row(row[:-1], row[-1])) for row in rows)
     return [(one.position, found[one.attempt_id]) for one in positions if one.attempt_id in found]
 

@@ -41,8 +41,8 @@ def overlapping(tx: Transaction, receiver_id: ReceiverId, *, first: int, last: i
 def receivers_with_ranges(tx: Transaction, receiver_ids: Collection[ReceiverId]) -> set[ReceiverId]:
     """Return those of these receivers that have ranges: rarely any."""
     found: set[ReceiverId] = set()
-    for piece in chunks(sorted(receiver_ids)):
-        rows = tx.execute(_having_sql(len(piece)), piece)
+    for chunk in chunks(sorted(receiver_ids)):
+        rows = tx.execute(_having_sql(len(chunk)), chunk)
         found.update(row[0] for row in rows)
     return found
 

@@ -142,10 +142,10 @@ def summary(tx: Transaction, sequence: int) -> EventSummary:
 def summaries(tx: Transaction, sequences: Sequence[int]) -> dict[int, EventSummary]:
     """Return the summaries of events, by sequence."""
     found = {}
-    for some in chunks(sequences):
-        marks = ", ".join("?" * len(some))
+    for chunk in chunks(sequences):
+        marks = ", ".join("?" * len(chunk))
         sql = f"SELECT sequence, {', '.join(EventSummary._fields)} FROM events WHERE sequence IN ({marks})"
-        found.update({row[0]: EventSummary._make(row[1:]) for row in tx.execute(sql, some)})
+        found.update({row[0]: EventSummary._make(row[1:]) for row in tx.execute(sql, chunk)})
     return found
 
 

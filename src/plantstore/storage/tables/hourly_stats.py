@@ -46,8 +46,8 @@ def add(tx: Transaction, attempts: Sequence[Attempt]) -> None:
         if row[_LAST] is None or ended_at > row[_LAST]:
             row[_LAST] = ended_at
     rows = [counted[key] for key in sorted(counted)]
-    for piece in chunks(rows):
-        tx.update(_put_sql(len(piece)), list(chain.from_iterable(piece)))
+    for chunk in chunks(rows):
+        tx.update(_put_sql(len(chunk)), list(chain.from_iterable(chunk)))
 
 
 def backfill_from_attempts(tx: Transaction) -> None:

@@ -25,8 +25,8 @@ def find(tx: Transaction, import_id: str) -> PlantImport | None:
 
 def page(tx: Transaction, *, limit: int, keyset: KeysetPage = FIRST_PAGE) -> list[PlantImport]:
     """Return imports, newest first: ids rise with time."""
-    where, values = join_conditions(keyset.conditions("id", list_down=True))
-    sql = f"{_SELECT} WHERE {where} ORDER BY {keyset.order('id', list_down=True)} LIMIT ?"
+    where, values = join_conditions(keyset.conditions("id", list_descending=True))
+    sql = f"{_SELECT} WHERE {where} ORDER BY {keyset.order('id', list_descending=True)} LIMIT ?"
     return [_from_row(row) for row in tx.execute(sql, (*values, limit))]
 
 

@@ -137,9 +137,9 @@ def find_absent(tx: Transaction, keys: Sequence[Key]) -> set[Key]:
     found: set[Key] = set()
     for column in ("sku_key", "gtin_key"):
         asked = sorted({key for name, key in keys if name == column})
-        for some in chunks(asked):
-            marks = ", ".join("?" * len(some))
-            rows = tx.execute(f"SELECT {column} FROM plants WHERE {column} IN ({marks})", some)
+        for chunk in chunks(asked):
+            marks = ", ".join("?" * len(chunk))
+            rows = tx.execute(f"SELECT {column} FROM plants WHERE {column} IN ({marks})", chunk)
             found.update((column, key) for (key,) in rows)
     return set(keys) - found
 
@@ -153,22 +153,22 @@ def _find_by(tx: Transaction, column: str, keys: Sequence[str]) -> dict[str, Pla
     return found
 
 
-def page(tx: Transaction, chosen: PlantFilter, *, after: int, limit: int) -> list[Plant]:
+def page(tx: Transaction, filters: PlantFilter, *, after: int, limit: int) -> list[Plant]:
     """Return matching plants in id order. It may scan any number of rows: lists use `queries/plant_search.py`."""
-    return select(tx, [("id > ?", (after,)), *conditions(chosen)], order="id", limit=limit)
+    return select(tx, [("id > ?", (after,)), *conditions(filters)], order="id", limit=limit)
 
 
-def conditions(chosen: PlantFilter) -> list[Condition]:
+def conditions(filters: PlantFilter) -> list[Condition]:
     """Return a filter's conditions, without its words, which are in `plant_words`."""
     asked: list[Condition] = []
-    if chosen.status is not None:
-        asked.append(("status = ?", (chosen.status,)))
-    if chosen.tag is not None:
-        asked.append(("tag = ?", (chosen.tag,)))
-    if chosen.sku is not None:
-        asked.append(("sku_key = ?", (sku_key(chosen.sku),)))
-    if chosen.updated_after is not None:
-        asked.append(("updated_at > ?", (chosen.updated_after,)))
+    if filters.status is not None:
+        asked.append(("status = ?", (filters.status,)))
+    if filters.tag is not None:
+        asked.append(("tag = ?", (filters.tag,)))
+    if filters.sku is not None:
+        asked.append(("sku_key = ?", (sku_key(filters.sku),)))
+    if filters.updated_after is not None:
+        asked.append(("updated_at > ?", (filters.updated_after,)))
     return asked
 
 
@@ -181,10 +181,10 @@ def select(tx: Transaction, asked: Sequence[Condition], *, order: str, limit: in
 def rebuild_search_index(tx: Transaction) -> None:
     """Index all plants, in a store that had no search index yet."""
     last = 0
-    while some := page(tx, PlantFilter(), after=last, limit=PAGE_PLANTS):
-        search_index.put(tx, some, new=True)
+    while chunk := page(tx, PlantFilter(), after=last, limit=PAGE_PLANTS):
+        search_index.put(tx, chunk, new=True)
         tx.run_pre_commit_hooks()
-        last = some[-1].id
+        last = chunk[-1].id
 
 
 def delete(tx: Transaction, plant: Plant, *, deleted_by: str) -> None:
@@ -203,9 +203,9 @@ def find_tombstone(tx: Transaction, plant_id: int) -> Tombstone | None:
 def find_tombstones(tx: Transaction, plant_ids: Sequence[int]) -> dict[int, Tombstone]:
     """Return the tombstones of those of these plants that were deleted, by id."""
     found = {}
-    for some in chunks(plant_ids):
-        marks = ", ".join("?" * len(some))
-        rows = tx.execute(f"SELECT plant_id, name, deleted_at FROM tombstones WHERE plant_id IN ({marks})", some)
+    for chunk in chunks(plant_ids):
+        marks = ", ".join("?" * len(chunk))
+        rows = tx.execute(f"SELECT plant_id, name, deleted_at FROM tombstones WHERE plant_id IN ({marks})", chunk)
         found.update({row[0]: Tombstone(plant_id=row[0], name=row[1], deleted_at=row[2]) for row in rows})
     return found
 

@@ -44,8 +44,10 @@ def running(tx: Transaction, receiver_id: ReceiverId) -> list[Replay]:
 
 def page(tx: Transaction, receiver_id: ReceiverId, *, limit: int, keyset: KeysetPage = FIRST_PAGE) -> list[Replay]:
     """Return a receiver's replays, newest first: ids rise with time."""
-    where, values = join_conditions([("receiver_id = ?", (receiver_id,)), *keyset.conditions("id", list_down=True)])
-    sql = f"{_SELECT} WHERE {where} ORDER BY {keyset.order('id', list_down=True)} LIMIT ?"
+    where, values = join_conditions(
+        [("receiver_id = ?", (receiver_id,)), *keyset.conditions("id", list_descending=True)]
+    )
+    sql = f"{_SELECT} WHERE {where} ORDER BY {keyset.order('id', list_descending=True)} LIMIT ?"
     return [_from_row(row) for row in tx.execute(sql, (*values, limit))]
 
 

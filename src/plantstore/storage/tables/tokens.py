@@ -64,9 +64,9 @@ def has_non_expiring(tx: Transaction, name: str) -> bool:
     return bool(tx.execute("SELECT 1 FROM tokens WHERE name = ? AND expires_at IS NULL LIMIT 1", (name,)))
 
 
-def page(tx: Transaction, chosen: TokenFilter, *, limit: int, keyset: KeysetPage = FIRST_PAGE) -> list[Token]:
+def page(tx: Transaction, filters: TokenFilter, *, limit: int, keyset: KeysetPage = FIRST_PAGE) -> list[Token]:
     """Return matching tokens, in the order of creation."""
-    where, values = join_conditions([*keyset.conditions("id"), *_conditions(chosen, tx.now)])
+    where, values = join_conditions([*keyset.conditions("id"), *_conditions(filters, tx.now)])
     sql = f"{_SELECT} WHERE {where} ORDER BY {keyset.order('id')} LIMIT ?"
     return [_from_row(row) for row in tx.execute(sql, (*values, limit))]
 
@@ -120,19 +120,19 @@ def count(tx: Transaction) -> int:
     return int(tx.execute("SELECT count(*) FROM tokens")[0][0])
 
 
-def _conditions(chosen: TokenFilter, now: Instant) -> list[Condition]:
+def _conditions(filters: TokenFilter, now: Instant) -> list[Condition]:
     found: list[Condition] = []
-    if chosen.states is not None:
-        states = [_in_state(state, now) for state in sorted(chosen.states)]
+    if filters.states is not None:
+        states = [_in_state(state, now) for state in sorted(filters.states)]
         found.append((" OR ".join(f"({text})" for text, _ in states), tuple(one for _, some in states for one in some)))
-    if chosen.scope is not None:
-        found.append(("' ' || scopes || ' ' LIKE ?", (f"% {chosen.scope} %",)))  # no scope has a capital, % or _
-    if chosen.receiver_id is not None:
-        found.append(("receiver_id = ?", (chosen.receiver_id,)))
-    if chosen.unused_since is not None:
-        found.append(("coalesce(last_used_at, created_at) < ?", (chosen.unused_since,)))
-    if chosen.created_by is not None:
-        found.append((f"id IN ({_DESCENDANTS})", (chosen.created_by, chosen.created_by)))
+    if filters.scope is not None:
+        found.append(("' ' || scopes || ' ' LIKE ?", (f"% {filters.scope} %",)))  # no scope has a capital, % or _
+    if filters.receiver_id is not None:
+        found.append(("receiver_id = ?", (filters.receiver_id,)))
+    if filters.unused_since is not None:
+        found.append(("coalesce(last_used_at, created_at) < ?", (filters.unused_since,)))
+    if filters.created_by is not None:
+        found.append((f"id IN ({_DESCENDANTS})", (filters.created_by, filters.created_by)))
     return found
 
 

@@ -90,7 +90,7 @@ def _list(context: RequestContext, tx: Transaction) -> Response:
     query = delivery_query(context, tx)
     if query.receiver_id is not None:
         find_receiver(tx, query.receiver_id)  # an unknown receiver is NotFound, not an empty list
-    page = stored.page(tx, query, place=_read_position(context.keyset.position), limit=limit_of(context))
+    page = stored.page(tx, query, position=_read_position(context.keyset.position), limit=limit_of(context))
     rows = delivery_fields(tx, with_receivers(tx, page.deliveries), scale=context.dependencies.settings.retry_scale)
     items = [schemas.Delivery(**fields) for fields in rows]
     last = page.following
