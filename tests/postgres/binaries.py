@@ -1,4 +1,4 @@
-"""PostgreSQL's programs: those on PATH or in Debian's folders, never ones that a package brings along."""
+"""PostgreSQL's programs: those on PATH or in Debian's folders, never ones bundled with a package."""
 
 import os
 import re

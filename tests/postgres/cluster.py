@@ -1,4 +1,4 @@
-"""A private PostgreSQL server in a temporary folder: there in half a second, gone with its tests, free to be killed."""
+"""A private PostgreSQL server in a temporary folder: it starts in half a second, and ends with its tests."""
 
 import os
 import pwd

@@ -1,4 +1,4 @@
-"""One database that a test uses: how it is told from a new one, and made like it."""
+"""One database that tests use in turn: how a change is detected, and undone."""
 
 from typing import Any
 

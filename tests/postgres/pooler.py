@@ -1,4 +1,4 @@
-"""A PgBouncer in transaction mode before a private server, as many who run PostgreSQL have one."""
+"""A PgBouncer in transaction mode in front of a private server, as many deployments have one."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""Numbers of the log, where many processes add plants: 1, 2, 3 … without a hole, whoever reads while they do."""
+"""Sequences of the log without gaps, while many processes add plants and others read."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What callers of the database hear when its server goes away, and that both its doors outlive that."""
+"""What callers of the database get while its server is away, and how reads and writes recover."""
 
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager

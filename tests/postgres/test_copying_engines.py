@@ -1,4 +1,4 @@
-"""A store is copied between engines, both ways: nothing is lost on the way, and what it owed it still sends, once."""
+"""A store is copied between engines, both ways: nothing is lost, and the backlog is delivered once."""
 
 import asyncio
 import base64

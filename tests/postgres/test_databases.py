@@ -1,4 +1,4 @@
-"""A database that a test gets shows nothing of who used it before."""
+"""A database that a test gets shows nothing of its previous users."""
 
 from collections.abc import Iterator
 from typing import Any

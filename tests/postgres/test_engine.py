@@ -1,4 +1,4 @@
-"""The adapter to PostgreSQL: which servers it refuses, what it does when one goes away, and when two write at once."""
+"""The PostgreSQL engine: servers it refuses, outages, and concurrent writers."""
 
 import asyncio
 import threading

@@ -1,4 +1,4 @@
-"""Tables whose few rows change all the time stay small: changes stay on their page, and vacuum comes in time."""
+"""Small tables that change all the time stay small: HOT updates, and vacuum in time."""
 
 from collections.abc import Callable, Iterator
 from contextlib import closing

@@ -1,4 +1,4 @@
-"""News between processes while the server cannot be reached: said once, and all goes on when it can."""
+"""Notifications between processes while the server is away: logged once, and sent when it is back."""
 
 import threading
 import time

@@ -1,4 +1,4 @@
-"""Numbers that are drawn from a sequence of the server: few questions, however many commands need one each."""
+"""Ids from a sequence of the server: few queries, however many commands need one each."""
 
 from collections.abc import Iterator
 from contextlib import closing

@@ -1,4 +1,4 @@
-"""A parked connection shows nothing of the store that had it, and reaches into no other test."""
+"""A parked connection shows nothing of its previous store, and does not affect other tests."""
 
 from collections.abc import Iterator
 from select import select

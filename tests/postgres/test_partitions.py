@@ -1,4 +1,4 @@
-"""The partitions of `attempts`: made ahead of time, dropped as a whole, and in nobody's way."""
+"""The partitions of `attempts`: created in advance, dropped as a whole, without blocking queries."""
 
 import asyncio
 import threading

@@ -1,4 +1,4 @@
-"""How a server finds rows in tables that only grow: by an index, however many there are."""
+"""Query plans on PostgreSQL for tables that only grow: rows are found by an index."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""The store behind PgBouncer in transaction mode: each transaction may run on another connection to the server."""
+"""The store behind PgBouncer in transaction mode: each transaction may run on another server process."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""How the server is: what keeps it from cleaning up, what is dead, who follows it, and what a role may see."""
+"""The health of the server: what holds back vacuum, dead rows, standbys, and what a role may see."""
 
 import base64
 from collections.abc import Iterator

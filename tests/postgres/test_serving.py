@@ -1,4 +1,4 @@
-"""`serve` and `check` on a server, as real processes: the key, roles, and workers that die, end and are left alone."""
+"""`serve` and `check` on PostgreSQL, as real processes: the key, roles, and workers that end or die."""
 
 import base64
 import json

@@ -1,4 +1,4 @@
-"""A server that takes statements and answers nothing: callers are refused, the log says so once, later all goes on."""
+"""An unresponsive server: callers are refused, it is logged once, and the store recovers."""
 
 import asyncio
 import threading

@@ -1,4 +1,4 @@
-"""Whoever takes a shard over waits for what its owner is writing down: else both would decide of one delivery."""
+"""A take-over of a shard waits for outcomes that its owner is recording, so that only one process decides."""
 
 from collections.abc import Iterator
 from contextlib import closing

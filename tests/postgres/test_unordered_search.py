@@ -1,4 +1,4 @@
-"""Searches where the index of words knows no order: row after row, by the index, and from one to the other."""
+"""Searches with a word index without order: row by row, by the index, and from one to the other."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""How the store looks things up: the plans of what a storage function really runs, and how many steps it takes."""
+"""Query plans and step counts of what a storage function runs."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, cast

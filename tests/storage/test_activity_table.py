@@ -1,4 +1,4 @@
-"""The list of activities is a chain: what is changed or removed afterwards shows, what goes by age does not."""
+"""The activity log is a hash chain: tampering is detected, and removal by age is allowed."""
 
 import pytest
 

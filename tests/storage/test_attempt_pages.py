@@ -1,4 +1,4 @@
-"""The feed of attempts: positions that are given just before a commit, and never pass what is not committed."""
+"""The attempt feed: positions are assigned just before a commit, and never overtake uncommitted ones."""
 
 from collections.abc import Sequence
 from contextlib import closing

@@ -1,4 +1,4 @@
-"""What all receivers are owed together is what each of them is owed, and the oldest of it is found by a few looks."""
+"""The total backlog is the sum of all receivers' lags, and its oldest event is found in a few steps."""
 
 from typing import Any
 

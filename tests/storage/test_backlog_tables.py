@@ -1,4 +1,4 @@
-"""What a pump reads of a backlog: `retries` in sequence or as people asked, and for replays `attempts` and the log."""
+"""What a receiver's worker reads: retries in sequence or as requested, and for replays attempts and the log."""
 
 from collections.abc import Callable
 

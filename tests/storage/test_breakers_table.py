@@ -1,4 +1,4 @@
-"""The table of breakers: what the owner found is kept, unless a person has said "go on" since."""
+"""The table of breakers: a worker's state is stored, unless a person has resumed the receiver since."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Ranges that a person cancelled, and what leaves them."""
+"""Ranges of deliveries that a person cancelled, and how accepted deliveries leave them."""
 
 import pytest
 from hypothesis import HealthCheck, given, settings

@@ -1,4 +1,4 @@
-"""The figures behind the pictures: each is what the attempts say, and none of them walks over the attempts."""
+"""The figures of the dashboard agree with the attempts, without a scan of the attempts."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The two doors: what the writer promises, and what a reader sees."""
+"""Database.write and Database.read: commits, errors, limits, and what a reader sees."""
 
 import asyncio
 import threading

@@ -1,4 +1,4 @@
-"""Lists and counts of deliveries: what is derived one by one and what is counted from ranges say the same."""
+"""Lists and counts of deliveries: states derived one by one agree with counts from ranges."""
 
 from collections import Counter
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""What has got a name keeps it over a power cut: the folder is synced before anybody relies on it."""
+"""Files keep their names after a power loss: the folder is synced before anything relies on it."""
 
 import os
 import stat

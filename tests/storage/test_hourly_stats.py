@@ -1,4 +1,4 @@
-"""Attempts counted by receiver and hour: what was recorded, no more and no less, as long as it is kept."""
+"""Attempts counted by receiver and hour: exactly what was recorded, as long as it is kept."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Commands that share a commit share its statements; each still succeeds or fails as if it were alone."""
+"""Commands of one commit share statements, and each still succeeds or fails as if it were alone."""
 
 import asyncio
 import contextlib

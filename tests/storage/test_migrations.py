@@ -1,4 +1,4 @@
-"""Migrations on either engine: all or nothing, by one process at a time, and never back."""
+"""Migrations on both engines: in one transaction, by one process at a time, forward only."""
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor

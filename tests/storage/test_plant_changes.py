@@ -1,4 +1,4 @@
-"""Changes of plants in their order: no number passes a change that is not committed yet."""
+"""Plant changes in order: no number overtakes a change that is not committed yet."""
 
 from collections.abc import Sequence
 from contextlib import closing

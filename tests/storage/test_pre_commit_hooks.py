@@ -1,4 +1,4 @@
-"""What commands leave to be done once, before their commit."""
+"""Pre-commit hooks: what commands queue to be done once, before their commit."""
 
 import asyncio
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""What the embedded engine refuses at the start, each in one line that says what to do."""
+"""What the SQLite engine refuses at the start, each with a message that says what to do."""
 
 import os
 import subprocess

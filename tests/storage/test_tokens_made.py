@@ -1,4 +1,4 @@
-"""The tokens that were made with one are found by indexes, however many tokens there are."""
+"""The descendants of a token are found by indexes, however many tokens there are."""
 
 import pytest
 
