@@ -207,8 +207,8 @@ def test_an_unusable_key_or_database_is_an_error_on_one_line(used_folder: Path, 
         assert len(refused.stderr.strip().splitlines()) == 1
         return refused.stderr
 
-    assert "The key is not the one this database was made with" in refusal(PLANTSTORE_KEY=OTHER_KEY)
-    assert "PLANTSTORE_KEY is no key" in refusal(PLANTSTORE_KEY="short")
+    assert "The key is not the one this database was created with" in refusal(PLANTSTORE_KEY=OTHER_KEY)
+    assert "PLANTSTORE_KEY is not a key" in refusal(PLANTSTORE_KEY="short")
     assert "PLANTSTORE_CA_BUNDLE" in refusal(PLANTSTORE_CA_BUNDLE="/nowhere.pem")
     key = used_folder / "key"
     key.rename(used_folder / "key.away")

@@ -172,11 +172,11 @@ def test_a_process_that_is_killed_leaves_what_another_goes_on_with(source: Setti
     [
         ("DELETE FROM events WHERE sequence = 5", "events 5 is missing"),
         ("DELETE FROM import_ranges WHERE first = 5", "import_ranges imp_1, 5 is missing"),
-        ("UPDATE events SET body = x'00' WHERE sequence = 8", "events 8 is not the same"),
-        ("UPDATE receivers SET max_rate = 0.25 WHERE id = 2", "receivers 2 is not the same"),
-        ("UPDATE attempts SET detail = NULL WHERE id = 9", "attempts 9 is not the same"),
-        ("INSERT INTO levels (at, waiting) VALUES (3, 1)", "levels 3 is too much"),
-        ("INSERT INTO levels (at, waiting) VALUES (0, 1)", "levels 0 is too much"),
+        ("UPDATE events SET body = x'00' WHERE sequence = 8", "events 8 differs"),
+        ("UPDATE receivers SET max_rate = 0.25 WHERE id = 2", "receivers 2 differs"),
+        ("UPDATE attempts SET detail = NULL WHERE id = 9", "attempts 9 differs"),
+        ("INSERT INTO levels (at, waiting) VALUES (3, 1)", "levels 3 is extra"),
+        ("INSERT INTO levels (at, waiting) VALUES (0, 1)", "levels 0 is extra"),
         ("DELETE FROM plant_words WHERE rowid = 3", "plant_words 3 is missing"),
     ],
 )
@@ -255,7 +255,7 @@ def test_who_starts_a_store_just_then_keeps_the_copy_out(to: Settings) -> None:
         make(connection)
         connection.begin_write()
         connection.insert("facts", ("name", "value"), [("key check", b"of another")])
-        with pytest.raises(StorageRefused, match="Another process works on this database already"):
+        with pytest.raises(StorageRefused, match="Another process is already using this database"):
             unfinished_copy.begin(connection, copy_of)
         connection.rollback()
 

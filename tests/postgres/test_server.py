@@ -128,7 +128,7 @@ def test_an_unused_replication_slot_is_reported(cluster: Cluster) -> None:
             cluster.sql("SELECT pg_current_xact_id()", database=STORE)
         [hold] = see(cluster).holds
         assert hold == VacuumBlocker(
-            kind=VacuumBlockerKind.SLOT, name="forgotten", application="nobody uses it", seconds=None, transactions=3
+            kind=VacuumBlockerKind.SLOT, name="forgotten", application="unused", seconds=None, transactions=3
         )
         assert see(cluster, held_transactions=2).holds == [hold]
         assert see(cluster, held_transactions=3).holds == []

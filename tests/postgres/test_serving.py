@@ -106,7 +106,7 @@ def test_check_describes_the_store_and_refuses_another_key(database: str, tmp_pa
     assert after.returncode == 0 and f"schema {migrations()[-1][0]}\n" in after.stdout
     assert "it fits this database" in after.stdout
     assert [one.returncode for one in refused] == [1, 1]
-    assert all("The key is not the one this database was made with" in one.stderr for one in refused)
+    assert all("The key is not the one this database was created with" in one.stderr for one in refused)
     assert sorted(path.name for path in folder.iterdir()) == ["operator.token"]
 
 

@@ -84,7 +84,7 @@ def test_a_file_that_is_not_a_database_is_refused(tmp_path: Path) -> None:
 def test_a_folder_that_cannot_be_created_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
 
-    with pytest.raises(StorageRefused, match="cannot be made"):
+    with pytest.raises(StorageRefused, match="cannot be created"):
         SqliteEngine(tmp_path / "file" / "data" / "plantstore.db")
 
 
@@ -134,7 +134,7 @@ def test_a_wrong_key_is_refused_before_anything_is_sent(tx: Transaction) -> None
     check_key(tx, SecretBox(b"a" * 32, os.urandom))
 
     check_key(tx, SecretBox(b"a" * 32, os.urandom))
-    with pytest.raises(StorageRefused, match=r"not the one this database was made with.*DATA/key"):
+    with pytest.raises(StorageRefused, match=r"not the one this database was created with.*DATA/key"):
         check_key(tx, SecretBox(b"b" * 32, os.urandom))
 
 
@@ -149,7 +149,7 @@ def test_a_missing_key_file_is_not_replaced(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("given", ["", "short", "not base64 !!", "QUJD"])
 def test_a_malformed_key_is_refused_by_name(given: str, tmp_path: Path) -> None:
-    with pytest.raises(StorageRefused, match="PLANTSTORE_KEY is no key"):
+    with pytest.raises(StorageRefused, match="PLANTSTORE_KEY is not a key"):
         read_key(Secret(given), tmp_path / "key", os.urandom, new_store=True)
 
 

@@ -189,7 +189,7 @@ class Database:
             try:
                 connection = self._local.connection = self._engine.connect_reader()
             except StorageRefused as error:
-                raise Unavailable("The database cannot be opened just now.") from error
+                raise Unavailable("The database cannot be opened right now.") from error
             self._reader_connections.append(connection)
         return connection
 

@@ -322,9 +322,7 @@ def test_tokens_that_are_about_to_end_are_named_and_make_nothing_unhealthy(site:
 HELD = VacuumBlocker(
     kind=VacuumBlockerKind.TRANSACTION, name="4711", application="psql", seconds=2_520.0, transactions=9
 )
-SLOT = VacuumBlocker(
-    kind=VacuumBlockerKind.SLOT, name="old", application="nobody uses it", seconds=None, transactions=200_000
-)
+SLOT = VacuumBlocker(kind=VacuumBlockerKind.SLOT, name="old", application="unused", seconds=None, transactions=200_000)
 DEAD = DeadRows(table="retries", live=10, dead=12_000)
 
 
@@ -364,7 +362,7 @@ def test_what_is_wrong_with_the_server_is_a_warning_and_makes_nothing_unhealthy(
             2,
             [
                 "transaction 4711 (psql): 42 minutes old",
-                "replication slot old (nobody uses it): 200,000 transactions old",
+                "replication slot old (unused): 200,000 transactions old",
             ],
         ),
         ("dead_rows", 1, ["table retries: 12,000 dead rows, 10 live ones"]),

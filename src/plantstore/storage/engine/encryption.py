@@ -51,14 +51,14 @@ def read_key(given: Secret | None, file: Path, random_bytes: Callable[[int], byt
     if given is not None:
         return _decode(given.reveal(), "PLANTSTORE_KEY")
     if not new_store and not file.exists():
-        raise StorageRefused(f"The key file {file} is missing. Put it back, or give its content in PLANTSTORE_KEY.")
+        raise StorageRefused(f"The key file {file} is missing. Put it back, or set PLANTSTORE_KEY to its content.")
     if file.exists():
         return _decode(_read(file), str(file))
     key = random_bytes(KEY_BYTES)
     try:
         durable_files.write_private(file, base64.b64encode(key) + b"\n")
     except OSError as error:
-        raise StorageRefused(f"The key file {file} cannot be made: {error.strerror}.") from error
+        raise StorageRefused(f"The key file {file} cannot be created: {error.strerror}.") from error
     return key
 
 
@@ -72,7 +72,7 @@ def check_key(tx: Transaction, secret_box: SecretBox) -> None:
         secret_box.open(check, purpose="key check")
     except StorageRefused as error:
         raise StorageRefused(
-            "The key is not the one this database was made with. Put back the old DATA/key file or PLANTSTORE_KEY."
+            "The key is not the one this database was created with. Put back the old DATA/key file or PLANTSTORE_KEY."
         ) from error
 
 
@@ -89,5 +89,5 @@ def _decode(text: str, source: str) -> bytes:
     except (binascii.Error, ValueError):
         key = b""
     if len(key) != KEY_BYTES:
-        raise StorageRefused(f"{source} is no key: it must be {KEY_BYTES} bytes in base64.")
+        raise StorageRefused(f"{source} is not a key: it must be {KEY_BYTES} bytes in base64.")
     return key

@@ -1,5 +1,5 @@
--- The first shape of the store. Times are whole microseconds since 1970 UTC, in columns named …_at.
--- Written for both engines: the PostgreSQL adapter reads INTEGER as BIGINT, BLOB as BYTEA, and drops STRICT.
+-- The initial schema. Times are whole microseconds since 1970 UTC, in columns named …_at.
+-- Written for both engines: the PostgreSQL dialect replaces INTEGER by BIGINT and BLOB by BYTEA, and drops STRICT.
 
 CREATE TABLE plants (
     id              INTEGER PRIMARY KEY,
@@ -29,7 +29,7 @@ CREATE TABLE plants (
 
 CREATE INDEX plants_updated ON plants (updated_at, id);
 
--- What is left of a deleted plant: its number is never given out again.
+-- A deleted plant leaves a tombstone, so that its id is never reused.
 CREATE TABLE tombstones (
     plant_id    INTEGER PRIMARY KEY,
     name        TEXT NOT NULL,
@@ -38,7 +38,7 @@ CREATE TABLE tombstones (
     deleted_by  TEXT NOT NULL
 ) STRICT;
 
--- The log. Rows are never removed, so numbers never come back.
+-- The event log. Rows are never removed, so sequences are never reused.
 CREATE TABLE events (
     sequence     INTEGER PRIMARY KEY CHECK (sequence >= 1),
     id           TEXT NOT NULL UNIQUE,
@@ -64,7 +64,7 @@ CREATE TABLE receivers (
     version          INTEGER NOT NULL CHECK (version >= 1)
 ) STRICT;
 
--- What must never be read in clear: sealed with the key that lives outside the database.
+-- Secrets, encrypted with a key that is stored outside of the database.
 CREATE TABLE receiver_secrets (
     receiver_id  INTEGER NOT NULL,
     kind         TEXT NOT NULL CHECK (kind IN ('access_token', 'signing')),
@@ -73,7 +73,7 @@ CREATE TABLE receiver_secrets (
     PRIMARY KEY (receiver_id, kind, created_at)
 ) STRICT;
 
--- Only what failed is written down one by one.
+-- Only failed deliveries have rows of their own.
 CREATE TABLE retries (
     receiver_id      INTEGER NOT NULL,
     sequence         INTEGER NOT NULL,
@@ -89,7 +89,7 @@ CREATE TABLE retries (
 
 CREATE INDEX retries_due ON retries (receiver_id, next_attempt_at) WHERE state = 'waiting';
 
--- The truth about what was sent. The only write that a successful delivery needs.
+-- What was sent. The only write that a successful delivery needs.
 CREATE TABLE attempts (
     id           INTEGER PRIMARY KEY,
     receiver_id  INTEGER NOT NULL,
@@ -105,7 +105,7 @@ CREATE TABLE attempts (
 
 CREATE INDEX attempts_delivery ON attempts (receiver_id, sequence);
 
--- Ranges that a person cancelled. Deleting a receiver writes one.
+-- Ranges of deliveries that were cancelled: by a person, or because their events were erased.
 CREATE TABLE skips (
     receiver_id  INTEGER NOT NULL,
     first        INTEGER NOT NULL,
@@ -126,7 +126,7 @@ CREATE TABLE tokens (
     last_used_at  INTEGER
 ) STRICT;
 
--- What was answered under an Idempotency-Key, for a day. Answers may hold secrets, so they are sealed.
+-- Responses stored under an Idempotency-Key for a day. They may contain secrets, so they are encrypted.
 CREATE TABLE idempotency (
     token_id      TEXT NOT NULL,
     key           TEXT NOT NULL,

@@ -1,3 +1,3 @@
--- When an old signing secret ends: a rotation leaves it valid for a while. NULL is the secret that counts, and for ever.
+-- When an old signing secret expires: it stays valid for a while after a rotation. NULL for the current one.
 
 ALTER TABLE receiver_secrets ADD COLUMN expires_at INTEGER;

@@ -1,14 +1,14 @@
--- Failing, slow, paused and returning receivers; deliveries sent again; what people did.
+-- Failing, slow and paused receivers; replays; the activity log.
 
--- What a person wants of a receiver. `resumes` counts how often one said "go on": what its owner found before that is void.
+-- Settings of a receiver. `resumes` counts how often a person resumed it: breaker states from before that are void.
 ALTER TABLE receivers ADD COLUMN paused INTEGER NOT NULL DEFAULT 0 CHECK (paused IN (0, 1));
 ALTER TABLE receivers ADD COLUMN resumes INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE receivers ADD COLUMN ordered INTEGER NOT NULL DEFAULT 0 CHECK (ordered IN (0, 1));
 ALTER TABLE receivers ADD COLUMN max_rate REAL CHECK (max_rate > 0);
--- A receiver on the store's own machine that is there only while somebody listens.
+-- A receiver that exists only while `plantstore listen` runs on the store's machine.
 ALTER TABLE receivers ADD COLUMN ephemeral INTEGER NOT NULL DEFAULT 0 CHECK (ephemeral IN (0, 1));
 
--- What its owner found: a row only while something is wrong. Written by the recorder, never by a verb.
+-- Circuit breakers: a row only while a receiver has a problem. Written by the recorder, never by a command.
 CREATE TABLE breakers (
     receiver_id     INTEGER PRIMARY KEY,
     state           TEXT NOT NULL CHECK (state IN ('closed', 'open', 'disabled')),
@@ -23,10 +23,10 @@ CREATE TABLE breakers (
     CHECK (state = 'closed' OR opened_at IS NOT NULL)
 ) STRICT;
 
--- A person asked for this delivery to be tried now.
+-- When a person requested a retry of this delivery.
 ALTER TABLE retries ADD COLUMN asked_at INTEGER;
 CREATE INDEX retries_asked ON retries (receiver_id, asked_at) WHERE asked_at IS NOT NULL;
--- Lists and counts of deliveries: of one receiver, and of all of them.
+-- For lists and counts of deliveries, of one receiver and of all.
 CREATE INDEX retries_state ON retries (receiver_id, state, sequence);
 CREATE INDEX retries_newest ON retries (state, sequence, receiver_id);
 
@@ -34,7 +34,7 @@ ALTER TABLE attempts ADD COLUMN replay_id TEXT;
 ALTER TABLE attempts ADD COLUMN detail TEXT;
 CREATE INDEX attempts_replay ON attempts (replay_id, sequence) WHERE replay_id IS NOT NULL;
 
--- A person's wish that a range be sent again. Everything up to `position` is done.
+-- Replays that people requested. Everything up to `position` was sent.
 CREATE TABLE replays (
     id           TEXT PRIMARY KEY,
     receiver_id  INTEGER NOT NULL,
@@ -55,7 +55,7 @@ CREATE TABLE replays (
 CREATE INDEX replays_receiver ON replays (receiver_id, id);
 CREATE INDEX replays_running ON replays (receiver_id, asked_at, id) WHERE state = 'running';
 
--- Who did what. `actor` is a token's id, or 'store' for what the program did by itself.
+-- The activity log. `actor` is a token's id, or 'store' for what the program did on its own.
 CREATE TABLE activity (
     id          INTEGER PRIMARY KEY,
     at          INTEGER NOT NULL,
@@ -70,8 +70,8 @@ CREATE INDEX activity_age ON activity (at);
 CREATE INDEX activity_actor ON activity (actor, id);
 CREATE INDEX activity_action ON activity (action, id);
 
--- What retention looks for: plants deleted long ago, events that are empty already or that a delivery still needs,
--- replays that have ended.
+-- For retention: plants deleted long ago, events that are erased or still needed by a delivery, and replays that
+-- have ended.
 CREATE INDEX tombstones_age ON tombstones (deleted_at, plant_id);
 CREATE INDEX events_erased ON events (sequence) WHERE length(body) = 0;
 CREATE INDEX retries_of_event ON retries (sequence) WHERE state <> 'cancelled';

@@ -1,22 +1,22 @@
 -- Search and lists of plants.
 
--- Which words a plant has, as its index of words (storage/tables/search_index.py) keeps them: rowid is the plant's number. This is the
--- one table that each engine has in a way of its own; it takes INSERT and DELETE by rowid in all of them.
+-- The words of each plant (storage/tables/search_index.py); rowid is the plant's id. Each engine has its own kind of
+-- full-text index for this table; it takes INSERT and DELETE by rowid in all of them.
 CREATE VIRTUAL TABLE plant_words USING fts5 (words, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii');
 
--- Its parts are merged as soon as two are of a size: a search looks each word up in each part.
+-- Two segments of the same size are merged, because a search looks up each word in each segment.
 INSERT INTO plant_words (plant_words, rank) VALUES ('usermerge', 2);
 
--- Every word of letters that a plant ever had: what the beginning of a word can stand for.
+-- Every word of letters that a plant ever had, to expand prefixes.
 CREATE TABLE plant_vocabulary (
     word  TEXT PRIMARY KEY
 ) STRICT;
 
--- Active plants are many, and found by walking over them; the others are few.
+-- Most plants are active, and found by a scan; the others are few.
 CREATE INDEX plants_not_active ON plants (status, id) WHERE status <> 'active';
 
--- Imports: lists of plants that somebody uploaded. Files lie in DATA/imports; `report` and `options` are JSON that only
--- Python reads. `position` and what it stands for are written in one transaction, so that a kill repeats nothing.
+-- Imports of plant lists. Files are in DATA/imports; `report` and `options` are JSON that only Python reads. `position`
+-- is written in the transaction of the rows that it counts, so that a kill repeats nothing.
 
 CREATE TABLE imports (
     id            TEXT PRIMARY KEY,
@@ -53,7 +53,7 @@ CREATE INDEX imports_moving ON imports (state, id) WHERE state IN ('checking', '
 CREATE INDEX imports_content ON imports (content_hash, id);
 CREATE INDEX imports_age ON imports (asked_at);
 
--- Which plants an import has added: plants of one commit have numbers in a row.
+-- The plants that an import has added: those of one commit have consecutive ids.
 CREATE TABLE import_ranges (
     import_id  TEXT NOT NULL,
     first      INTEGER NOT NULL,
@@ -61,5 +61,5 @@ CREATE TABLE import_ranges (
     PRIMARY KEY (import_id, first)
 ) STRICT;
 
--- A row of a list without SKU and GTIN is known by its name.
+-- A row without SKU and GTIN is identified by its name.
 CREATE INDEX plants_name ON plants (name);

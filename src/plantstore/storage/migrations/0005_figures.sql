@@ -1,7 +1,7 @@
--- Figures that pages show at once, however many attempts there are.
+-- Precomputed figures for pages, however many attempts there are.
 
--- Of each receiver and hour (UTC; `hour_at` is its beginning): how the attempts ended that ended in it, and how long the
--- accepted ones took. Written with the attempts, in their transaction.
+-- Outcomes of the attempts that ended in each hour (UTC; `hour_at` is its beginning) for each receiver, and durations
+-- of the accepted ones. Written in the transaction that records the attempts.
 CREATE TABLE tallies (
     receiver_id       INTEGER NOT NULL,
     hour_at           INTEGER NOT NULL,
@@ -28,11 +28,11 @@ CREATE TABLE tallies (
 
 CREATE INDEX tallies_age ON tallies (hour_at);
 
--- Every few minutes: how many deliveries were owed in all.
+-- Every few minutes: how many deliveries were queued in total.
 CREATE TABLE levels (
     at       INTEGER PRIMARY KEY,
     waiting  INTEGER NOT NULL CHECK (waiting >= 0)
 ) STRICT;
 
--- A delivery that was given up has the time of that in `next_attempt_at`. With the state in it, this index is the one taken.
+-- `next_attempt_at` of an exhausted delivery is when it was exhausted. The state is in the index so that planners use it.
 CREATE INDEX retries_given_up ON retries (state, next_attempt_at, receiver_id) WHERE state = 'exhausted';

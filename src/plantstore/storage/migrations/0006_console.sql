@@ -1,9 +1,9 @@
--- Who is signed in to the console, and a list of activities that cannot be changed without a trace.
+-- Sessions of the console, and a tamper-evident activity log.
 
 -- Each row's hash covers the hash of the row before it (a hash chain); rows from before this column have none.
 ALTER TABLE activity ADD COLUMN chain BLOB;
 
--- Of a session and of a link only the SHA-256 is here. Both act as a token, and end with it.
+-- Only the SHA-256 of sessions and links is stored. Both act as a token, and end with it.
 
 CREATE TABLE sessions (
     hash        BLOB PRIMARY KEY,
@@ -16,7 +16,7 @@ CREATE TABLE sessions (
 CREATE INDEX sessions_token ON sessions (token_id);
 CREATE INDEX sessions_age ON sessions (seen_at);
 
--- A link signs in once. It is kept until it ends, so that a second use can be told from a wrong one.
+-- A link signs in once. It is kept until it expires, to distinguish a second use from a wrong link.
 CREATE TABLE sign_in_links (
     hash        BLOB PRIMARY KEY,
     token_id    TEXT NOT NULL,

@@ -1,7 +1,7 @@
--- Several processes on one store: who there is, and who sends to which receivers. A store alone leaves all of it as it is.
+-- Several processes on one store: which there are, and which sends to which receivers. Unused by a single process.
 
--- A receiver belongs to a shard by its id. `epoch` rises at every change of hands. `is_clean` says that the last owner
--- gave the shard back with nothing under way; else its requests may still arrive for as long as an attempt may take.
+-- A receiver's id determines its shard. `epoch` rises with every change of owner. `is_clean`: the last owner released the
+-- shard with no requests in flight; else they may still arrive for as long as an attempt may take.
 CREATE TABLE shards (
     shard     INTEGER PRIMARY KEY CHECK (shard BETWEEN 0 AND 63),
     owner     TEXT,
@@ -22,7 +22,7 @@ INSERT INTO shards (shard, owner, epoch, is_clean) VALUES
     (54, NULL, 0, 1), (55, NULL, 0, 1), (56, NULL, 0, 1), (57, NULL, 0, 1), (58, NULL, 0, 1), (59, NULL, 0, 1),
     (60, NULL, 0, 1), (61, NULL, 0, 1), (62, NULL, 0, 1), (63, NULL, 0, 1);
 
--- `beat` rises with every renewal; others watch it, and compare no times. `slot` stands in the ids of attempts.
+-- `beat` rises with every heartbeat; others watch it, and compare no times. `slot` is part of the ids of attempts.
 CREATE TABLE processes (
     id          TEXT PRIMARY KEY,
     slot        INTEGER NOT NULL UNIQUE CHECK (slot BETWEEN 0 AND 1023),
@@ -37,10 +37,10 @@ CREATE TABLE processes (
     is_leaving  INTEGER NOT NULL CHECK (is_leaving IN (0, 1))
 ) STRICT;
 
--- How often a receiver was changed: so its owner learns what another process has committed.
+-- How often a receiver was changed, so that its owner detects commits of other processes.
 ALTER TABLE receivers ADD COLUMN touches INTEGER NOT NULL DEFAULT 0;
 
--- Many fall due, or are asked for, in the same microsecond: the oldest event comes first.
+-- Many retries become due, or are requested, in the same microsecond: the oldest event comes first.
 DROP INDEX retries_due;
 DROP INDEX retries_asked;
 CREATE INDEX retries_due ON retries (receiver_id, next_attempt_at, sequence) WHERE state = 'waiting';

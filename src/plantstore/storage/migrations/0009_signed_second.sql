@@ -1,9 +1,9 @@
--- The Unix second with which a request was signed: it may be later than that in which the attempt began. None for what was
--- never written to a connection, and for attempts of before this column.
+-- The Unix second with which a request was signed, which may be later than the attempt's beginning. NULL if the request
+-- was never written to a connection, and for attempts from before this column.
 ALTER TABLE attempts ADD COLUMN signed_s INTEGER;
 
--- Attempts up to this id were recorded with what their receiver answered as it came: some receivers repeat the request, and
--- so our credentials. One row while they are gone through, the newest first; none when all of them are done.
+-- Attempts up to this id have excerpts of unfiltered responses: some receivers echo the request, and so our credentials.
+-- One row while they are checked, newest first; none when all are done.
 CREATE TABLE unclean_excerpts (
     until  INTEGER PRIMARY KEY
 ) STRICT;

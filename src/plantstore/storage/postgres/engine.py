@@ -98,7 +98,9 @@ class PostgresEngine:
             row = raw.execute("SELECT pg_backend_pid()", prepare=False).fetchone()
         except psycopg.Error as error:
             raw.close()
-            raise StorageRefused(f"The database at {self.address} went away: {_last_line(error)}") from error
+            raise StorageRefused(
+                f"The connection to the database at {self.address} was lost: {_last_line(error)}"
+            ) from error
         return row[0] if row else None
 
     def connect_writer(self) -> Connection:
@@ -154,8 +156,8 @@ class PostgresEngine:
         """Translate an error that the engine reported; None if the command itself caused it."""
         if isinstance(error, CommitUnknown):
             return Unavailable(
-                "The database went away during a commit: nobody knows yet whether the change was kept. "
-                "Ask again with the same Idempotency-Key."
+                "The database connection was lost during a commit, so it is unknown whether the change was saved. "
+                "Repeat the request with the same Idempotency-Key."
             )
         if isinstance(error, errors.DiskFull):
             return StoreFull()

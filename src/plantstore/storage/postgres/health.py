@@ -41,7 +41,7 @@ _PREPARED = """
     FROM pg_prepared_xacts
     WHERE database = current_database() AND prepared < clock_timestamp() - make_interval(secs => %(seconds)s)"""
 _SLOTS = """
-    SELECT 'replication slot', slot_name::text, CASE WHEN active THEN 'in use' ELSE 'nobody uses it' END, NULL,
+    SELECT 'replication slot', slot_name::text, CASE WHEN active THEN 'in use' ELSE 'unused' END, NULL,
         greatest(age(xmin), age(catalog_xmin))
     FROM pg_replication_slots
     WHERE greatest(age(xmin), age(catalog_xmin)) > %(transactions)s"""

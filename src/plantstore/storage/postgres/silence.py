@@ -83,7 +83,7 @@ class Silence:
                     self._backoff.note_failure(begun=begun)
                     self._note_silence()
         raw.close()
-        raise errors.ConnectionFailure("the server gives no sign of life")
+        raise errors.ConnectionFailure("the server does not respond")
 
     def _note_silence(self) -> None:
         if not self.is_silent:

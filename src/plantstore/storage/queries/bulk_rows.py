@@ -113,12 +113,12 @@ def first_difference(table: Table, columns: Sequence[str], rows: list[Row], copi
         if row != other:
             key, key_of_other = ([one[position] for position in positions] for one in (row, other))
             if key == key_of_other:
-                return f"{row_label(table, columns, row)} is not the same"
+                return f"{row_label(table, columns, row)} differs"
             missing = key < key_of_other
-            return f"{row_label(table, columns, row if missing else other)} is {'missing' if missing else 'too much'}"
+            return f"{row_label(table, columns, row if missing else other)} is {'missing' if missing else 'extra'}"
     if len(rows) > len(copied):
         return f"{row_label(table, columns, rows[len(copied)])} is missing"
-    return f"{row_label(table, columns, copied[len(rows)])} is too much"
+    return f"{row_label(table, columns, copied[len(rows)])} is extra"
 
 
 def _page(connection: Connection, table: Table, columns: Sequence[str], after: Row | None, limit: int) -> list[Row]:

@@ -352,7 +352,7 @@ def _make_private_folder(folder: Path) -> None:
     try:
         durable_files.make_private(folder)
     except OSError as error:
-        raise StorageRefused(f"The folder {folder} cannot be made: {error.strerror}.") from error
+        raise StorageRefused(f"The folder {folder} cannot be created: {error.strerror}.") from error
 
 
 def _take_lock(path: Path) -> int:

@@ -160,4 +160,4 @@ def _check(path: Path) -> None:
     with reading(path) as connection:
         found = faults(connection)
     if found:
-        raise StorageRefused(f"{path} is not whole, and was removed: {found[0]}.")
+        raise StorageRefused(f"{path} is damaged, and was removed: {found[0]}.")

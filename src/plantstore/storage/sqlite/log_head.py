@@ -63,10 +63,10 @@ def refuse_lost(database: Path) -> None:
     missing = lost(database)
     if missing:
         raise StorageRefused(
-            f"{database} ends before what {path_of(database)} noted: {missing}. A part of the log was lost, because "
-            f"{database.name}-wal was removed or overwritten, or an older copy was put in its place. Nothing was "
-            "changed. Put the missing file back, or restore a backup: plantstore db restore FILE --force. To go on "
-            "without what is lost, start with plantstore serve --accept-lost-log."
+            f"{database} lacks data that {path_of(database)} recorded: {missing}. A part of the log was lost, because "
+            f"{database.name}-wal was removed or overwritten, or the file was replaced by an older copy. Nothing was "
+            "changed. Put the missing file back, or restore a backup: plantstore db restore FILE --force. To continue "
+            "without the lost data, start with plantstore serve --accept-lost-log."
         )
 
 

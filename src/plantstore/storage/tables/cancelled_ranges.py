@@ -1,4 +1,4 @@
-"""Ranges of the log that a person cancelled for one receiver: table `skips`. Ranges of a receiver never overlap."""
+"""Cancelled ranges of the log, by receiver: table `skips`. Ranges of one receiver never overlap."""
 
 from collections.abc import Collection, Iterable, Sequence
 from functools import cache

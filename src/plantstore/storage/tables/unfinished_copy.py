@@ -45,7 +45,7 @@ def refuse_unfinished(connection: Connection) -> None:
 def begin(connection: Connection, copy: UnfinishedCopy) -> None:
     """Mark an empty database. StorageRefused if another process was first."""
     if connection.execute("SELECT 1 FROM facts"):
-        raise StorageRefused("Another process works on this database already.")
+        raise StorageRefused("Another process is already using this database.")
     connection.insert("facts", ("name", "value"), [(_FACT, _bytes(copy))])
 
 
@@ -63,7 +63,7 @@ def end(connection: Connection, copy: UnfinishedCopy) -> None:
 
 def _check_alone(changed: int) -> None:
     if changed != 1:
-        raise StorageRefused("Another process copies into this database at the same time. Let one of them do it.")
+        raise StorageRefused("Another process copies into this database at the same time. Run only one copy.")
 
 
 def _bytes(copy: UnfinishedCopy) -> bytes:

@@ -1,5 +1,5 @@
--- What PostgreSQL has beside the figures, in its own words.
+-- What only PostgreSQL has for the figures, in its own SQL.
 
--- Each commit of the recorder changes the tallies of the running hour. Without room on their pages a fifth of those
--- changes would go to another page, and through both indexes.
+-- Each commit of the recorder updates the rows of the current hour. Without free space on their pages, a fifth of those
+-- updates would move to another page, and change both indexes.
 ALTER TABLE tallies SET (fillfactor = 50);
