@@ -4,7 +4,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 
 import psycopg
@@ -54,11 +54,11 @@ def test_connections_share_a_server_process_between_transactions(databases: Data
 
 
 @pytest.mark.parametrize("story", STORIES, ids=lambda story: str(story.__name__))
-def test_the_store_works_behind_pgbouncer(
-    databases: Databases, pooled: Pooler, tmp_path: Path, story: Callable[[Path], None]
+async def test_the_store_works_behind_pgbouncer(
+    databases: Databases, pooled: Pooler, tmp_path: Path, story: Callable[[Path], Awaitable[None]]
 ) -> None:
     with engines.on(databases, through=pooled):
-        story(tmp_path)
+        await story(tmp_path)
         used = {row[0] for row in pooled.ask("SHOW POOLS")} - {pooler.CONSOLE}
 
     assert len(used) == 1

@@ -30,7 +30,7 @@ def _name(number: int) -> str:
 @pytest.fixture
 def many(tx: Transaction, monkeypatch: pytest.MonkeyPatch) -> list[Plant]:
     """Plants of which most, half, few or none are asked for, and pages that try eight rows and then sixteen."""
-    monkeypatch.setattr(unordered_search, "TRIED", (8, 16))
+    monkeypatch.setattr(unordered_search, "BLOCKS", (8, 16))
     monkeypatch.setattr(unordered_search, "SPARSE", 8)
     monkeypatch.setattr(unordered_search, "FOUND_MAX", 3)
     made = []

@@ -6,7 +6,8 @@ import gc
 import secrets
 import threading
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -77,16 +78,14 @@ class Case:
         )
 
 
-def run(folder: Path, clock: StillClock, tell: Callable[[Case], Any]) -> None:
-    async def story() -> None:
-        async with opened(folder, clock) as store:
-            await tell(Case(store, clock))
-
-    asyncio.run(story())
+@asynccontextmanager
+async def a_case(folder: Path, clock: StillClock) -> AsyncIterator[Case]:
+    async with opened(folder, clock) as store:
+        yield Case(store, clock)
 
 
-def test_ids_continue_from_command_to_command(tmp_path: Path, clock: StillClock) -> None:
-    async def tell(case: Case) -> None:
+async def test_ids_continue_from_command_to_command(tmp_path: Path, clock: StillClock) -> None:
+    async with a_case(tmp_path, clock) as case:
         assert await case.together(case.add("A"), case.add("B", "C"), case.add("D")) == [[1], [2, 3], [4]]
         assert await case.together(case.add("E"), case.add("F")) == [[5], [6]]
 
@@ -94,11 +93,9 @@ def test_ids_continue_from_command_to_command(tmp_path: Path, clock: StillClock)
         assert await case.sequences() == [(number, number) for number in range(1, 7)]
         assert [event.sequence for event in case.store.changes.events] == [1, 2, 3, 4, 5, 6]
 
-    run(tmp_path, clock, tell)
-
 
 @pytest.mark.sqlite_only("it hears the statements that SQLite runs")
-def test_the_plants_of_one_commit_are_one_statement(
+async def test_the_plants_of_one_commit_are_one_statement(
     tmp_path: Path, clock: StillClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     statements: list[str] = []
@@ -115,7 +112,7 @@ def test_the_plants_of_one_commit_are_one_statement(
 
     monkeypatch.setattr(SqliteEngine, "connect_writer", connect)
 
-    async def tell(case: Case) -> None:
+    async with a_case(tmp_path, clock) as case:
         statements.clear()
         await case.together(*(case.add(f"S{number}") for number in range(32)))
 
@@ -124,12 +121,10 @@ def test_the_plants_of_one_commit_are_one_statement(
         assert len([sql for sql in statements if "sku_key IN" in sql]) == 1
         assert not [sql for sql in statements if "SAVEPOINT" in sql]
 
-    run(tmp_path, clock, tell)
-
 
 @pytest.mark.parametrize("between", [False, True], ids=["at once", "with a look between"])
-def test_a_prefetched_free_sku_is_taken_only_once(between: bool, tmp_path: Path, clock: StillClock) -> None:
-    async def tell(case: Case) -> None:
+async def test_a_prefetched_free_sku_is_taken_only_once(between: bool, tmp_path: Path, clock: StillClock) -> None:
+    async with a_case(tmp_path, clock) as case:
         looks = [plants.count] * between
         _, *others = await case.together(case.add("A"), *looks, case.add("a"), *looks, case.add("B"))
 
@@ -138,11 +133,9 @@ def test_a_prefetched_free_sku_is_taken_only_once(between: bool, tmp_path: Path,
         assert [sku for _, sku in await case.skus()] == ["A", "B"]
         assert len(added) == 1
 
-    run(tmp_path, clock, tell)
 
-
-def test_a_sku_that_a_command_frees_can_be_taken_by_the_next(tmp_path: Path, clock: StillClock) -> None:
-    async def tell(case: Case) -> None:
+async def test_a_sku_that_a_command_frees_can_be_taken_by_the_next(tmp_path: Path, clock: StillClock) -> None:
+    async with a_case(tmp_path, clock) as case:
         [[plant_id]] = await case.together(case.add("A"))
 
         def rename(tx: Transaction) -> None:
@@ -155,14 +148,13 @@ def test_a_sku_that_a_command_frees_can_be_taken_by_the_next(tmp_path: Path, clo
         assert isinstance(refused, Conflict)
         assert sorted(sku for _, sku in await case.skus()) == ["A", "B"]
 
-    run(tmp_path, clock, tell)
-
 
 @pytest.mark.sqlite_only("on PostgreSQL a number that was drawn for a refused plant stays unused")
-def test_of_two_commands_with_one_sku_the_second_is_refused(tmp_path: Path, clock: StillClock) -> None:
+async def test_of_two_commands_with_one_sku_the_second_is_refused(tmp_path: Path, clock: StillClock) -> None:
     runs: list[int] = []
 
-    async def tell(case: Case) -> None:
+    async with a_case(tmp_path, clock) as case:
+
         def counted(tx: Transaction) -> Any:
             runs.append(1)
             return case.add("B")(tx)
@@ -173,13 +165,13 @@ def test_of_two_commands_with_one_sku_the_second_is_refused(tmp_path: Path, cloc
         assert isinstance(second, Conflict) and "Plant 1" in str(second.detail)
         assert await case.sequences() == [(1, 1), (2, 2)]
 
-    run(tmp_path, clock, tell)
-
 
 @pytest.mark.sqlite_only("on PostgreSQL a number that was drawn for a refused plant stays unused")
 @pytest.mark.parametrize("fault", [Conflict, RuntimeError])
-def test_a_failed_commands_pending_rows_are_dropped(fault: type[Exception], tmp_path: Path, clock: StillClock) -> None:
-    async def tell(case: Case) -> None:
+async def test_a_failed_commands_pending_rows_are_dropped(
+    fault: type[Exception], tmp_path: Path, clock: StillClock
+) -> None:
+    async with a_case(tmp_path, clock) as case:
         first, second, third = await case.together(case.add("A"), case.add("B", "C", then=fault), case.add("B"))
 
         assert (first, third) == ([1], [2])
@@ -188,19 +180,19 @@ def test_a_failed_commands_pending_rows_are_dropped(fault: type[Exception], tmp_
         assert await case.sequences() == [(1, 1), (2, 2)]
         assert [event.sequence for event in case.store.changes.events] == [1, 2]
 
-    run(tmp_path, clock, tell)
-
 
 @pytest.mark.sqlite_only("on PostgreSQL a number that was drawn for a refused plant stays unused")
 @pytest.mark.parametrize("looks", [False, True], ids=["", "after a look at the tables"])
-def test_a_command_that_fails_after_it_wrote_is_undone_alone(looks: bool, tmp_path: Path, clock: StillClock) -> None:
+async def test_a_command_that_fails_after_it_wrote_is_undone_alone(
+    looks: bool, tmp_path: Path, clock: StillClock
+) -> None:
     def write_and_fail(tx: Transaction) -> None:
         if looks:
             assert plants.count(tx) == 1
         tx.insert("facts", ("name", "value"), [("half", b"done")])
         raise StoreError
 
-    async def tell(case: Case) -> None:
+    async with a_case(tmp_path, clock) as case:
         first, second, third = await case.together(case.add("A"), write_and_fail, case.add("B"))
 
         assert (first, third) == ([1], [2])
@@ -209,17 +201,15 @@ def test_a_command_that_fails_after_it_wrote_is_undone_alone(looks: bool, tmp_pa
         assert await case.sequences() == [(1, 1), (2, 2)]
         assert [event.sequence for event in case.store.changes.events] == [1, 2]
 
-    run(tmp_path, clock, tell)
 
-
-def test_a_refused_command_that_only_read_is_run_once(tmp_path: Path, clock: StillClock) -> None:
+async def test_a_refused_command_that_only_read_is_run_once(tmp_path: Path, clock: StillClock) -> None:
     seen: list[int] = []
 
     def look_and_refuse(tx: Transaction) -> None:
         seen.append(plants.count(tx))
         raise Conflict
 
-    async def tell(case: Case) -> None:
+    async with a_case(tmp_path, clock) as case:
         first, second, third, fourth = await case.together(
             case.add("A"), look_and_refuse, case.add("B"), look_and_refuse
         )
@@ -228,13 +218,12 @@ def test_a_refused_command_that_only_read_is_run_once(tmp_path: Path, clock: Sti
         assert isinstance(second, Conflict) and isinstance(fourth, Conflict)
         assert seen == [1, 2], "it saw what waited before it, and nobody was made to begin anew"
 
-    run(tmp_path, clock, tell)
 
-
-def test_a_command_sees_its_own_plants_and_those_before_it_and_events_are_numbered_last(
+async def test_a_command_sees_its_own_plants_and_those_before_it_and_events_are_numbered_last(
     tmp_path: Path, clock: StillClock
 ) -> None:
-    async def tell(case: Case) -> None:
+    async with a_case(tmp_path, clock) as case:
+
         def add_and_look(tx: Transaction) -> tuple[int, int, int]:
             [plant_id] = case.add("B")(tx)
             case.catalogue.archive(tx, plant_id, version=None)
@@ -247,21 +236,19 @@ def test_a_command_sees_its_own_plants_and_those_before_it_and_events_are_number
         assert [status for (status,) in statuses] == ["active", "archived", "active"]
         assert await case.sequences() == [(1, 1), (2, 2), (3, 3)]
 
-    run(tmp_path, clock, tell)
 
+async def test_a_command_can_update_pending_rows_of_earlier_commands(tmp_path: Path, clock: StillClock) -> None:
+    async with a_case(tmp_path, clock) as case:
 
-def test_a_command_can_update_pending_rows_of_earlier_commands(tmp_path: Path, clock: StillClock) -> None:
-    async def tell(case: Case) -> None:
         def change(tx: Transaction) -> int:
             return tx.update("UPDATE plants SET tag = ? WHERE tag IS NULL", ("new",))
 
         assert await case.together(case.add("A"), case.add("B"), change) == [[1], [2], 2]
 
-    run(tmp_path, clock, tell)
 
+async def test_an_id_deleted_in_the_same_commit_is_not_reused(tmp_path: Path, clock: StillClock) -> None:
+    async with a_case(tmp_path, clock) as case:
 
-def test_an_id_deleted_in_the_same_commit_is_not_reused(tmp_path: Path, clock: StillClock) -> None:
-    async def tell(case: Case) -> None:
         def add_and_delete(tx: Transaction) -> None:
             [plant_id] = case.add("A")(tx)
             case.catalogue.delete_plant(tx, plant_id, deleted_by="tok_1", version=None)
@@ -269,35 +256,29 @@ def test_an_id_deleted_in_the_same_commit_is_not_reused(tmp_path: Path, clock: S
         assert await case.together(add_and_delete, case.add("A")) == [None, [2]]
         assert await case.skus() == [(2, "A")]
 
-    run(tmp_path, clock, tell)
-
 
 @pytest.mark.sqlite_only("on PostgreSQL a number that was drawn for a refused plant stays unused")
-def test_a_constraint_violation_fails_only_its_own_command(tmp_path: Path, clock: StillClock) -> None:
+async def test_a_constraint_violation_fails_only_its_own_command(tmp_path: Path, clock: StillClock) -> None:
     def unchecked(number: int) -> Command:
         return lambda tx: plants.insert(tx, [a_plant(number, sku="SAME", now=NOON)])
 
-    async def tell(case: Case) -> None:
+    async with a_case(tmp_path, clock) as case:
         first, second, third = await case.together(unchecked(7), unchecked(8), case.add("B"))
 
         assert (first, third) == (None, [8])
         assert isinstance(second, apsw.ConstraintError)
         assert await case.skus() == [(7, "SAME"), (8, "B")]
 
-    run(tmp_path, clock, tell)
 
-
-def test_a_failed_commit_reports_no_refusal_that_was_rolled_back(tmp_path: Path, clock: StillClock) -> None:
+async def test_a_failed_commit_reports_no_refusal_that_was_rolled_back(tmp_path: Path, clock: StillClock) -> None:
     def fail(connection: Any, items: Sequence[Any]) -> None:
         raise RuntimeError
 
-    async def tell(case: Case) -> None:
+    async with a_case(tmp_path, clock) as case:
         found = await case.together(case.add("A"), case.add("A"), lambda tx: tx.add_pre_commit_hook(fail, None))
 
         assert [type(one) for one in found] == [RuntimeError, RuntimeError, RuntimeError]
         assert await case.skus() == []
-
-    run(tmp_path, clock, tell)
 
 
 LET_GO_S_MAX = 5.0
@@ -308,7 +289,7 @@ class Large:
 
 
 @pytest.mark.parametrize("way", ["together", "apart", "read"])
-def test_a_refusal_keeps_no_reference_to_its_batch(way: str, tmp_path: Path, clock: StillClock) -> None:
+async def test_a_refusal_keeps_no_reference_to_its_batch(way: str, tmp_path: Path, clock: StillClock) -> None:
     held = list[weakref.ref[Large]]()
 
     def refuse(tx: Transaction) -> None:
@@ -318,7 +299,7 @@ def test_a_refusal_keeps_no_reference_to_its_batch(way: str, tmp_path: Path, clo
             tx.insert("facts", ("name", "value"), [("half", b"done")])
         raise Conflict
 
-    async def tell(case: Case) -> None:
+    async with a_case(tmp_path, clock) as case:
         gc.collect()
         gc.disable()
         try:
@@ -331,8 +312,6 @@ def test_a_refusal_keeps_no_reference_to_its_batch(way: str, tmp_path: Path, clo
                     await asyncio.sleep(0.001)
         finally:
             gc.enable()
-
-    run(tmp_path, clock, tell)
 
 
 @pytest.mark.parametrize("rows", [1, 2, 3, 127, 128, 129, 500])

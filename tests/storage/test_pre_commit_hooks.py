@@ -11,7 +11,7 @@ import pytest
 from plantstore.domain.errors import Conflict
 from plantstore.storage.database import Transaction
 from tests.conftest import StillClock
-from tests.opened import Opened, opened
+from tests.opened import opened
 
 pytestmark = pytest.mark.usefixtures("engine_kind")
 
@@ -36,8 +36,8 @@ def forget() -> None:
     done.clear()
 
 
-def test_a_hook_runs_once_for_all_commands_of_a_commit(tmp_path: Path, clock: StillClock) -> None:
-    async def tell(store: Opened) -> None:
+async def test_a_hook_runs_once_for_all_commands_of_a_commit(tmp_path: Path, clock: StillClock) -> None:
+    async with opened(tmp_path, clock) as store:
         started = asyncio.Event()
         loop = asyncio.get_running_loop()
 
@@ -51,25 +51,21 @@ def test_a_hook_runs_once_for_all_commands_of_a_commit(tmp_path: Path, clock: St
         assert sorted(item for items in done for item in items) == ["a", "b"]
         assert await store.read(facts) == ["a", "b"]
 
-    run(tmp_path, clock, tell)
 
-
-def test_a_refused_commands_hook_is_not_run(tmp_path: Path, clock: StillClock) -> None:
+async def test_a_refused_commands_hook_is_not_run(tmp_path: Path, clock: StillClock) -> None:
     def refuse(tx: Transaction) -> None:
         tx.add_pre_commit_hook(note, "refused")
         raise Conflict
 
-    async def tell(store: Opened) -> None:
+    async with opened(tmp_path, clock) as store:
         with pytest.raises(Conflict):
             await store.write(refuse)
         await store.write(lambda tx: tx.add_pre_commit_hook(note, "taken"))
 
         assert await store.read(facts) == ["taken"]
 
-    run(tmp_path, clock, tell)
 
-
-def test_a_failing_hook_undoes_the_commit(tmp_path: Path, clock: StillClock) -> None:
+async def test_a_failing_hook_undoes_the_commit(tmp_path: Path, clock: StillClock) -> None:
     def fail(tx: Transaction, items: Sequence[Any]) -> None:
         raise RuntimeError("no")
 
@@ -77,19 +73,9 @@ def test_a_failing_hook_undoes_the_commit(tmp_path: Path, clock: StillClock) -> 
         tx.insert("facts", ("name", "value"), [("a", b"")])
         tx.add_pre_commit_hook(fail, None)
 
-    async def tell(store: Opened) -> None:
+    async with opened(tmp_path, clock) as store:
         with pytest.raises(RuntimeError):
             await store.write(command)
         assert await store.read(facts) == []
         await store.write(lambda tx: tx.add_pre_commit_hook(note, "after"))
         assert await store.read(facts) == ["after"]
-
-    run(tmp_path, clock, tell)
-
-
-def run(folder: Path, clock: StillClock, tell: Any) -> None:
-    async def story() -> None:
-        async with opened(folder, clock) as store:
-            await tell(store)
-
-    asyncio.run(story())
