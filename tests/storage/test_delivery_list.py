@@ -226,7 +226,7 @@ def test_rare_states_are_found_without_a_scan_of_the_log(tx: Transaction, monkey
 
     def one_page(*states: DeliveryState, last: int | None = None) -> list[int]:
         page = delivery_list.page(
-            tx, DeliveryQuery(receiver_id=RECEIVER, states=frozenset(states), last=last), place=None, limit=3
+            tx, DeliveryQuery(receiver_id=RECEIVER, states=frozenset(states), last=last), position=None, limit=3
         )
         return [one.sequence for one in page.deliveries]
 
