@@ -274,7 +274,7 @@ def test_an_unreachable_store_is_an_error_on_one_line(run: Run) -> None:
 
 
 def test_a_store_on_another_machine_is_refused_with_the_reason(store: ScriptedStore, run: Run) -> None:
-    detail = "The call comes from 192.0.2.7, not from the store's own machine."
+    detail = "The request comes from 192.0.2.7, not from the store's own machine."
     errors = [{"pointer": "/ephemeral", "code": "not_local", "detail": detail}]
     store.refuses("POST /receivers", 422, title="Some fields are wrong", errors=errors)
 

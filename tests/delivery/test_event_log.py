@@ -238,11 +238,11 @@ async def test_so_many_events_wait_for_others_as_the_ring_holds_and_no_more() ->
     log = a_shared_log(tables, ring=30)
     log.append(tables.events[4:20])
     log.append(tables.events[20:34])
-    assert len(log._ahead) == 30
+    assert len(log._pending) == 30
 
     log.append(tables.events[34:])
 
-    assert log._ahead == []
+    assert log._pending == []
     while await log.catch_up():
         pass
     assert held(log) == list(range(11, 41))

@@ -35,12 +35,12 @@ async def resume(store: Store, receiver: Receiver, *, skip: bool = False) -> int
 
 
 async def send_again(store: Store, receiver: Receiver) -> Replay:
-    wish = replays.ReplayRequest(first=1, only=ReplayOnly.ALL)
+    request = replays.ReplayRequest(first=1, only=ReplayOnly.ALL)
 
-    def ask(tx: Transaction) -> Replay:
-        return replays.ask(tx, ids=store.ids, receiver_id=receiver.id, wish=wish, asked_by="tok_1")
+    def create(tx: Transaction) -> Replay:
+        return replays.create(tx, ids=store.ids, receiver_id=receiver.id, request=request, asked_by="tok_1")
 
-    return await store.database.write(ask)
+    return await store.database.write(create)
 
 
 async def until_sent(store: Store, witness: Receiving, count: int) -> None:

@@ -258,16 +258,18 @@ class Store(Plants):
     ) -> None:
         """It covers what was sent so far: the range that was asked for, from the receiver's start to its cursor."""
         known, failed = self.plain.receivers[receiver_id], only is ReplayOnly.FAILED
-        wish = replays.ReplayRequest(first=first, last=last, only=only, pace=pace)
+        request = replays.ReplayRequest(first=first, last=last, only=only, pace=pace)
 
-        def ask(tx: Transaction) -> None:
+        def create(tx: Transaction) -> None:
             there = range(max(first, known.start), min(last, find(tx, receiver_id).cursor) + 1)
             exhausted = known.of([Fate.EXHAUSTED])
             covered = {sequence for sequence in there if sequence not in self.plain.erased}
             total = len([one for one in exhausted if one in there] if failed else covered)
             refused = not total or len(known.replays) >= replays.RUNNING_MAX
             try:
-                made = replays.ask(tx, ids=self.world.ids, receiver_id=receiver_id, wish=wish, asked_by="tok_1")
+                made = replays.create(
+                    tx, ids=self.world.ids, receiver_id=receiver_id, request=request, asked_by="tok_1"
+                )
             except Conflict:
                 assert refused
                 return
@@ -276,7 +278,7 @@ class Store(Plants):
             self.promises[made.id] = receiver_invariants.asked(tx, made)
             known.replays[made.id] = Again(failed, frozenset(there), covered)
 
-        await self._well(ask)
+        await self._well(create)
 
     @precondition(lambda self: any(known.replays for known in self.plain.receivers.values()))
     @rule(one=which)

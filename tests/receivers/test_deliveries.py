@@ -76,7 +76,7 @@ def test_nothing_is_tried_now_at_a_receiver_that_is_held(
 
 @pytest.mark.parametrize(
     ("sequence", "words"),
-    [(1, "delivered. A replay of this one event, 1 to 1"), (4, "cancelled. A replay"), (5, "sent without being asked")],
+    [(1, "delivered. A replay of this one event, 1 to 1"), (4, "cancelled. A replay"), (5, "needs no retry")],
 )
 def test_where_there_is_nothing_to_hurry_the_way_is_named(tx: Transaction, sequence: int, words: str) -> None:
     owing(tx)

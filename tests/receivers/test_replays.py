@@ -45,15 +45,15 @@ def gave_up(*sequences: int) -> list[Any]:
     return [a_retry(sequence, attempts=17, state=RetryState.EXHAUSTED) for sequence in sequences]
 
 
-def ask(tx: Transaction, ids: Ids, wish: ReplayRequest) -> Replay:
-    return replays.ask(tx, ids=ids, receiver_id=RECEIVER, wish=wish, asked_by="tok_1")
+def create(tx: Transaction, ids: Ids, replay_request: ReplayRequest) -> Replay:
+    return replays.create(tx, ids=ids, receiver_id=RECEIVER, request=replay_request, asked_by="tok_1")
 
 
 # Counting
 
 
 @pytest.mark.parametrize(
-    ("wish", "first", "last"),
+    ("replay_request", "first", "last"),
     [
         (ReplayRequest(first=3, only=ALL), 3, 8),
         (ReplayRequest(first=3, last=5, only=ALL), 3, 5),
@@ -65,10 +65,12 @@ def ask(tx: Transaction, ids: Ids, wish: ReplayRequest) -> Replay:
         (ReplayRequest(since=at(-60), until=at(99_999), only=ALL), 1, 8),
     ],
 )
-def test_a_range_is_counted_up_to_the_cursor(tx: Transaction, wish: ReplayRequest, first: int, last: int) -> None:
+def test_a_range_is_counted_up_to_the_cursor(
+    tx: Transaction, replay_request: ReplayRequest, first: int, last: int
+) -> None:
     receiver = sent(tx)
 
-    assert replays.count(tx, receiver, wish) == Count(first=first, last=last, total=last - first + 1)
+    assert replays.count(tx, receiver, replay_request) == Count(first=first, last=last, total=last - first + 1)
 
 
 def test_a_range_begins_where_the_receiver_does(tx: Transaction) -> None:
@@ -92,7 +94,7 @@ def test_erased_events_are_not_counted(tx: Transaction) -> None:
 
 
 @pytest.mark.parametrize(
-    ("wish", "start", "cursor", "reason"),
+    ("replay_request", "start", "cursor", "reason"),
     [
         (ReplayRequest(first=11, only=ALL), 1, 10, "the log ends at 10"),
         (ReplayRequest(since=at(3_600), only=ALL), 1, 10, "the log ends at 10"),
@@ -104,13 +106,13 @@ def test_erased_events_are_not_counted(tx: Transaction) -> None:
     ],
 )
 def test_a_count_of_nothing_says_which_condition_removed_everything(
-    tx: Transaction, ids: Ids, wish: ReplayRequest, start: int, cursor: int, reason: str
+    tx: Transaction, ids: Ids, replay_request: ReplayRequest, start: int, cursor: int, reason: str
 ) -> None:
     receiver = sent(tx, start=start, cursor=cursor)
 
-    counted = replays.count(tx, receiver, wish)
+    counted = replays.count(tx, receiver, replay_request)
     with pytest.raises(Conflict) as refused:
-        ask(tx, ids, wish)
+        create(tx, ids, replay_request)
 
     assert counted.total == 0
     assert reason in counted.reason
@@ -129,7 +131,7 @@ def test_a_range_of_erased_events_says_so(tx: Transaction) -> None:
 
 
 @pytest.mark.parametrize(
-    ("wish", "pointers"),
+    ("replay_request", "pointers"),
     [
         (ReplayRequest(), ["/first"]),
         (ReplayRequest(last=5), ["/first"]),
@@ -147,11 +149,13 @@ def test_a_range_of_erased_events_says_so(tx: Transaction) -> None:
         ),
     ],
 )
-def test_everything_that_is_wrong_is_named(tx: Transaction, ids: Ids, wish: ReplayRequest, pointers: list[str]) -> None:
+def test_everything_that_is_wrong_is_named(
+    tx: Transaction, ids: Ids, replay_request: ReplayRequest, pointers: list[str]
+) -> None:
     sent(tx)
 
     with pytest.raises(Invalid) as refused:
-        ask(tx, ids, wish)
+        create(tx, ids, replay_request)
 
     assert [one.pointer for one in refused.value.fields] == pointers
     assert tx.execute("SELECT count(*) FROM replays") == [(0,)]
@@ -161,7 +165,7 @@ def test_everything_that_is_wrong_is_named(tx: Transaction, ids: Ids, wish: Repl
 def test_a_pace_at_its_edge_is_taken(tx: Transaction, ids: Ids, pace: float) -> None:
     sent(tx)
 
-    assert ask(tx, ids, ReplayRequest(first=1, only=ALL, pace=pace)).pace == pace
+    assert create(tx, ids, ReplayRequest(first=1, only=ALL, pace=pace)).pace == pace
 
 
 # Asking
@@ -170,7 +174,7 @@ def test_a_pace_at_its_edge_is_taken(tx: Transaction, ids: Ids, pace: float) -> 
 def test_a_wish_is_written_down_as_it_was_counted(tx: Transaction, ids: Ids) -> None:
     sent(tx)
 
-    replay = ask(tx, ids, ReplayRequest(since=at(120), only=ALL, pace=2.5))
+    replay = create(tx, ids, ReplayRequest(since=at(120), only=ALL, pace=2.5))
 
     assert replay == table.find(tx, RECEIVER, replay.id)
     assert (replay.first, replay.last, replay.position, replay.total) == (3, 8, 2, 6)
@@ -181,7 +185,7 @@ def test_a_wish_is_written_down_as_it_was_counted(tx: Transaction, ids: Ids) -> 
 
 def test_what_arrives_after_the_asking_is_not_covered(tx: Transaction, ids: Ids) -> None:
     sent(tx)
-    replay = ask(tx, ids, ReplayRequest(first=1, only=ALL))
+    replay = create(tx, ids, ReplayRequest(first=1, only=ALL))
 
     stored.move_cursor(tx, RECEIVER, 10)
 
@@ -191,22 +195,22 @@ def test_what_arrives_after_the_asking_is_not_covered(tx: Transaction, ids: Ids)
 def test_a_paused_receiver_may_be_asked_for(tx: Transaction, ids: Ids) -> None:
     sent(tx, paused=True)
 
-    assert ask(tx, ids, ReplayRequest(first=1, only=ALL)).state is ReplayState.RUNNING
+    assert create(tx, ids, ReplayRequest(first=1, only=ALL)).state is ReplayState.RUNNING
 
 
 def test_a_receiver_that_is_not_there_is_not_found(tx: Transaction, ids: Ids) -> None:
     with pytest.raises(NotFound):
-        ask(tx, ids, ReplayRequest(first=1))
+        create(tx, ids, ReplayRequest(first=1))
 
 
 def test_so_many_replays_run_for_one_receiver_and_no_more(tx: Transaction, ids: Ids) -> None:
     sent(tx)
     for number in range(RUNNING_MAX - 1):
         table.insert(tx, a_replay(f"rpl_{number}"))
-    last = ask(tx, ids, ReplayRequest(first=1, only=ALL))
+    last = create(tx, ids, ReplayRequest(first=1, only=ALL))
 
     with pytest.raises(Conflict, match=f"{RUNNING_MAX} replays"):
-        ask(tx, ids, ReplayRequest(first=1, only=ALL))
+        create(tx, ids, ReplayRequest(first=1, only=ALL))
 
     replays.cancel(tx, RECEIVER, last.id)
     assert len(table.running(tx, RECEIVER)) == RUNNING_MAX - 1

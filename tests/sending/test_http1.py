@@ -14,8 +14,8 @@ from plantstore.sending.http1 import (
     EXTRA_BYTES,
     HEAD_BYTES_MAX,
     HEADERS_MAX,
-    INTERIM_ANSWERS_MAX,
-    AnswerReader,
+    INTERIM_RESPONSES_MAX,
+    ResponseReader,
     printable,
 )
 
@@ -102,7 +102,7 @@ def test_headers_are_counted(headers: int, expected: int | OutcomeKind) -> None:
     assert _meaning(_read(b"HTTP/1.1 204 x\r\n" + b"a: b\r\n" * headers + b"\r\n")) == expected
 
 
-@pytest.mark.parametrize(("answers", "expected"), [(INTERIM_ANSWERS_MAX, 204), (INTERIM_ANSWERS_MAX + 1, INVALID)])
+@pytest.mark.parametrize(("answers", "expected"), [(INTERIM_RESPONSES_MAX, 204), (INTERIM_RESPONSES_MAX + 1, INVALID)])
 def test_interim_answers_are_counted(answers: int, expected: int | OutcomeKind) -> None:
     assert _meaning(_read(b"HTTP/1.1 100 Continue\r\n\r\n" * answers + b"HTTP/1.1 204 x\r\n\r\n")) == expected
 
@@ -121,7 +121,7 @@ EXCERPT_READ = EXCERPT_BYTES_MAX + EXTRA_BYTES
 
 
 def test_endless_empty_looking_chunks_end_at_a_limit() -> None:
-    reader = AnswerReader()
+    reader = ResponseReader()
     reader.feed(OK_HEAD + b"transfer-encoding: chunked\r\n\r\n")
     fed_bytes = 0
 
@@ -226,7 +226,7 @@ def test_a_change_of_protocol_is_called_by_its_name() -> None:
     failure = _read(b"HTTP/1.1 101 x\r\n\r\n").failure
 
     assert failure is not None
-    assert "change the protocol" in failure.detail
+    assert "switch protocols" in failure.detail
 
 
 def test_one_reader_reads_one_answer_after_another() -> None:
@@ -246,9 +246,9 @@ def test_what_a_receiver_wrote_is_safe_to_show(data: bytes) -> None:
     assert len(shown) <= DETAIL_CHARS_MAX
 
 
-def _read(data: bytes, piece_bytes: int = 1_000_000) -> AnswerReader:
+def _read(data: bytes, piece_bytes: int = 1_000_000) -> ResponseReader:
     """Feed as the connection does: until the answer is complete or wrong, then no more."""
-    reader = AnswerReader()
+    reader = ResponseReader()
     for start in range(0, len(data), max(piece_bytes, 1)):
         if reader.complete or reader.failure:
             break
@@ -256,7 +256,7 @@ def _read(data: bytes, piece_bytes: int = 1_000_000) -> AnswerReader:
     return reader
 
 
-def _meaning(reader: AnswerReader) -> int | OutcomeKind | None:
+def _meaning(reader: ResponseReader) -> int | OutcomeKind | None:
     if reader.failure is not None:
         return reader.failure.kind
     return reader.status or None

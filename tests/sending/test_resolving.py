@@ -110,7 +110,7 @@ def test_a_look_up_that_never_ends_does_not_hold_up_the_end(run: Run, monkeypatc
                 await Resolver()("stuck.test")
 
     run(main())
-    [thread] = [one for one in threading.enumerate() if one.name == "look-up stuck.test"]
+    [thread] = [one for one in threading.enumerate() if one.name == "lookup stuck.test"]
     assert thread.daemon
 
     answering.set()  # its answer finds a closed loop, and nobody is disturbed

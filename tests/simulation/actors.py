@@ -205,7 +205,7 @@ class People(Teller):
     # Deliveries
 
     async def retry_by_hand(self, receiver_id: ReceiverId | None = None, sequence: int | None = None) -> None:
-        def ask(tx: Transaction, receiver_id: ReceiverId) -> None:
+        def retry(tx: Transaction, receiver_id: ReceiverId) -> None:
             chosen, book = sequence or self._any(tx, receiver_id), self.books[receiver_id]
             deliveries.retry_now(tx, receiver_id, chosen)
             book.over.discard(chosen)
@@ -213,7 +213,7 @@ class People(Teller):
             book.due_at.pop(chosen, None)
             book.asked.add(chosen)
 
-        await self.person(receiver_id or self.any_receiver(), ask)
+        await self.person(receiver_id or self.any_receiver(), retry)
 
     async def cancel(self, receiver_id: ReceiverId | None = None, sequence: int | None = None) -> None:
         def cancel(tx: Transaction, receiver_id: ReceiverId) -> None:
@@ -224,12 +224,12 @@ class People(Teller):
     async def replay(self) -> None:
         only = self.chance.choice([*ReplayOnly])
 
-        def wish(tx: Transaction, receiver_id: ReceiverId) -> tuple[int, int]:
+        def request(tx: Transaction, receiver_id: ReceiverId) -> tuple[int, int]:
             first = self._any(tx, receiver_id)
             return first, self.chance.randint(first, self.watch.head)
 
         if self.watch.head:
-            await self._ask_for_replay(self.any_receiver(), only, wish)
+            await self._ask_for_replay(self.any_receiver(), only, request)
 
     async def replay_all_that_failed(self) -> None:
         """From the first event on, and perhaps all of it again beside it."""
@@ -260,20 +260,20 @@ class People(Teller):
             case _:
                 await self.remove(one.receiver_id)
 
-    async def _ask_for_replay(self, receiver_id: ReceiverId, only: ReplayOnly, wish: RangeWish) -> None:
+    async def _ask_for_replay(self, receiver_id: ReceiverId, only: ReplayOnly, request: RangeWish) -> None:
         pace = self.chance.choice([None, 2.0])
 
-        def ask(tx: Transaction, receiver_id: ReceiverId) -> None:
-            first, last = wish(tx, receiver_id)
+        def create(tx: Transaction, receiver_id: ReceiverId) -> None:
+            first, last = request(tx, receiver_id)
             wanted = ReplayRequest(first=first, last=last, only=only, pace=pace)
-            asked = replays.ask(tx, ids=self.world.ids, receiver_id=receiver_id, wish=wanted, asked_by=ASKED_BY)
+            asked = replays.create(tx, ids=self.world.ids, receiver_id=receiver_id, request=wanted, asked_by=ASKED_BY)
             self.told.append(f"{asked.first}-{asked.last} {only} {pace} {receiver_id % 1000}")
             self.watch.promises[asked.id] = receiver_invariants.asked(tx, asked)
             book = self.books[receiver_id]
             counted = book.allowed if only is ReplayOnly.ALL else book.wanted
             counted.update(range(asked.first, asked.last + 1))
 
-        await self.person(receiver_id, ask)
+        await self.person(receiver_id, create)
 
     def _any(self, tx: Transaction, receiver_id: ReceiverId) -> int:
         """Any event that it is owed; more often one that failed, or that is under way."""

@@ -185,7 +185,7 @@ CROWD_MUTANTS = (
     _owners(
         "own events before those of others",
         file="delivery/event_log.py",
-        old="            if self._shared:\n                self._keep_ahead(new)\n                return False\n",
+        old="            if self._shared:\n                self._keep_pending(new)\n                return False\n",
         new="            if self._shared:\n                new = new[:0]\n",
     ),
     # Who follows

@@ -143,7 +143,7 @@ class Dispatcher:
         return await self.settle(wait_s=wait_s)
 
     async def close(self) -> None:
-        """Give the receivers up, after the last outcome is recorded."""
+        """Unregister this process, after the last outcome is recorded."""
         await self._assigner.stop()
 
     async def settle(self, *, wait_s: float) -> bool:

@@ -1,4 +1,4 @@
-"""The log as the running process sees it: the newest events in memory, older ones in pages that receivers share."""
+"""The event log in memory: a ring of the newest events, and pages of older ones, which receivers share."""
 
 import asyncio
 from collections import OrderedDict
@@ -11,12 +11,12 @@ from plantstore.domain.event import Event
 from plantstore.storage.database import Database, Transaction
 from plantstore.storage.tables import events
 
-READ_AGAIN_S = 1.0  # after a page could not be read
-PAGES_MAX = 32  # pages kept; receivers that lag at the same place read one page once
+READ_RETRY_S = 1.0  # after a failed read of a page
+PAGES_MAX = 32  # pages in memory; receivers with the same lag share them
 
 
 class _Page(NamedTuple):
-    """Events by their sequence, and the size of their bodies in all."""
+    """Events by their sequence, and the total size of their bodies."""
 
     events: dict[int, Event]
     bytes: int
@@ -26,10 +26,10 @@ _NO_PAGE = _Page({}, 0)
 
 
 class EventLog:
-    """Every event by its sequence. `head` is the newest; 0 is an empty log.
+    """Returns events by sequence. `head` is the newest sequence; 0 if the log is empty.
 
-    `bytes_max` bounds the bodies held, in the ring and in the pages, each; one event or page is always held. In a
-    `shared` store others add events too: they are read into the ring, and what was committed here waits for them.
+    `bytes_max` limits the bodies in the ring, and separately those in the pages; one event or page is always kept. If
+    the store is `shared`, other processes add events too: these are read into the ring, and our own wait for them.
     """
 
     def __init__(
@@ -40,7 +40,7 @@ class EventLog:
         self._ring_events_max = ring_events_max
         self._page_events = page_events
         self._shared = shared
-        self._ahead: list[Event] = []
+        self._pending: list[Event] = []
         self._ring: dict[int, Event] = {}
         self._ring_first = 1
         self._ring_bytes = self._pages_bytes = 0
@@ -49,54 +49,54 @@ class EventLog:
         self._loading: dict[int, list[Callable[[], None]]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self.head = 0
-        self._news = asyncio.Event()
+        self._appended = asyncio.Event()
 
     async def start(self) -> None:
         self.head = await self._database.read(events.head)
         self._ring_first = self.head + 1
 
     def append(self, new: Sequence[Event]) -> bool:
-        """Take events that have just been committed, in sequence. What the tables have told already is in the pages.
+        """Add events that were just committed, in sequence, without those that were read from the tables already.
 
-        False says that others' events come before these: `catch_up` brings them, and these after them.
+        Return False if events of other processes come before these: `catch_up` adds both.
         """
         if new and new[0].sequence <= self.head:
             new = [event for event in new if event.sequence > self.head]
         if new and new[0].sequence != self.head + 1:
             if self._shared:
-                self._keep_ahead(new)
+                self._keep_pending(new)
                 return False
-            self._leap(new[0].sequence)
+            self._restart_ring(new[0].sequence)
         self._extend(new)
         self._wake()
         return True
 
     async def catch_up(self) -> bool:
-        """Read a page of what others have added into the ring, and say whether there is more.
+        """Read a page of the events of other processes into the ring; return True if there are more.
 
-        Of more than the ring holds only the end is read: what lies before comes in pages, for those who want it.
+        If there are more than fit into the ring, only the last of them are read; `load` reads the others.
         """
-        before, ahead = self.head, self._ahead[0].sequence if self._ahead else 0
+        before, ahead = self.head, self._pending[0].sequence if self._pending else 0
         newest, found = await self._database.read(partial(self._read_after, after=before, ahead=ahead))
         if found and found[0].sequence > self.head + 1:
-            self._leap(found[0].sequence)
+            self._restart_ring(found[0].sequence)
         self._extend([event for event in found if event.sequence > self.head])
-        self._extend_with_ahead()
+        self._extend_with_pending()
         if self.head > before:
             self._wake()
         return self.head < newest
 
     def note_head(self, head: int) -> bool:
-        """Hear from the tables how long the log is, and say whether that is news: a commit was not handed over."""
+        """Set the head that was read from the tables; return True if it was unknown because a notification was lost."""
         if head <= self.head:
             return False
-        self._leap(head + 1)
+        self._restart_ring(head + 1)
         self.head = head
         self._wake()
         return True
 
     def _read_after(self, tx: Transaction, *, after: int, ahead: int) -> tuple[int, list[Event]]:
-        """The newest sequence, and the next events up to what waits for them."""
+        """The newest sequence, and the next events up to those that wait for them."""
         newest = events.head(tx)
         if newest <= after:
             return newest, []
@@ -113,46 +113,46 @@ class EventLog:
             self._ring_bytes -= _size(self._ring.pop(self._ring_first))
             self._ring_first += 1
 
-    def _keep_ahead(self, new: Sequence[Event]) -> None:
-        """Let events wait for those before them. When too many do, all of them are read."""
-        if len(self._ahead) + len(new) > self._ring_events_max:
-            self._ahead = []
+    def _keep_pending(self, new: Sequence[Event]) -> None:
+        """Keep events until those before them are read. If there are too many, drop them: they are read again."""
+        if len(self._pending) + len(new) > self._ring_events_max:
+            self._pending = []
         else:
-            self._ahead += new
+            self._pending += new
 
-    def _extend_with_ahead(self) -> None:
-        waiting, self._ahead = self._ahead, []
+    def _extend_with_pending(self) -> None:
+        waiting, self._pending = self._pending, []
         for event in waiting:
             if event.sequence == self.head + 1:
                 self._extend([event])
             elif event.sequence > self.head:
-                self._ahead.append(event)
+                self._pending.append(event)
 
     def _wake(self) -> None:
-        self._news.set()
-        self._news = asyncio.Event()
+        self._appended.set()
+        self._appended = asyncio.Event()
 
-    def _leap(self, sequence: int) -> None:
-        """Begin the ring anew: a commit was not handed over, so that what lies before is in the database only."""
+    def _restart_ring(self, sequence: int) -> None:
+        """Restart the ring at this sequence: earlier events are only in the database."""
         self._ring.clear()
         self._ring_bytes = 0
         self._ring_first = sequence
 
     async def wait_beyond(self, sequence: int, *, wait_s: float) -> None:
-        """Return when there is an event after this sequence, or when the time is over."""
+        """Return when there is an event after this sequence, or after `wait_s` seconds."""
         try:
             async with asyncio.timeout(wait_s):
                 while self.head <= sequence:
-                    await self._news.wait()
+                    await self._appended.wait()
         except TimeoutError:
             return
 
     def get(self, sequence: int) -> Event | None:
-        """The event if it is in memory; else ask `load`."""
+        """Return the event if it is in memory; if not, call `load`."""
         if sequence >= self._ring_first:
             return self._ring.get(sequence)
         event = self._used.events.get(sequence)
-        if event is not None:  # as a rule: events are asked for one after another
+        if event is not None:  # the usual case: events are requested in sequence
             return event
         number = self._page_of(sequence)
         page = self._pages.get(number)
@@ -163,7 +163,7 @@ class EventLog:
         return page.events.get(sequence)
 
     def load(self, sequence: int, then: Callable[[], None]) -> None:
-        """Read the page that holds this sequence, once for all who ask, and call back when it is in memory."""
+        """Read the page with this sequence, once for all callers, and call `then` when it is in memory."""
         number = self._page_of(sequence)
         waiting = self._loading.setdefault(number, [])
         waiting.append(then)
@@ -185,7 +185,7 @@ class EventLog:
                 found = await self._database.read(read)
             except Exception as error:
                 faults.failed(error)
-                await asyncio.sleep(READ_AGAIN_S)
+                await asyncio.sleep(READ_RETRY_S)
             else:
                 break
         self._used = _NO_PAGE
@@ -196,7 +196,7 @@ class EventLog:
             _, oldest = self._pages.popitem(last=False)
             self._pages_bytes -= oldest.bytes
         for then in self._loading.pop(number):
-            notify("a page of the log was not handed on", then)
+            notify("a callback after loading a page of the log failed", then)
 
     def _page_of(self, sequence: int) -> int:
         return (sequence - 1) // self._page_events

@@ -60,7 +60,7 @@ class InFlightLimit:
 class LeasedInFlightLimit(InFlightLimit):
     """The limit of a process that shares its store with others: it is also closed while the process holds no lease.
 
-    The lease is checked before every request, so a process that was frozen notices its end without being told.
+    The lease is checked before every request, so a process that was frozen sends nothing after the lease has ended.
     """
 
     def __init__(self, limit: int, clock: Clock) -> None:

@@ -1,4 +1,4 @@
-"""Sends one receiver its deliveries: decides what comes next, how many run at once, and how far the receiver has come.
+"""Sends one receiver its deliveries: decides what comes next, how many requests run together, and where the cursor is.
 
 There are three sources: retries that are due, new events from the log (these two take turns), and then replays. An
 event is settled when its outcome is recorded; the cursor is the last sequence up to which everything is settled. While

@@ -1,7 +1,7 @@
-"""Traces, for those who want them: from the request that adds a plant to each attempt at each receiver.
+"""OpenTelemetry traces: from the request that adds a plant to each attempt at each receiver.
 
-Everything here stands beside the main path: a store without tracing uses none of these classes. Which trace an event
-belongs to is kept in memory only, for the newest events; of others each attempt begins a trace of its own.
+A store without tracing uses none of these classes. The trace of an event is kept in memory, for the newest events only;
+for older ones each attempt begins a trace of its own.
 """
 
 from collections.abc import Callable, Mapping
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from opentelemetry.trace import Span, SpanContext
 
 EVENTS_REMEMBERED_MAX = 10_000
-FLUSH_MS_MAX = 5_000  # what a stop waits for the collector of traces
+FLUSH_MS_MAX = 5_000  # how long a stop waits for the trace collector
 Result = TypeVar("Result")
 
 
 class Traces:
-    """The tracer, and the requests that events came from."""
+    """The tracer, and the requests that added the events."""
 
     def __init__(self, provider: "TracerProvider") -> None:
         from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
@@ -38,14 +38,14 @@ class Traces:
         self.tracer = provider.get_tracer("plantstore", __version__)
 
     def asked(self, name: str, headers: Mapping[str, str], attributes: Mapping[str, str]) -> "Span":
-        """Begin the span of a request to us, within the trace that its `traceparent` names, if any."""
+        """Begin the span of a request to us, in the trace of its `traceparent` header, if any."""
         from opentelemetry.trace import SpanKind
 
         context = self._propagator.extract(headers)
         return self.tracer.start_span(name, context=context, kind=SpanKind.SERVER, attributes=attributes)
 
     def tried(self, event: Event, attributes: Mapping[str, str | int]) -> "Span":
-        """Begin the span of an attempt, below the request that added the plant, if that is still known."""
+        """Begin the span of an attempt, as a child of the request that added the plant if that is still known."""
         from opentelemetry.trace import NonRecordingSpan, SpanKind, set_span_in_context
 
         origin = self._origins.get(event.id)
@@ -53,7 +53,7 @@ class Traces:
         return self.tracer.start_span("deliver", context=context, kind=SpanKind.CLIENT, attributes=attributes)
 
     def remember(self, event: Event, origin: "SpanContext") -> None:
-        """Keep which request an event came from, instead of the oldest that is kept."""
+        """Remember the request that added an event; at the limit, forget the oldest."""
         if len(self._origins) >= EVENTS_REMEMBERED_MAX:
             del self._origins[next(iter(self._origins))]
         self._origins[event.id] = origin
@@ -76,7 +76,7 @@ class Traces:
         return run
 
     def traceparent(self, span: "Span") -> str:
-        """Say to others that they are called within this span (W3C Trace Context)."""
+        """Return the `traceparent` header of this span (W3C Trace Context)."""
         from opentelemetry.trace import set_span_in_context
 
         carrier: dict[str, str] = {}
@@ -84,13 +84,13 @@ class Traces:
         return carrier.get("traceparent", "")
 
     def close(self) -> None:
-        """Send what is not sent yet. May wait for the network."""
+        """Send the remaining spans; it may wait FLUSH_MS_MAX for the network."""
         self._provider.force_flush(FLUSH_MS_MAX)
         self._provider.shutdown()
 
 
 class TracedSender(Sender):
-    """Makes a span of each attempt, and tells the receiver of it."""
+    """Begins a span for each attempt, and sends it to the receiver as `traceparent`."""
 
     def __init__(self, traces: Traces, **parts: Any) -> None:
         super().__init__(**parts)
@@ -114,7 +114,7 @@ class TracedSender(Sender):
 
 
 def traces_of(settings: Settings) -> Traces | None:
-    """What the settings ask for. Where to traces go, and how many, OpenTelemetry reads from its own OTEL_ variables."""
+    """Return the tracer, or None if tracing is off. OpenTelemetry's own OTEL_ variables set target and sampling."""
     if settings.tracing == "off":
         return None
     try:
@@ -124,7 +124,7 @@ def traces_of(settings: Settings) -> Traces | None:
         from opentelemetry.sdk.trace.export import BatchSpanProcessor
     except ImportError as error:
         raise SettingError(
-            "PLANTSTORE_TRACING: install what it needs first: pip install 'plantstore[otel]'."
+            "PLANTSTORE_TRACING: tracing needs more packages: pip install 'plantstore[otel]'."
         ) from error
     resource = Resource.create({"service.name": "plantstore", "service.version": __version__})
     provider = TracerProvider(resource=resource, shutdown_on_exit=False)

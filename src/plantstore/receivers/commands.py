@@ -1,6 +1,6 @@
-"""Verbs on receivers: register, change, pause, resume, rotate the secret, remove.
+"""Commands on receivers: register, change, pause, resume, rotate the secret, remove.
 
-Each is one transaction; names are resolved before it, never inside.
+Each runs in one transaction; names are resolved before it, never within.
 """
 
 import asyncio
@@ -35,11 +35,11 @@ from plantstore.storage.queries import backlog
 from plantstore.storage.tables import breakers, cancelled_ranges, events, replays, retries, tokens
 from plantstore.storage.tables import receivers as stored
 
-OVERLAP_S = 24 * 3600  # an old secret still signs for so long: a day, so that the other side can change in office hours
+OVERLAP_S = 24 * 3600  # an old secret signs for a day more, so that it can be replaced during office hours
 RATE_MIN, RATE_MAX = 0.01, 10_000  # requests per second: one in 100 s, or about as fast as one connection carries
 UNLIMITED = math.inf
-RETENTION = "retention"  # who asked for a range to be skipped that was erased before the receiver came
-ACCESS_TOKEN_BYTES = 24  # 192 random bits when we make the token; RFC 6750 asks for no less than cannot be guessed
+RETENTION = "retention"  # `asked_by` of ranges that were erased before the receiver was registered
+ACCESS_TOKEN_BYTES = 24  # 192 random bits; RFC 6750 requires a token that cannot be guessed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +53,7 @@ class Registered:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rotated:
-    """A new signing secret, shown once, and when the one before it signs no more."""
+    """A new signing secret, shown once, and when the previous one stops signing."""
 
     secret: Secret
     old_secret_ends_at: Instant
@@ -61,7 +61,7 @@ class Rotated:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resumed:
-    """A receiver that goes on, and how many deliveries were cancelled because a person skipped to now."""
+    """A resumed receiver, and how many deliveries were cancelled by discarding its backlog."""
 
     receiver: Receiver
     skipped: int
@@ -69,7 +69,7 @@ class Resumed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReceiverPatch:
-    """What a person wants different; None leaves it as it is."""
+    """Changes of a receiver; None leaves a field unchanged."""
 
     name: str | None = None
     url: str | None = None
@@ -78,14 +78,14 @@ class ReceiverPatch:
     ordered: bool | None = None
     max_concurrency: int | None = None
     max_rate: float | None = None
-    """In requests per second; UNLIMITED takes a limit away."""
+    """In requests per second; UNLIMITED removes a limit."""
     deadline_s: float | None = None
     built_in: bool = False
-    """Whether the program itself asks: only it may move its sample receiver."""
+    """True if the program itself changes it: only the program may change the URL of its sample receiver."""
 
 
 class Receivers:
-    """The verbs, with what they need: encryption, ids, randomness, the address policy and a resolver."""
+    """The commands on receivers."""
 
     def __init__(
         self,
@@ -111,10 +111,10 @@ class Receivers:
         self._receivers_max = receivers_max
 
     async def check_url(self, text: str, *, loopback: bool = False) -> str:
-        """Give the canonical URL, or Invalid with the reason in words. Every address of the name must be allowed.
+        """Return the canonical URL; raise Invalid with the reason unless every address of the host is allowed.
 
-        A name that cannot be resolved just now is accepted: it is judged again before every connection. `loopback`
-        opens this machine, for receivers that live here by design.
+        A name that cannot be resolved now is accepted, because addresses are checked before every connection too.
+        `loopback` allows this machine, for receivers that run here by design.
         """
         url = parse_url(text)
         try:
@@ -124,7 +124,9 @@ class Receivers:
             return url.text
         except OSError as error:
             if error.errno in NO_SUCH_NAME:
-                raise _url_refused("host_not_found", f"There is no host {url.host}. Is it spelt right?") from error
+                raise _url_refused(
+                    "host_not_found", f"There is no host {url.host}. Is it spelled correctly?"
+                ) from error
             return url.text
         reason = self._address_policy.check_host(url.host, addresses, url.port, loopback=loopback)
         if reason is not None:
@@ -147,9 +149,8 @@ class Receivers:
     ) -> Registered:
         """Register a receiver whose URL `check_url` has passed.
 
-        `start` is "now" (the next plant is the first), "beginning" (the whole log) or the first sequence it is owed.
-        With `since` the first event of that time or later is the first instead.
-        Of `limits` only the limits and `ordered` count.
+        `start` is the first event to deliver: "now" (the next plant), "beginning" (the whole log) or a sequence. With
+        `since`, it is the first event of that time or later. Of `limits`, only the limits and `ordered` are used.
         """
         if stored.count(tx) >= self._receivers_max:
             raise Conflict(f"There are {self._receivers_max} receivers already (PLANTSTORE_RECEIVERS_MAX).")
@@ -174,7 +175,7 @@ class Receivers:
         )
         receiver = replace(receiver, **_limits(limits))
         stored.insert(tx, receiver)
-        erased = events.erased_ranges(tx, first=first, last=events.head(tx))  # nobody is owed them
+        erased = events.erased_ranges(tx, first=first, last=events.head(tx))  # there is nothing to deliver
         cancelled_ranges.add(tx, receiver.id, erased, asked_by=RETENTION)
         secret = make_secret(self._random_bytes(SECRET_BYTES))
         made = None
@@ -190,9 +191,9 @@ class Receivers:
     def change(
         self, tx: Transaction, receiver_id: ReceiverId, change: ReceiverPatch, *, version: int | None
     ) -> Receiver:
-        """Change what was named. `version` is what the caller has read; another one is Changed.
+        """Change a receiver. `version` is the version that the caller has read; raise Changed if it is another.
 
-        The URL of a receiver on this machine stays: loopback is open to it, and would be to whoever moved it.
+        The URL of a receiver on this machine cannot change: loopback is allowed for it, and a new URL would be too.
         """
         receiver = find(tx, receiver_id)
         _check_version(receiver.version, version)
@@ -216,7 +217,7 @@ class Receivers:
         return changed
 
     def check_limits(self, wanted: ReceiverPatch) -> None:
-        """Refuse limits outside their ranges: Invalid names every one."""
+        """Raise Invalid with all limits that are out of range."""
         problems = out_of_range("/max_concurrency", wanted.max_concurrency, 1, self._concurrency_max)
         if wanted.max_rate != UNLIMITED:
             problems += out_of_range("/max_rate", wanted.max_rate, RATE_MIN, RATE_MAX)
@@ -225,9 +226,9 @@ class Receivers:
             raise Invalid(fields=tuple(problems))
 
     def rotate_secret(self, tx: Transaction, receiver_id: ReceiverId) -> Rotated:
-        """Sign with a new secret, and for `OVERLAP_S` with the one before it too: either verifies.
+        """Sign with a new secret, and for OVERLAP_S with the previous one too: either verifies.
 
-        Two secrets sign at most: one that was ending already ends at once.
+        At most two secrets sign: an older one ends now.
         """
         if find(tx, receiver_id).built_in:
             raise Conflict("The sample receiver's secret cannot be changed: it would not learn the new one.")
@@ -238,9 +239,9 @@ class Receivers:
         return Rotated(secret=secret, old_secret_ends_at=ends_at)
 
     def remove(self, tx: Transaction, receiver_id: ReceiverId, *, asked_by: str, version: int | None = None) -> int:
-        """Remove a receiver, cancel what it is still owed, and give how many deliveries that is.
+        """Remove a receiver, cancel its backlog, and return how many deliveries that was.
 
-        Tokens bound to it are revoked. What was sent to it stays in `attempts` as long as everything else there.
+        Its tokens are revoked. Its attempts are kept as long as others.
         """
         receiver = find(tx, receiver_id)
         _check_version(receiver.version, version)
@@ -251,16 +252,16 @@ class Receivers:
         return cancelled
 
     def pause(self, tx: Transaction, receiver_id: ReceiverId) -> Receiver:
-        """Send nothing more to it until it is resumed; what it is owed is held. A paused one stays as it is."""
+        """Send nothing more to a receiver until it is resumed; its deliveries are held. No effect if it is paused."""
         receiver = find(tx, receiver_id)
         if receiver.paused:
             return receiver
         return _stored(tx, replace(receiver, paused=True))
 
     def resume(self, tx: Transaction, receiver_id: ReceiverId, *, skip: bool = False, asked_by: str) -> Resumed:
-        """Go on, at once, and forget what was found against it: everything held is sent, or with `skip` is cancelled.
+        """Reset the breaker and send the held deliveries now, or cancel them with `skip`.
 
-        A receiver that is neither paused, failing nor disabled stays as it is, unless something is to be skipped.
+        It has no effect on a receiver that is neither paused, failing nor disabled, unless `skip` is set.
         """
         receiver = find(tx, receiver_id)
         if receiver.state is ReceiverState.ACTIVE and not skip:
@@ -276,14 +277,14 @@ class Receivers:
 
     @staticmethod
     def _cancel_all(tx: Transaction, receiver: Receiver, *, asked_by: str) -> int:
-        """Cancel what is not settled: ranges that hold nothing else (design.md, 4.7, rule 16), and what is retried."""
+        """Cancel what is not settled: untried events as ranges, which contain nothing else, and waiting retries."""
         ranges = _untried_ranges(tx, receiver)
         cancelled_ranges.add(tx, receiver.id, ranges, asked_by=asked_by)
         return sum(last - first + 1 for first, last in ranges) + retries.cancel_waiting(tx, receiver.id)
 
 
 def find(tx: Transaction, receiver_id: ReceiverId | None) -> Receiver:
-    """Give the receiver, or NotFound; None stands for an id that cannot be one."""
+    """Return the receiver; raise NotFound if there is none. None stands for an id that is not valid."""
     receiver = None if receiver_id is None else stored.find(tx, receiver_id)
     if receiver is None:
         raise NotFound("There is no such receiver.")
@@ -308,7 +309,7 @@ def _check_version(present: int, read: int | None) -> None:
 
 
 def _checked(*, name: str, access_token: AccessToken | None) -> str:
-    """Check both at once, so that the caller hears of everything that is wrong."""
+    """Check both together, so that the caller gets all problems."""
     name, problems = check_name(name)
     if access_token is not None:
         problems = [*problems, *check_access_token(access_token.reveal())]
@@ -318,14 +319,14 @@ def _checked(*, name: str, access_token: AccessToken | None) -> str:
 
 
 def _limits(wanted: ReceiverPatch) -> dict[str, Any]:
-    """Give the limits that were named, as fields of a receiver."""
+    """Return the limits that were set, as fields of a receiver."""
     names = ("ordered", "max_concurrency", "max_rate", "deadline_s")
     named = {name: value for name in names if (value := getattr(wanted, name)) is not None}
     return named | {"max_rate": None} if wanted.max_rate == UNLIMITED else named
 
 
 def out_of_range(pointer: str, value: float | None, least: float, most: float) -> list[FieldError]:
-    """Say what is wrong with a limit; None stands for one that was not named."""
+    """Return the problem with a limit, if any; None stands for a limit that was not set."""
     if value is None or least <= value <= most:
         return []
     return [FieldError(pointer=pointer, code="range", detail=f"Write a number from {least:g} to {most:g}.")]
@@ -343,7 +344,7 @@ def _first_sequence(start: Any, head: int) -> int:
 
 def _first_since(tx: Transaction, since: Instant) -> int:
     if since > tx.now:
-        raise _start_refused("Give a time that has come already.")
+        raise _start_refused("Write a time in the past.")
     return events.first_since(tx, since)
 
 

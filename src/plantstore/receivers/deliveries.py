@@ -1,4 +1,4 @@
-"""Verbs on single deliveries: try it now, cancel it. A delivery is one event for one receiver."""
+"""Commands on single deliveries, each one event for one receiver: retry now, cancel."""
 
 from typing import assert_never
 
@@ -13,18 +13,18 @@ from plantstore.storage.tables import cancelled_ranges, events, retries
 
 
 def find(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> tuple[Receiver, Delivery]:
-    """Give the delivery with its receiver, or NotFound."""
+    """Return a delivery and its receiver; raise NotFound if there is none."""
     receiver = find_receiver(tx, receiver_id)
     delivery = stored.find(tx, receiver, sequence)
     if delivery is None:
-        raise NotFound("This receiver is not owed that event: there is no such delivery.")
+        raise NotFound("There is no such delivery: the receiver does not get that event.")
     return receiver, delivery
 
 
 def retry_now(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> Delivery:
-    """Have it tried at once, ahead of its own time. One that was given up gets a new ladder.
+    """Retry a delivery now, ahead of its time. An exhausted one starts its retry schedule again.
 
-    Conflict says what to do instead where there is nothing to hurry.
+    Raise Conflict, which says what to do instead, if the delivery is not waiting for a retry.
     """
     receiver, delivery = find(tx, receiver_id, sequence)
     match delivery.state:
@@ -40,8 +40,7 @@ def retry_now(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> Delive
             )
         case DeliveryState.QUEUED:
             raise Conflict(
-                "This delivery is queued: it is sent without being asked. If its receiver is failing, resuming the "
-                "receiver makes the store try it at once."
+                "This delivery is queued and needs no retry. If its receiver fails, resume the receiver to send it now."
             )
         case _:
             assert_never(delivery.state)
@@ -49,9 +48,9 @@ def retry_now(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> Delive
 
 
 def cancel(tx: Transaction, receiver_id: ReceiverId, sequence: int, *, asked_by: str) -> Delivery:
-    """Send it no more. One that is cancelled already stays so; what was delivered cannot be undone: Conflict.
+    """Cancel a delivery; raise Conflict if it is delivered. No effect if it is cancelled already.
 
-    A request that is under way meanwhile is not called back; if the receiver accepts it, the delivery is delivered.
+    A request in flight is not aborted; if the receiver accepts it, the delivery counts as delivered.
     """
     _, delivery = find(tx, receiver_id, sequence)
     if delivery.state is DeliveryState.CANCELLED:
@@ -65,7 +64,7 @@ def cancel(tx: Transaction, receiver_id: ReceiverId, sequence: int, *, asked_by:
 
 
 def _check_sendable(tx: Transaction, receiver: Receiver, delivery: Delivery) -> None:
-    """Refuse to give what was given up a new ladder where nothing would be sent."""
+    """Raise Conflict if a retry would send nothing."""
     if receiver.held:
         raise _held(receiver)
     found = events.page(tx, after=delivery.sequence - 1, limit=1)

@@ -1,7 +1,7 @@
-"""Verbs on replays: count what a wish covers, ask for it, cancel it. `delivery/receiver_worker.py` runs them.
+"""Commands on replays: count what a request covers, create a replay, cancel it. `delivery/replay_runner.py` runs them.
 
-A replay covers only what lay at or below the receiver's cursor when it was asked for: what lies beyond is owed anyway,
-and would come twice.
+A replay covers only events up to the receiver's cursor at the time of the request: later events are still queued, and
+would be sent twice.
 """
 
 from dataclasses import dataclass
@@ -17,16 +17,15 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.tables import events, retries
 from plantstore.storage.tables import replays as stored
 
-RUNNING_MAX = 10  # of one receiver: a person asks for one or two, a script that asks for more has lost its way
+RUNNING_MAX = 10  # for each receiver: people need one or two, and a script that requests more is faulty
 PACE_MIN, PACE_MAX = 0.1, 10_000  # requests per second: one in 10 s, or about as fast as one connection carries
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplayRequest:
-    """What is to be sent again: `first`…`last`, or what was added from `since` on and before `until`.
+    """What to send again: sequences `first` to `last`, or events added at or after `since` and before `until`.
 
-    An end that is not named is the end of what was sent. `pace` is in requests per second; None is as fast as the
-    receiver takes them.
+    An open end means the last event sent. `pace` is in requests per second; None is as fast as the receiver accepts.
     """
 
     first: int | None = None
@@ -39,7 +38,7 @@ class ReplayRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Count:
-    """How many deliveries a wish covers, in which range. With a `total` of 0, `reason` says what removed everything."""
+    """How many deliveries a request covers, and in which range. If `total` is 0, `reason` says why."""
 
     first: int
     last: int
@@ -47,15 +46,15 @@ class Count:
     reason: str = ""
 
 
-def count(tx: Transaction, receiver: Receiver, wish: ReplayRequest) -> Count:
-    """Count what would be sent. The range is clipped to what the receiver was sent: its start to its cursor."""
-    check(wish)
-    asked_first, asked_last = _asked_range(tx, wish)
-    first, last = max(asked_first, receiver.start), min(asked_last, receiver.cursor)
+def count(tx: Transaction, receiver: Receiver, request: ReplayRequest) -> Count:
+    """Count what would be sent. The range is limited to what the receiver was sent: from its start to its cursor."""
+    check(request)
+    requested_first, requested_last = _requested_range(tx, request)
+    first, last = max(requested_first, receiver.start), min(requested_last, receiver.cursor)
     if first > last:
-        reason = _why_no_range(receiver, asked_first, asked_last, head=events.head(tx))
+        reason = _why_no_range(receiver, requested_first, requested_last, head=events.head(tx))
         return Count(first=first, last=last, total=0, reason=reason)
-    if wish.only is ReplayOnly.FAILED:
+    if request.only is ReplayOnly.FAILED:
         total = retries.count_exhausted(tx, receiver.id, first=first, last=last)
         reason = f'None of the deliveries of events {first} to {last} has failed; with "all" they are sent again.'
     else:
@@ -64,13 +63,13 @@ def count(tx: Transaction, receiver: Receiver, wish: ReplayRequest) -> Count:
     return Count(first=first, last=last, total=total, reason="" if total else reason)
 
 
-def ask(tx: Transaction, *, ids: Ids, receiver_id: ReceiverId, wish: ReplayRequest, asked_by: str) -> Replay:
-    """Write the wish down; the receiver's pump runs it, of a paused or disabled receiver once it is resumed.
+def create(tx: Transaction, *, ids: Ids, receiver_id: ReceiverId, request: ReplayRequest, asked_by: str) -> Replay:
+    """Create a replay, which the receiver's worker runs as soon as the receiver is not paused or disabled.
 
-    A wish that covers nothing is a Conflict that says why.
+    Raise Conflict, which says why, if the request covers nothing.
     """
     receiver = find(tx, receiver_id)
-    found = count(tx, receiver, wish)
+    found = count(tx, receiver, request)
     if not found.total:
         raise Conflict(found.reason)
     if len(stored.running(tx, receiver_id)) >= RUNNING_MAX:
@@ -80,8 +79,8 @@ def ask(tx: Transaction, *, ids: Ids, receiver_id: ReceiverId, wish: ReplayReque
         receiver_id=receiver_id,
         first=found.first,
         last=found.last,
-        only=wish.only,
-        pace=wish.pace,
+        only=request.only,
+        pace=request.pace,
         state=ReplayState.RUNNING,
         position=found.first - 1,
         total=found.total,
@@ -95,7 +94,7 @@ def ask(tx: Transaction, *, ids: Ids, receiver_id: ReceiverId, wish: ReplayReque
 
 
 def find_replay(tx: Transaction, receiver_id: ReceiverId, replay_id: str) -> Replay:
-    """Give a replay of this receiver, or NotFound."""
+    """Return a replay of this receiver; raise NotFound if there is none."""
     replay = stored.find(tx, find(tx, receiver_id).id, replay_id)
     if replay is None:
         raise NotFound("There is no such replay.")
@@ -103,45 +102,49 @@ def find_replay(tx: Transaction, receiver_id: ReceiverId, replay_id: str) -> Rep
 
 
 def cancel(tx: Transaction, receiver_id: ReceiverId, replay_id: str) -> Replay:
-    """End a replay where it stands; what was sent stays sent. One that has ended stays as it is."""
+    """Stop a replay at its position. No effect if it has ended."""
     replay = find_replay(tx, receiver_id, replay_id)
     stored.cancel(tx, replay)
     return find_replay(tx, receiver_id, replay_id)
 
 
-def check(wish: ReplayRequest) -> None:
-    """Refuse a wish that makes no sense: Invalid names everything that is wrong."""
-    problems = out_of_range("/pace", wish.pace, PACE_MIN, PACE_MAX)
-    by_sequence, by_time = (wish.first, wish.last), (wish.since, wish.until)
+def check(request: ReplayRequest) -> None:
+    """Raise Invalid with everything that is wrong with a request."""
+    problems = out_of_range("/pace", request.pace, PACE_MIN, PACE_MAX)
+    by_sequence, by_time = (request.first, request.last), (request.since, request.until)
     if any(end is not None for end in by_sequence) and any(end is not None for end in by_time):
         problems.append(_wrong("/since", "range", "Name sequences (first, last) or times (since, until), not both."))
-    elif wish.first is None and wish.since is None:
+    elif request.first is None and request.since is None:
         problems.append(_wrong("/first", "required", "Say where to begin: first, a sequence, or since, a time."))
-    if wish.first is not None and wish.first < 1:
+    if request.first is not None and request.first < 1:
         problems.append(_wrong("/first", "range", "Sequences begin at 1."))
-    if wish.last is not None and wish.last < (wish.first or 1):
-        problems.append(_wrong("/last", "range", "Write a sequence from first on."))
-    if wish.since is not None and wish.until is not None and wish.until <= wish.since:
+    if request.last is not None and request.last < (request.first or 1):
+        problems.append(_wrong("/last", "range", "Write a sequence that is not before `first`."))
+    if request.since is not None and request.until is not None and request.until <= request.since:
         problems.append(_wrong("/until", "range", "Write a time after since."))
     if problems:
         raise Invalid(fields=tuple(problems))
 
 
-def _asked_range(tx: Transaction, wish: ReplayRequest) -> tuple[int, int]:
-    """The first and the last sequence that a person means; the last is not beyond the head of the log."""
+def _requested_range(tx: Transaction, request: ReplayRequest) -> tuple[int, int]:
+    """Return the first and the last sequence requested; the last is at most the head of the log."""
     head = events.head(tx)
-    first = wish.first if wish.since is None else events.first_since(tx, wish.since)
-    last = wish.last if wish.until is None else events.last_before(tx, wish.until)
+    first = request.first if request.since is None else events.first_since(tx, request.since)
+    last = request.last if request.until is None else events.last_before(tx, request.until)
     assert first is not None, "checked"
     return first, head if last is None else min(last, head)
 
 
 def _why_no_range(receiver: Receiver, first: int, last: int, *, head: int) -> str:
     if first > last:
-        return f"No event lies there: the log ends at {head}." if first > head else "No plant was added in that time."
+        return (
+            f"There are no events in that range: the log ends at {head}."
+            if first > head
+            else "No plant was added in that time."
+        )
     if last < receiver.start:
-        return f"This receiver is owed events from {receiver.start} on, and these end at {last}."
-    return f"Events beyond {receiver.cursor} were not sent to this receiver yet: they come without a replay."
+        return f"This receiver gets events from {receiver.start} on, and the range ends at {last}."
+    return f"Events after {receiver.cursor} are still queued for this receiver, and need no replay."
 
 
 def _wrong(pointer: str, code: str, detail: str) -> FieldError:

@@ -1,4 +1,4 @@
-"""The test request: one signed request that is no event and not in the log, sent at once, answered with its outcome."""
+"""Test requests: signed requests that are not events and not in the log, sent immediately; the outcome is returned."""
 
 import asyncio
 
@@ -17,11 +17,11 @@ from plantstore.storage.engine.encryption import SecretBox
 from plantstore.storage.tables import receivers
 
 BODY = to_body(TEST_RECORD)
-AT_ONCE_MAX = 16  # beside the deliveries, whose number has its own bound; people press a button now and then
+CONCURRENT_MAX = 16  # in addition to deliveries, which have their own limit; people send them one by one
 
 
 class TestSender:
-    """Sends test requests. They are not recorded, not repeated, and take no place of a delivery."""
+    """Sends test requests. They are not recorded, not retried, and do not count as requests in flight."""
 
     def __init__(
         self,
@@ -41,19 +41,19 @@ class TestSender:
         self._clock = clock
         self._base_url = base_url
         self._version = version
-        self._under_way = 0
+        self._running = 0
 
     async def test(self, receiver_id: ReceiverId) -> Outcome:
         """Send one test request and wait for its outcome, no longer than the receiver's deadline."""
-        if self._under_way >= AT_ONCE_MAX:
-            raise Unavailable(f"{AT_ONCE_MAX} test requests are under way. Try again.")
-        self._under_way += 1
+        if self._running >= CONCURRENT_MAX:
+            raise Unavailable(f"{CONCURRENT_MAX} test requests are running. Try again.")
+        self._running += 1
         try:
             receiver, credentials = await self._database.read(lambda tx: self._load(tx, receiver_id))
             template = template_for(receiver, credentials, base_url=self._base_url, version=self._version, test=True)
             return await self._sent(template)
         finally:
-            self._under_way -= 1
+            self._running -= 1
 
     def _load(self, tx: Transaction, receiver_id: ReceiverId) -> tuple[Receiver, Credentials]:
         return find(tx, receiver_id), receivers.credentials(tx, self._secret_box, receiver_id)
@@ -62,14 +62,14 @@ class TestSender:
         sent: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
 
         def done(outcome: Outcome) -> None:
-            if not sent.done():  # else the caller has gone
+            if not sent.done():  # the caller may have been cancelled
                 sent.set_result(outcome)
 
         self._sender.send(template, self._event(), 1, done)
         return await sent
 
     def _event(self) -> Event:
-        """Return what the sender takes in place of an event; its sequence and its plant are not sent."""
+        """Return an event for the sender; its sequence and plant are not sent."""
         return Event(
             id=self._ids.test(),
             sequence=1,

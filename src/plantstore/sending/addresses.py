@@ -1,6 +1,6 @@
-"""Who may be called: judge numeric addresses at registration, before a connection, and on the connected peer.
+"""Decides which addresses may be called: at registration, before a connection, and on the connected peer.
 
-Nothing here resolves a name. The caller resolves, hands over every address it got, and dials one that was judged.
+No name is resolved here. The caller resolves it, passes every address, and dials only addresses that were checked.
 """
 
 import socket
@@ -11,31 +11,38 @@ from typing import Final, NamedTuple
 from plantstore.core.settings import PREFIX, Network
 from plantstore.sending.special_addresses import Opens, SpecialRange, special_range
 
-ADDRESSES_MAX = 32  # of one name; whoever answers with more wants a network scanned, not a receiver called
+ADDRESSES_MAX = 32  # of one name; a longer answer looks like an attempt to have a network scanned
 ADDRESS_CHARS_MAX = 45  # the longest spelling of an IPv6 address (INET6_ADDRSTRLEN without its NUL)
 ALLOW_SETTING = f"{PREFIX}ALLOW_NETWORKS"
-_WILDCARDS: Final = frozenset({(4, 0), (6, 0)})  # 0.0.0.0 and ::, a socket that listens on every address
-_LISTENS_ON: Final = {"": ("::",), "localhost": ("127.0.0.1", "::1")}  # hosts that an operator may write for addresses
+_WILDCARDS: Final = frozenset({(4, 0), (6, 0)})  # 0.0.0.0 and ::, sockets that listen on every address
+_LISTENS_ON: Final = {"": ("::",), "localhost": ("127.0.0.1", "::1")}  # hosts in settings that are not addresses
 
 Address = str | IPv4Address | IPv6Address
 Number = tuple[int, int]
 """An address as its IP version and its value."""
 Listener = tuple[str, int]
-"""Host and port of one of our own sockets, as `getsockname` gives them; or our own public name and its port."""
+"""Host and port of one of our own sockets, as `getsockname` returns them, or of our public URL."""
 
 
 class _Refused(NamedTuple):
-    """`words` complete the sentence "10.1.2.3 …"; `network` is what the operator could allow, None if nothing helps."""
+    """`reason` completes the sentence "10.1.2.3 …"; `network` is what the operator could allow, if anything."""
 
-    words: str
+    reason: str
     network: str | None = None
 
 
 class AddressPolicy:
-    """Judge with one operator's configuration: the networks allowed, and the sockets that are our own.
+    """Checks addresses against the operator's allowed networks (`allow`) and our own sockets (`own`).
 
-    `own` may be set again once the system has chosen the port. A socket of our own is refused even where its network is
-    allowed, and even with `loopback`: the store would tell itself about plants for ever.
+    By default only public addresses pass. A cloud's metadata address passes only if it is allowed on its own
+    (169.254.169.254/32), not with a wider network. Multicast, broadcast, unspecified addresses, and IPv6 spellings of
+    an IPv4 address never pass. `loopback` allows 127.0.0.0/8 and ::1 for one check.
+
+    `own` may be set again once the system has chosen the port. Our own sockets never pass, or the store would send
+    itself webhooks for ever.
+
+    >>> AddressPolicy().check_address("10.1.2.3", 443)
+    '10.1.2.3 is in 10.0.0.0/8 (private network)'
     """
 
     __slots__ = ("_allowed", "_own", "_own_everywhere", "_own_names", "_own_sockets")
@@ -46,7 +53,7 @@ class AddressPolicy:
 
     @property
     def own(self) -> frozenset[Listener]:
-        """The sockets we listen on; `0.0.0.0`, `::` or an empty host means every address of this machine."""
+        """The sockets that we listen on; `0.0.0.0`, `::` or an empty host means every address of this machine."""
         return self._own
 
     @own.setter
@@ -60,21 +67,21 @@ class AddressPolicy:
     def check_address(
         self, address: Address, port: int, *, loopback: bool = False, local: str | None = None
     ) -> str | None:
-        """Say why this address and port may not be called; None when they may.
+        """Return why this address and port may not be called, or None if they may.
 
-        On a connected socket give its own end as `local`: a peer with the same address is this machine, and that is how
-        a socket of ours that listens on every address is known.
+        For a connected socket, `local` is the address of our end: a peer with the same address is this machine, which
+        is how a socket of ours that listens on every address is recognized.
         """
         refused = self._refused(address, port, loopback=loopback, local=local)
-        return refused and f"{_shown(address)} {refused.words}"
+        return refused and f"{_shown(address)} {refused.reason}"
 
     def check_host(self, host: str, addresses: Sequence[str], port: int, *, loopback: bool = False) -> str | None:
-        """Say why a host may not be called, given all its addresses; None when it may. One bad address refuses it.
+        """Return why a host with these addresses may not be called, or None. One forbidden address is enough.
 
-        The answer is for the person who registers: whole sentences, with what the operator can do about it.
+        The text is for the person who registers the receiver: whole sentences that say what the operator can do.
         """
         if (host, port) in self._own_names:
-            return f"{host} {_own_words(port)}."
+            return f"{host} {_own_reason(port)}."
         if not addresses:
             return f"{host} has no address."
         if len(addresses) > ADDRESSES_MAX:
@@ -89,11 +96,11 @@ class AddressPolicy:
         if number is None:
             return _Refused("is not a numeric address")
         if self._is_own(number, port, local):
-            return _Refused(_own_words(port))
+            return _Refused(_own_reason(port))
         special = special_range(*number)
         if special is None or (loopback and special.loopback) or self._opened(number, special):
             return None
-        return _Refused(special.words, None if special.opens is Opens.NEVER else special.network)
+        return _Refused(special.reason, None if special.opens is Opens.NEVER else special.network)
 
     def _is_own(self, number: Number, port: int, local: str | None) -> bool:
         if port in self._own_everywhere:
@@ -113,7 +120,7 @@ class AddressPolicy:
 
 
 def _number(address: Address) -> Number | None:
-    """Read a numeric address in its strict form: no zone, no leading zeros, nothing but the address. Else None."""
+    """Parse a numeric address; None unless it is in strict form, without zone and leading zeros."""
     if not isinstance(address, str):
         zone = isinstance(address, IPv6Address) and address.scope_id
         return None if zone else (address.version, int(address))
@@ -125,16 +132,16 @@ def _number(address: Address) -> Number | None:
         return None
 
 
-def _own_words(port: int) -> str:
+def _own_reason(port: int) -> str:
     return f"is this store itself on port {port}"
 
 
 def _explain(host: str, address: str, refused: _Refused) -> str:
     subject = _shown(address) if host == address else f"{host} has the address {_shown(address)}, which"
     hint = f" The operator can allow it with {ALLOW_SETTING}={refused.network}." if refused.network else ""
-    return f"{subject} {refused.words}.{hint}"
+    return f"{subject} {refused.reason}.{hint}"
 
 
 def _shown(address: Address) -> str:
-    """An address is plain ASCII already; text that is none must not bring line ends or a page of letters into a log."""
+    """An address is short ASCII; other text is escaped and cut before it goes into a log."""
     return ascii(str(address))[1:-1][:ADDRESS_CHARS_MAX]

@@ -1,7 +1,7 @@
-"""One connection to one receiver: a request, its answer, a rest, the next request.
+"""One connection to one receiver, which carries one request after another and is idle between them.
 
-Everything happens in callbacks of the event loop; there is no task and no other object for a request. All bounds in
-time are one number, `ends_at`, that the sender's sweep looks at four times a second.
+Everything happens in callbacks of the event loop; no task and no other object is made for a request. All timeouts are
+one number, `ends_at`, which the sender's sweep checks four times a second.
 """
 
 import asyncio
@@ -19,32 +19,32 @@ from plantstore.domain.event import Event
 from plantstore.domain.retry_after import retry_after_s
 from plantstore.domain.timestamps import SECOND_US
 from plantstore.sending.dialling import Dial
-from plantstore.sending.http1 import EXCERPT_BYTES_MAX, AnswerReader, Failure, printable
+from plantstore.sending.http1 import EXCERPT_BYTES_MAX, Failure, ResponseReader, printable
 from plantstore.sending.request import ConnectionKey, RequestTemplate
 from plantstore.sending.tls import tls_failure
 
-BODY_S_MAX = 1.0  # for the rest of an answer whose status is known (trust.md, T15)
-NOT_HANDED_ON = "an outcome was not handed on"
+BODY_S_MAX = 1.0  # for the rest of a response whose status is known
+CALLBACK_FAULT = "the callback of a request failed"
 KEEP_ALIVE_MARGIN_S = 1.0  # stop using a connection this long before the receiver said it would close it
 
 Done = Callable[[Outcome], None]
 
 
 class Owner(Protocol):
-    """What a connection asks of the sender."""
+    """What a connection calls: the sender."""
 
     clock: Clock
     keep_alive_s_max: float
 
     def rest(self, connection: "Connection") -> None:
-        """Take a connection back, for the next request."""
+        """Keep an idle connection for the next request."""
 
     def gone(self, connection: "Connection") -> None:
         """Forget a connection whose socket is closed."""
 
 
 class Connection(asyncio.Protocol):
-    """Carries one request at a time: `begin()`, then `write()` once connected; `done` is called once."""
+    """Carries one request at a time: `begin()`, then `write()` once connected; `done` is called exactly once."""
 
     __slots__ = (
         "_answer",
@@ -73,7 +73,7 @@ class Connection(asyncio.Protocol):
 
     def __init__(self, owner: Owner, key: ConnectionKey) -> None:
         self._owner = owner
-        self._answer = AnswerReader()
+        self._answer = ResponseReader()
         self._transport: asyncio.Transport | None = None
         self._done: Done | None = None
         self._written = False
@@ -94,7 +94,7 @@ class Connection(asyncio.Protocol):
 
     @property
     def is_event(self) -> bool:
-        """Whether what it carries is an event, and no test."""
+        """True if it carries an event, and not a test request."""
         return not self._template.test
 
     @property
@@ -102,7 +102,7 @@ class Connection(asyncio.Protocol):
         return self._transport is not None
 
     def begin(self, template: RequestTemplate, event: Event, number: int, done: Done, now: float) -> None:
-        """Take a request on; it counts from now."""
+        """Accept a request, whose deadline counts from `now`."""
         self._template = template
         self._event = event
         self._number = number
@@ -112,45 +112,46 @@ class Connection(asyncio.Protocol):
         self.ends_at = now + template.deadline_s
 
     def write_first(self) -> None:
-        """Write on a connection that was just opened, unless the receiver spoke before it was asked, or closed.
+        """Write on a new connection, unless the receiver has already sent something or closed it.
 
-        The loop then says so next, and nothing is written. Under TLS what is readable may be its own business.
+        In that case nothing is written, and the event loop reports it next. Under TLS, readable data may belong to the
+        TLS protocol, so the check is skipped.
         """
         if self.key.tls or self._transport is None or not self._readable.poll(0):
             self.write()
 
     def write(self) -> None:
-        """Sign and send the request: signed at the last moment, because connecting may have taken seconds."""
+        """Sign and send the request. It is signed only now because connecting may have taken seconds."""
         if self._transport is None or self._done is None:
             return
         self._written = True
         second = self._signed_s = self._owner.clock.now() // SECOND_US
         try:
             self._transport.write(self._template.write(self._event, number=self._number, timestamp_s=second))
-        except Exception as error:  # a fault of ours: it ends this request, not the pump that wanted to send it
+        except Exception as error:  # our own fault: it ends this request, not the worker that sent it
             loop = asyncio.get_running_loop()
             loop.call_exception_handler({"message": "a request could not be written", "exception": error})
             loop.call_soon(self.fail, Failure(OutcomeKind.CONNECTION_FAILED, "The request could not be written."))
 
     def usable(self, now: float) -> bool:
-        """Tell, without writing, whether a resting connection still stands: not too old, not closed, nothing said."""
+        """True if an idle connection can be used: not too old, not closed, and nothing received since."""
         if self._ending or self._transport is None or self._transport.is_closing():
             return False
         return now < self.ends_at and not self._readable.poll(0)
 
     def expire(self, now: float) -> None:
-        """Its time is over: for a rest, for the rest of an answer, or for the attempt."""
+        """End an idle connection, the rest of a response, or the attempt, whichever has timed out."""
         if self._done is None:
             self.abort()
         elif self._answer.status:
             self._answer.end()
             self._finish(self._done, now)
         else:
-            detail = f"There was no answer within {self._template.deadline_s:g} s; it ended while {self._doing()}."
+            detail = f"There was no response within {self._template.deadline_s:g} s; it ended while {self._doing()}."
             self.fail(Failure(OutcomeKind.DEADLINE, detail))
 
     def fail(self, failure: Failure) -> None:
-        """End the request without a status, and the connection with it."""
+        """End the request without a status, and close the connection."""
         self.abort()
         done = self._done
         if done is None:
@@ -164,10 +165,10 @@ class Connection(asyncio.Protocol):
             detail=self._without_credentials(failure),
             signed_s=self._signed_s,
         )
-        notify(NOT_HANDED_ON, done, outcome)
+        notify(CALLBACK_FAULT, done, outcome)
 
     def abort(self) -> None:
-        """Close at once; `gone` follows when the socket is closed."""
+        """Close immediately; `gone` is called when the socket is closed."""
         if self._ending:
             return
         self._ending = True
@@ -175,10 +176,10 @@ class Connection(asyncio.Protocol):
         if self._transport is not None:
             self._transport.abort()
         elif self.opening is not None:
-            self.opening.cancel()  # only without a transport: uvloop would forget to say that this one was lost
+            self.opening.cancel()  # only without a transport: otherwise uvloop would not report its loss
         self._answer.discard()
 
-    # What the event loop calls.
+    # Called by the event loop
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.Transport, transport)
@@ -191,10 +192,10 @@ class Connection(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         done = self._done
         if done is None:
-            self.abort()  # nothing was asked: it could pass for the answer to the next request
+            self.abort()  # unrequested data could be taken for the response to the next request
             return
         if not self._written:
-            self.fail(Failure(OutcomeKind.ANSWER_INVALID, "The receiver spoke before it was asked."))
+            self.fail(Failure(OutcomeKind.ANSWER_INVALID, "The receiver sent data before the request."))
             return
         answer = self._answer
         answer.feed(data)
@@ -215,14 +216,14 @@ class Connection(asyncio.Protocol):
         self.abort()
         self._owner.gone(self)
 
-    # What they share.
+    # Used by several of these
 
     def _finish(self, done: Done, now: float) -> None:
-        """The status line decided: report it, after making the connection ready for what `done` may send at once."""
+        """Report the status, after making the connection ready for the next request, which `done` may send."""
         answer = self._answer
         duration_us = round((now - self._started) * SECOND_US)
         if answer.status < 300:
-            outcome = Outcome(  # by position: by name it would cost twice as much
+            outcome = Outcome(  # positional: keyword arguments would take twice as long
                 OutcomeKind.ACCEPTED, duration_us, answer.status, self.address, "", b"", None, self._signed_s
             )
         else:
@@ -232,10 +233,10 @@ class Connection(asyncio.Protocol):
             self._rest(now)
         else:
             self.abort()
-        try:  # as `notify` does, without a call more
+        try:  # inlines `notify` to save a call
             done(outcome)
         except Exception as error:
-            report(NOT_HANDED_ON, error)
+            report(CALLBACK_FAULT, error)
 
     def _refused(self, duration_us: int) -> Outcome:
         answer = self._answer
@@ -244,22 +245,22 @@ class Connection(asyncio.Protocol):
             duration_us=duration_us,
             status=answer.status,
             address=self.address,
-            detail=_refusal(answer.status, self._said(answer.location)),
-            excerpt=self._said(answer.excerpt)[:EXCERPT_BYTES_MAX],
+            detail=_refusal(answer.status, self._redacted(answer.location)),
+            excerpt=self._redacted(answer.excerpt)[:EXCERPT_BYTES_MAX],
             retry_after_s=retry_after_s(answer.retry_after, date=answer.date, now=self._owner.clock.now()),
             signed_s=self._signed_s,
         )
 
     def _without_credentials(self, failure: Failure) -> str:
-        """The sentence about a failure: only one about an invalid answer quotes the receiver, and ends with that."""
+        """The failure's sentence without our credentials. Only ANSWER_INVALID quotes the receiver, at its end."""
         if failure.kind is not OutcomeKind.ANSWER_INVALID:
             return failure.detail
         quoted = failure.detail.rstrip(".'\"").encode()
-        cleaned = self._said(quoted)
+        cleaned = self._redacted(quoted)
         return failure.detail if cleaned == quoted else cleaned.decode("utf-8", "replace") + "."
 
-    def _said(self, text: bytes) -> bytes:
-        """What the receiver said, without our credentials, which some echo."""
+    def _redacted(self, text: bytes) -> bytes:
+        """What the receiver sent, without our credentials, which some receivers echo."""
         if not text or self._signed_s is None:
             return text
         return self._template.without_credentials(text, self._event, timestamp_s=self._signed_s)
@@ -281,7 +282,7 @@ class Connection(asyncio.Protocol):
         return self.dial.address if self.dial is not None else self.address
 
     def _doing(self) -> str:
-        return self.dial.doing if self.dial is not None else "waiting for the answer"
+        return self.dial.doing if self.dial is not None else "waiting for the response"
 
 
 def _refusal(status: int, location: bytes) -> str:

@@ -1,7 +1,7 @@
-"""From a host to a connected socket: resolve once, judge every address, dial one of those, judge who answered.
+"""Connects to a host: resolves it once, checks every address, dials them, and checks the connected peer.
 
-Nothing is dialled that was not judged, and not a byte is written before the connected peer was judged again: a name
-that points elsewhere a moment later (DNS rebinding) changes nothing.
+Only checked addresses are dialled, and nothing is written before the connected peer was checked again, so a name that
+resolves differently a moment later (DNS rebinding) has no effect.
 """
 
 import asyncio
@@ -15,17 +15,14 @@ from plantstore.domain.delivery import OutcomeKind
 from plantstore.sending.http1 import Failure
 from plantstore.sending.resolving import NO_SUCH_NAME
 
-ADDRESS_SHARE_S_MIN = (
-    1.0  # what an address gets at least, while others wait: two round trips to anywhere, and a lost packet
-)
-
-LEFT_S_MIN = 0.01  # less is no time to dial in: a timer may end a millisecond early
+ADDRESS_SHARE_S_MIN = 1.0  # for each address while others wait: two round trips to anywhere and a lost packet
+LEFT_S_MIN = 0.01  # a shorter time is no time to dial: a timer may end a millisecond early
 
 Resolve = Callable[[str], Awaitable[list[str]]]
 
 
 class AddressChecker(Protocol):
-    """Says which addresses may be called (`addresses.py`): None, or the reason why not, in words."""
+    """Decides which addresses may be called: the methods return None, or the reason why not (`addresses.py`)."""
 
     def check_address(
         self, address: str, port: int, *, loopback: bool = False, local: str | None = None
@@ -36,7 +33,7 @@ class AddressChecker(Protocol):
 
 @dataclass(slots=True, kw_only=True)
 class Dial:
-    """One attempt to connect. For the outcome: `address` is the last that was dialled, `doing` what it does."""
+    """One attempt to connect. `address` is the last one dialled, `doing` the current activity, both for the outcome."""
 
     address_policy: AddressChecker
     resolve: Resolve
@@ -48,7 +45,7 @@ class Dial:
     doing: str = "looking up the name"
 
     async def connect(self) -> socket.socket | Failure:
-        """Give a connected, non-blocking socket to a judged peer, or say why there is none."""
+        """Return a connected, non-blocking socket to a checked peer, or why there is none."""
         addresses = await self._addresses()
         if isinstance(addresses, Failure):
             return addresses
@@ -70,7 +67,7 @@ class Dial:
         return addresses or _not_found(self.host)
 
     async def _connect(self, addresses: list[str]) -> socket.socket | Failure:
-        """Try one address after another; none may use up the time of the others."""
+        """Try one address after another, and leave each of the others its share of the time."""
         time = asyncio.get_running_loop().time
         ends_at = time() + self.connect_s_max
         result: socket.socket | Failure = _too_slow(addresses[0], self.connect_s_max)
@@ -80,7 +77,7 @@ class Dial:
                 break
             result = await self._connect_to(address, within_s=min(left_s, max(left_s / untried, ADDRESS_SHARE_S_MIN)))
             if not isinstance(result, Failure):
-                return self._judged(result)
+                return self._checked(result)
         return result
 
     async def _connect_to(self, address: str, *, within_s: float) -> socket.socket | Failure:
@@ -105,7 +102,7 @@ class Dial:
             raise
         return sock
 
-    def _judged(self, sock: socket.socket) -> socket.socket | Failure:
+    def _checked(self, sock: socket.socket) -> socket.socket | Failure:
         try:
             peer, local = str(sock.getpeername()[0]), str(sock.getsockname()[0])
         except OSError:
@@ -137,7 +134,7 @@ def _connect_failure(address: str, error: OSError) -> Failure:
     if isinstance(error, ConnectionRefusedError):
         return Failure(OutcomeKind.CONNECTION_REFUSED, f"Nothing listens at {address}: the connection was refused.")
     if isinstance(error, ConnectionResetError):
-        return _closed_at_once()  # it was open: whether the reset is seen here or a moment later is chance
+        return _closed_at_once()  # it was open: where the reset is noticed, here or later, is a matter of chance
     reason = os.strerror(error.errno) if error.errno else str(error)
     return Failure(OutcomeKind.CONNECTION_FAILED, f"No connection to {address}: {reason}.")
 

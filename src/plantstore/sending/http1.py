@@ -1,7 +1,7 @@
-"""Read the answer of a receiver that may be broken or hostile: HTTP/1.1, every part of it bounded.
+"""Reads the HTTP/1.1 responses of receivers, which may be broken or hostile: every part has a limit.
 
-The parser (llhttp) knows the grammar; this file adds the limits, and says what an answer means when it breaks one. The
-status line decides: what goes wrong after the head ends the connection, not the outcome.
+The parser (llhttp) checks the syntax; this module adds the limits and decides what a response means that exceeds one.
+The status line decides the outcome: an error after the headers ends the connection and does not change the outcome.
 """
 
 import re
@@ -11,37 +11,37 @@ import httptools
 
 from plantstore.domain.delivery import OutcomeKind
 
-HEAD_BYTES_MAX = 16_384  # trust.md, T18: all heads of one answer together; nginx and Node send at most 8 to 16 KiB
-HEADERS_MAX = 100  # the limit of most servers for requests
-INTERIM_ANSWERS_MAX = 8  # 1xx before the final answer
-BODY_BYTES_MAX = 65_536  # read, so that the connection can be used again; what is longer ends it
-EXCERPT_BYTES_MAX = 4_096  # kept of a failed answer, for people
-EXTRA_BYTES = 1_024  # read beyond that: a credential that begins within it is seen as a whole, and taken out
-DETAIL_CHARS_MAX = 200  # of what a receiver wrote, inside a sentence of ours
+HEAD_BYTES_MAX = 16_384  # all headers of a response, interim ones included; nginx and Node send 8 to 16 KiB at most
+HEADERS_MAX = 100  # most servers have this limit for requests
+INTERIM_RESPONSES_MAX = 8  # 1xx before the final response
+BODY_BYTES_MAX = 65_536  # read so that the connection can be reused; a longer body ends it
+EXCERPT_BYTES_MAX = 4_096  # kept of a failed response, for people to read
+EXTRA_BYTES = 1_024  # read beyond the excerpt, so that a credential at its end is seen as a whole and redacted
+DETAIL_CHARS_MAX = 200  # of a receiver's text that is quoted in a message
 
 _START = b"HTTP/1."
-_HEEDED = frozenset({b"location", b"date", b"retry-after", b"keep-alive"})
+_HEADERS_READ = frozenset({b"location", b"date", b"retry-after", b"keep-alive"})
 _TIMEOUT = re.compile(rb"(?:^|[,; ])timeout=(\d{1,9})", re.IGNORECASE)
 
 
 class Failure(NamedTuple):
-    """Why there is no status: the kind for machines, a sentence for people."""
+    """Why an attempt has no status: the kind for programs, a sentence for people."""
 
     kind: OutcomeKind
     detail: str
 
 
 class _EnoughError(Exception):
-    """Ends the parser's work from inside one of its callbacks."""
+    """Stops the parser from within one of its callbacks."""
 
 
-class AnswerReader:
-    """Read one answer after another from one connection: `begin()`, then `feed()` until `complete` or `failure`.
+class ResponseReader:
+    """Reads one response after another from a connection: `begin()`, then `feed()` until `complete` or `failure`.
 
-    `status` is 0 until the head is complete. `reusable` is true when the answer ended cleanly, nothing followed it, and
-    the receiver means to keep the connection open, for `keep_s` seconds if it said so. `location`, `date` and
-    `retry_after` are headers as they came, the last with each of its values; the limits of a head bound them. `excerpt`
-    is as it came too: before any of it is kept, it is to be cleaned and cut at EXCERPT_BYTES_MAX.
+    `status` is 0 until the headers are complete. `reusable` is True if the response ended cleanly, nothing followed it,
+    and the receiver keeps the connection open, for `keep_s` seconds if it said so. `location`, `date` and `retry_after`
+    are raw header values, the last with one item per header. `excerpt` is raw too: before it is stored, it must be
+    redacted and cut to EXCERPT_BYTES_MAX.
     """
 
     __slots__ = (
@@ -68,7 +68,7 @@ class AnswerReader:
         self.begin()
 
     def begin(self) -> None:
-        """Forget the answer before; an announced keep-alive time stays."""
+        """Reset for the next response; `keep_s` stays."""
         self.status = 0
         self.complete = False
         self.failure: Failure | None = None
@@ -79,7 +79,7 @@ class AnswerReader:
         self._bytes = self._body_bytes = self._headers = self._interim = 0
 
     def feed(self, data: bytes) -> None:
-        """Take what came. Never raises, and reads nothing after `complete` or `failure`."""
+        """Parse received bytes. It never raises, and ignores everything after `complete` or `failure`."""
         if not self._bytes:
             data = self._begun(data)
         if not self.status and self._bytes + len(data) > HEAD_BYTES_MAX:
@@ -87,7 +87,7 @@ class AnswerReader:
             self._parse(data[: len(data) - len(rest)])
             if not self.status and not self.failure:
                 self.failure = Failure(
-                    OutcomeKind.ANSWER_TOO_LARGE, f"The head of the answer is larger than {HEAD_BYTES_MAX} bytes."
+                    OutcomeKind.ANSWER_TOO_LARGE, f"The response headers are larger than {HEAD_BYTES_MAX} bytes."
                 )
             data = rest
         if data and not self.failure and not self.complete:
@@ -96,16 +96,16 @@ class AnswerReader:
             self.reusable = False
 
     def end(self) -> None:
-        """The receiver closed the connection: an answer whose head was complete stands as it is."""
+        """Note that the connection was closed: a response whose headers were complete counts."""
         self.complete = self.status > 0
         self.reusable = False
 
     def discard(self) -> None:
-        """Break the ring between reader and parser, which hold each other."""
+        """Break the reference cycle between reader and parser."""
         self._parser = None
 
     def _begun(self, data: bytes) -> bytes:
-        """Hold the first bytes back until they show HTTP/1.x; the parser would take RTSP and HTTP/0.9 for an answer."""
+        """Hold the first bytes back until they show HTTP/1.x: the parser would accept RTSP and HTTP/0.9."""
         start = self._start + data
         if start.startswith(_START):
             return start
@@ -113,7 +113,7 @@ class AnswerReader:
             self._start = start
             return b""
         self.failure = Failure(
-            OutcomeKind.ANSWER_INVALID, f"What came is not HTTP/1.1: it begins {printable(start[:16])!r}."
+            OutcomeKind.ANSWER_INVALID, f"The response is not HTTP/1.1: it begins with {printable(start[:16])!r}."
         )
         return b""
 
@@ -126,7 +126,7 @@ class AnswerReader:
             if self.status:
                 self.complete = True
             elif self.failure is None:
-                self.failure = Failure(OutcomeKind.ANSWER_INVALID, f"The answer is not valid HTTP/1.1: {error}.")
+                self.failure = Failure(OutcomeKind.ANSWER_INVALID, f"The response is not valid HTTP/1.1: {error}.")
         if self.status and self._bytes > HEAD_BYTES_MAX + BODY_BYTES_MAX:
             self._cut()
 
@@ -135,14 +135,14 @@ class AnswerReader:
         self.reusable = False
 
     def _forget_headers(self) -> None:
-        """Those of an interim answer say nothing about the answer itself."""
+        """Discard headers of an interim response, which say nothing about the final one."""
         self.location = self.date = b""
         self.retry_after: tuple[bytes, ...] = ()
 
-    # What the parser calls.
+    # Called by the parser
 
     def on_message_begin(self) -> None:
-        if self.complete:  # something follows the answer: it could pass for the answer to the next request
+        if self.complete:  # what follows could be taken for the response to the next request
             self.reusable = False
             raise _EnoughError
 
@@ -151,10 +151,10 @@ class AnswerReader:
             return  # a trailer
         self._headers += 1
         if self._headers > HEADERS_MAX:
-            self.failure = Failure(OutcomeKind.ANSWER_TOO_LARGE, f"The answer has more than {HEADERS_MAX} headers.")
+            self.failure = Failure(OutcomeKind.ANSWER_TOO_LARGE, f"The response has more than {HEADERS_MAX} headers.")
             raise _EnoughError
         name = name.lower()
-        if name not in _HEEDED:
+        if name not in _HEADERS_READ:
             return
         if name == b"location":
             self.location = value
@@ -173,11 +173,11 @@ class AnswerReader:
         if 100 <= status <= 199 and status != 101:
             self._interim += 1
             self._forget_headers()
-            if self._interim <= INTERIM_ANSWERS_MAX:
+            if self._interim <= INTERIM_RESPONSES_MAX:
                 return
-            detail = f"More than {INTERIM_ANSWERS_MAX} interim answers (1xx) came before an answer."
+            detail = f"More than {INTERIM_RESPONSES_MAX} interim responses (1xx) came before a final one."
         elif status == 101:
-            detail = "The receiver wants to change the protocol (101), which was not asked for."
+            detail = "The receiver wants to switch protocols (101), which was not requested."
         else:
             detail = f"The status {status} is not between 200 and 599."
         self.failure = Failure(OutcomeKind.ANSWER_INVALID, detail)
@@ -198,7 +198,7 @@ class AnswerReader:
 
 
 def printable(text: bytes) -> str:
-    """Make a receiver's bytes safe to show in one line: what is not printable becomes U+FFFD, what is long is cut."""
+    """Return a receiver's bytes as one printable line: other characters become U+FFFD, and long text is cut."""
     shown = text[: DETAIL_CHARS_MAX * 4].decode("utf-8", "replace")
     safe = "".join(letter if letter.isprintable() else "\ufffd" for letter in shown)
     return safe if len(safe) <= DETAIL_CHARS_MAX else safe[: DETAIL_CHARS_MAX - 1] + "…"

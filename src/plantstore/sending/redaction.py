@@ -1,9 +1,9 @@
-"""Take our credentials out of what a receiver answered: some echo the request, headers and all.
+"""Redacts our credentials from receivers' responses: some receivers echo the request, including its headers.
 
-What is searched for are the access token, the signing secrets and the signatures of the request, as text, in base64
-(at each of its three alignments) and in hexadecimal, in any case of letters. What is searched in are the answer as it
-came, the same without white space (folded headers, wrapped lines), and the same with percent, JSON and HTML escapes
-undone, up to three layers of them. A credential that is cut off at the end is found by its beginning.
+It searches for the access token, the signing secrets and the signatures of the request, as text, in base64 (at each of
+its three alignments) and in hexadecimal, ignoring case. It searches the raw response, the response without white space
+(folded headers, wrapped lines), and the response with up to three layers of percent, JSON and HTML escapes decoded. A
+credential that is cut off at the end is found by its beginning.
 """
 
 import base64
@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 REMOVED = b"[removed]"
-SHORTEST_BYTES = 4  # of a text or of the beginning of a credential: what is shorter gives nothing away
-FORM_BYTES = 6  # a form of a credential that is shorter could stand anywhere
+SHORTEST_BYTES = 4  # of a text, or of the beginning of a credential: less reveals nothing
+FORM_BYTES = 6  # a shorter form of a credential could occur anywhere
 ESCAPE_LAYERS = 3
 
 _SPACE = b" \t\r\n\v\f\0"
@@ -27,9 +27,9 @@ _CONTROLS = {b"n": b"", b"r": b"", b"t": b"", b"f": b"", b"v": b""}
 
 
 class Redactor:
-    """Knows what to take out: `secrets` are texts or keys, each searched for in all its forms.
+    """Redacts `secrets`, texts or keys, in all their forms, and what `more` redacts.
 
-    The forms are made when the first text comes: most receivers never answer with one.
+    The forms are computed with the first text, because most receivers never return any.
     """
 
     __slots__ = ("_made", "_more", "_secrets")
@@ -40,7 +40,7 @@ class Redactor:
         self._made: list[bytes] | None = None
 
     def with_more(self, secrets: Iterable[bytes]) -> "Redactor":
-        """One that takes out these as well."""
+        """Return a redactor that redacts these as well."""
         return Redactor(secrets, self)
 
     @property
@@ -53,7 +53,7 @@ class Redactor:
         return self._made
 
     def clean(self, text: bytes) -> bytes:
-        """The text, with REMOVED in place of every credential in it, and of one that is cut off at its end."""
+        """Return the text with REMOVED in place of every credential, even one that is cut off at the end."""
         if len(text) < SHORTEST_BYTES:
             return text
         for _ in range(ESCAPE_LAYERS + 1):
@@ -64,18 +64,18 @@ class Redactor:
         return REMOVED if self.finds(text) else text
 
     def finds(self, text: bytes) -> bool:
-        """Whether there is a credential in a text, or the beginning of one at its end."""
+        """True if a text contains a credential, or ends with the beginning of one."""
         return self._layers_to_first(text) is not None
 
     def _layers_to_first(self, text: bytes) -> int | None:
-        """How many layers of escapes must be undone until a credential shows; None if none does."""
+        """Return how many layers of escapes hide the first credential found; None if there is none."""
         for layers, view in enumerate(views(text)):
             if any(needle in view for needle in self._needles) or self._cut_at(view) is not None:
                 return layers
         return None
 
     def _cut_at(self, view: bytes) -> int | None:
-        """Where the beginning of a credential begins that reaches to the end."""
+        """Return where a credential begins that the end of the text cuts off; None if there is none."""
         whole = _CUT_ESCAPE.sub(b"", view)
         places = []
         for needle in self._needles:
@@ -88,7 +88,7 @@ class Redactor:
         return min(places, default=None)
 
     def _without(self, text: bytes, layers: int) -> bytes:
-        """Take out what is found once so many layers of escapes are undone, wherever it was in the text itself."""
+        """Redact the credentials that are found behind this number of layers of escapes."""
         view, starts, ends = _unescaped(text, layers)
         gone: list[tuple[int, int]] = []
         for needle in self._needles:
@@ -103,7 +103,7 @@ class Redactor:
 
 
 def views(text: bytes) -> Iterator[bytes]:
-    """A text in lower case without white space, and then with one layer of escapes after the other undone."""
+    """Yield a text in lower case without white space, then with one more layer of escapes decoded each time."""
     view = text.translate(None, _SPACE)
     yield view.lower()
     for _ in range(ESCAPE_LAYERS):
@@ -115,14 +115,14 @@ def views(text: bytes) -> Iterator[bytes]:
 
 
 def _forms(secret: bytes) -> Iterator[bytes]:
-    """A secret as it may be written; in lower case, as the views are."""
+    """Yield the forms of a secret, in lower case like the views."""
     yield secret.lower().translate(None, _SPACE)
     yield secret.hex().encode()
     for skip in range(3):
         encoded = base64.b64encode(b"\0" * skip + secret)
         rest = (skip + len(secret)) % 3
         whole = encoded[-(-skip * 8 // 6) : len(encoded) - (0, 3, 2)[rest]].lower()
-        yield whole  # only what no neighbour has a part in
+        yield whole  # without the characters that neighbouring bytes influence
         yield whole.replace(b"+", b"-").replace(b"/", b"_")
 
 
@@ -144,7 +144,7 @@ def _undone(escape: "re.Match[bytes]") -> bytes:
 
 
 def _unescaped(text: bytes, layers: int) -> tuple[bytes, list[int], list[int]]:
-    """The view after so many layers, and for each byte of it where it begins and ends in the text."""
+    """Return the view after this number of layers, and where each of its bytes begins and ends in the text."""
     view, starts, ends = _spaceless(text, range(len(text)), range(1, len(text) + 1))
     for _ in range(layers):
         parts, firsts, lasts, at = list[bytes](), list[int](), list[int](), 0
@@ -166,7 +166,7 @@ def _spaceless(text: bytes, starts: Sequence[int], ends: Sequence[int]) -> tuple
 
 
 def _cut_out(text: bytes, gone: list[tuple[int, int]]) -> bytes:
-    """Put REMOVED in place of each of these spans, and one in place of spans that overlap or touch."""
+    """Replace these spans by REMOVED; spans that overlap or touch are replaced together."""
     parts, at = [], 0
     spans: list[tuple[int, int]] = []
     for first, end in sorted(gone):

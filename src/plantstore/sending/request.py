@@ -1,7 +1,6 @@
-"""One delivery on the wire: the bytes of a request, from a form that is filled in once per receiver.
+"""The bytes of a delivery's HTTP request, from a template that is made once per receiver.
 
-Everything that is the same for all of a receiver's requests is written when the form is made; a try adds its event, its
-time and its signature.
+The template contains everything that all requests to the receiver share; an attempt adds its event, time and signature.
 """
 
 import base64
@@ -18,7 +17,7 @@ from plantstore.sending.redaction import Redactor
 from plantstore.sending.urls import ReceiverUrl, parse_url
 
 SCHEMA_FRAGMENT = "/openapi.json#/components/schemas/NewPlant"
-_UNSAFE = re.compile(r"[^\x21-\x7e]")  # whatever could end a header line, or be read in two ways
+_UNSAFE = re.compile(r"[^\x21-\x7e]")  # could end a header line, or be ambiguous
 
 _COMMON = """\
 POST {path} HTTP/1.1
@@ -54,7 +53,7 @@ webhook-attempt: 1
 
 
 class ConnectionKey(NamedTuple):
-    """Requests may share a kept connection only when all of this is the same."""
+    """Requests may share a connection only if all of these are equal."""
 
     receiver_id: ReceiverId
     host: str
@@ -64,19 +63,19 @@ class ConnectionKey(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestTemplate:
-    """How one receiver is called. Make it with `request_template()`, and anew when the receiver changes."""
+    """How one receiver is called. `request_template()` makes it; a changed receiver needs a new one."""
 
     key: ConnectionKey
     deadline_s: float
     loopback: bool
     basic: bool
     test: bool
-    _form: str = field(repr=False)  # holds the access token
+    _form: str = field(repr=False)  # contains the access token
     _signer: Signer = field(repr=False)
     _redactor: Redactor = field(repr=False)
 
     def write(self, event: Event, *, number: int, timestamp_s: int) -> bytes:
-        """Give the whole request for this try: signed now, over the very bytes that the event holds."""
+        """Return the whole request of this attempt, signed over the exact bytes of the event."""
         body = event.body_basic if self.basic else event.body
         event_id = event.id
         signature = self._signer.sign(event_id, timestamp_s, body)
@@ -86,13 +85,13 @@ class RequestTemplate:
         return head.encode("ascii") + body
 
     def without_credentials(self, text: bytes, event: Event, *, timestamp_s: int) -> bytes:
-        """What a receiver answered, without the access token, the signing secrets and this request's signatures."""
+        """Redact the access token, the signing secrets and this request's signatures from a response."""
         signed = self._signer.sign(event.id, timestamp_s, event.body_basic if self.basic else event.body)
-        signatures = [one.removeprefix(SIGNATURE_PREFIX).encode() for one in signed.split(" ")]
+        signatures = [signature.removeprefix(SIGNATURE_PREFIX).encode() for signature in signed.split(" ")]
         return self._redactor.with_more([*signatures, *map(base64.b64decode, signatures)]).clean(text)
 
     def within(self, traceparent: str) -> "RequestTemplate":
-        """The same, called within a trace (W3C Trace Context). Without one, it is the same."""
+        """Return the template with a `traceparent` header (W3C Trace Context); unchanged if that is empty."""
         if not traceparent:
             return self
         assert _UNSAFE.search(traceparent) is None and "%" not in traceparent
@@ -112,18 +111,18 @@ def request_template(
     loopback: bool = False,
     test: bool = False,
 ) -> RequestTemplate:
-    """Fill in what never changes between two requests to one receiver; ValueError when it could break out of a header.
+    """Make a receiver's template; raise ValueError if a value could break out of its header.
 
-    `loopback` permits this machine's own addresses. A `test` is signed like any request, but is no event: it carries
+    `loopback` allows this machine's own addresses. A `test` is signed like any request, but is not an event: it has
     `webhook-test: true`, the type TEST_TYPE and no `ce-sequence`.
     """
     token = credentials.access_token.reveal()
     if not token:
-        raise ValueError("nothing is sent without a bearer token")
+        raise ValueError("a receiver needs a bearer token")
     values = {"path": url.path, "host": url.host_header, "version": version, "token": token, "base": base_url}
     for name, value in values.items():
         if _UNSAFE.search(value):
-            raise ValueError(f"the {name} holds a character that may not stand in a request head")
+            raise ValueError(f"the {name} contains a character that is not allowed in a header")
     fixed = {name: value.replace("%", "%%") for name, value in values.items()}
     form = _COMMON + _CLOUD_EVENT + (_OF_TEST if test else _OF_EVENT)
     event_type = TEST_TYPE if test else EVENT_TYPE
@@ -140,8 +139,8 @@ def request_template(
 
 
 def redactor(credentials: Credentials) -> Redactor:
-    """What takes a receiver's access token and its signing secrets, as text and as keys, out of what it answers."""
-    secrets = [one for secret in credentials.secrets for one in (secret.reveal().encode(), secret_key(secret))]
+    """Return a redactor for a receiver's access token and signing secrets, the latter as text and as keys."""
+    secrets = [form for secret in credentials.secrets for form in (secret.reveal().encode(), secret_key(secret))]
     return Redactor([credentials.access_token.reveal().encode(), *secrets])
 
 
@@ -154,7 +153,7 @@ def _signer(credentials: Credentials) -> Signer:
 def template_for(
     receiver: Receiver, credentials: Credentials, *, base_url: str, version: str, test: bool = False
 ) -> RequestTemplate:
-    """How a stored receiver is called. `Invalid` when its URL is one that these rules no longer take."""
+    """Make the template of a stored receiver; raise Invalid if these rules no longer accept its URL."""
     return request_template(
         receiver_id=receiver.id,
         url=parse_url(receiver.url),

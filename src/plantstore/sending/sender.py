@@ -1,7 +1,7 @@
-"""Send one event to one receiver, and say what came of it: the main path's fourth step.
+"""Sends one event to one receiver and reports the outcome: the main path's fourth step.
 
-Connections are kept and used again, each by one receiver only. Whatever happens, `done` gets exactly one `Outcome`,
-from the event loop, never from inside `send()`.
+Connections are kept and reused, each for one receiver only. In every case `done` is called with exactly one `Outcome`,
+by the event loop and never from within `send()`.
 """
 
 import asyncio
@@ -19,15 +19,13 @@ from plantstore.sending.http1 import Failure
 from plantstore.sending.request import ConnectionKey, RequestTemplate
 from plantstore.sending.tls import tls_failure
 
-SWEEP_S = (
-    0.25  # how late a deadline may be noticed; one timer for all, because one a request costs more than the request
-)
+SWEEP_S = 0.25  # how late a timeout is noticed; one timer for all, because one per request costs more than the request
 STOPPED = "The store stopped before the receiver answered."
 HANDED_OVER = "Another process of the store sends to the receiver now."
 
 
 class SenderStats(NamedTuple):
-    """How many sockets the sender has, or is opening; and how many of them rest."""
+    """How many connections are open or being opened, and how many of them are idle."""
 
     open: int
     idle: int
@@ -36,9 +34,9 @@ class SenderStats(NamedTuple):
 class Sender:
     """Owns all outgoing connections of a process.
 
-    `may_send` is asked once more when a connection was opened, which may have taken seconds: whose is the receiver now?
-    The caller bounds the requests under way; `connections_max` bounds those and the resting connections together: when
-    a new one is needed beyond it, the one that is nearest to the end of its rest goes.
+    `may_send` re-checks shard ownership after dialling, which may have taken seconds. The caller limits the requests in
+    flight; `connections_max` limits all connections: beyond it, a new connection replaces the idle one that would
+    expire first.
     """
 
     def __init__(
@@ -71,10 +69,10 @@ class Sender:
         return SenderStats(open=len(self._connections), idle=sum(map(len, self._idle.values())))
 
     def send(self, template: RequestTemplate, event: Event, number: int, done: Done) -> None:
-        """Try once to deliver an event; `number` is what the receiver sees as `webhook-attempt`.
+        """Make one attempt to deliver an event; `number` is sent as `webhook-attempt`.
 
-        A kept connection is used when one stands. When it was closed meanwhile, which shows before a byte is written,
-        another is used or opened, and the attempt goes on.
+        It uses an idle connection if there is one. If that was closed, which is detected before a byte is written, the
+        attempt uses or opens another one.
         """
         if self._closed is not None:
             asyncio.get_running_loop().call_soon(done, _stopped())
@@ -91,7 +89,7 @@ class Sender:
         self._open(connection, template)
 
     def retire_connections(self, receiver_id: ReceiverId) -> None:
-        """Use no connection of this receiver again: it was changed, or is gone. Requests under way end as they may."""
+        """Reuse no connection of a receiver that was changed or removed. Requests in flight continue."""
         for connection in list(self._connections):
             if connection.key.receiver_id == receiver_id:
                 connection.keep = False
@@ -99,13 +97,13 @@ class Sender:
                     connection.abort()
 
     def abort_requests(self, receiver_id: ReceiverId) -> None:
-        """Close every connection to this receiver at once: another process may begin to send to it."""
+        """Close every connection to this receiver now, because another process may begin to send to it."""
         for connection in list(self._connections):
             if connection.key.receiver_id == receiver_id:
                 connection.fail(Failure(OutcomeKind.STOPPED, HANDED_OVER))
 
     async def close(self) -> None:
-        """Close everything; requests still under way end as `stopped`."""
+        """Close all connections; requests in flight end as `stopped`."""
         if self._closed is None:
             self._closed = asyncio.get_running_loop().create_future()
         for connection in list(self._connections):
@@ -115,7 +113,7 @@ class Sender:
         if self._sweep_timer is not None:
             self._sweep_timer.cancel()
 
-    # What a connection calls.
+    # Called by connections
 
     def rest(self, connection: Connection) -> None:
         idle = self._idle.get(connection.key)
@@ -135,10 +133,10 @@ class Sender:
         if self._closed is not None and not self._connections and not self._closed.done():
             self._closed.set_result(None)
 
-    # How connections are found, opened and ended.
+    # Connections
 
     def _take(self, key: ConnectionKey, now: float) -> Connection | None:
-        """Give the connection that rested least: it is the most likely to stand."""
+        """Return the connection that became idle last: it is the most likely to be still open."""
         idle = self._idle.get(key)
         while idle:
             connection = idle.pop()
@@ -174,7 +172,7 @@ class Sender:
         key = connection.key
         result = await dial.connect()
         if isinstance(result, Failure):
-            if key.tls and result.kind is OutcomeKind.CONNECTION_CLOSED:  # it was open: TLS is what should have come
+            if key.tls and result.kind is OutcomeKind.CONNECTION_CLOSED:  # it was open, so TLS failed
                 result = result._replace(kind=OutcomeKind.TLS_FAILED)
             connection.fail(result)
             return
@@ -200,19 +198,19 @@ class Sender:
                 connection.write_first()
 
     def _opened(self, connection: Connection) -> None:
-        """However opening ended, by a mistake of ours too, the request has an outcome and the connection is counted."""
+        """Report an outcome even if opening failed through a fault of ours."""
         connection.opening = None
         if not connection.connected:
             connection.fail(Failure(OutcomeKind.CONNECTION_FAILED, "The connection could not be opened."))
             self.gone(connection)
 
     def _sweep(self) -> None:
-        """End what is over its time. It runs only while there are connections."""
+        """End the connections that have timed out. It runs only while there are connections."""
         self._sweep_timer = None
         if self._connections:
             self._sweep_timer = asyncio.get_running_loop().call_later(SWEEP_S, self._sweep)
         now = self.clock.monotonic()
-        for connection in [one for one in self._connections if one.ends_at <= now]:
+        for connection in [connection for connection in self._connections if connection.ends_at <= now]:
             connection.expire(now)
 
 

@@ -1,8 +1,8 @@
-"""The addresses that no receiver of ours lives at, as a table of our own.
+"""A table of the address ranges that may not be called by default.
 
-The table does not lean on `ipaddress.is_global`, whose answer changes with the version of Python. IPv4 is open except
-for what is named here; IPv6 is closed except for global unicast (2000::/3), less what is named here. Sources: IANA's
-registries of special-purpose addresses, and the clouds' manuals for addresses that hand out a machine's credentials.
+It does not use `ipaddress.is_global`, whose result depends on the version of Python. IPv4 addresses pass unless they
+are listed; IPv6 addresses pass only within global unicast (2000::/3), and unless they are listed. Sources: IANA's
+registries of special-purpose addresses, and cloud manuals for the addresses that hand out a machine's credentials.
 """
 
 import ipaddress
@@ -11,19 +11,19 @@ from typing import Final, NamedTuple
 
 
 class Opens(Enum):
-    """What the operator must allow before an address of a range may be called."""
+    """What the operator must allow before an address in a range may be called."""
 
-    BY_NETWORK = auto()  # any network that holds the address
-    BY_ADDRESS = auto()  # a network of exactly this one address: credentials are not opened in passing
-    NEVER = auto()  # nothing can answer there, or it is a second spelling of an address that has its own
+    BY_NETWORK = auto()  # any network that contains the address
+    BY_ADDRESS = auto()  # a network of exactly this address, so that a wide network does not expose credentials
+    NEVER = auto()  # nothing: no server can be there, or it is another spelling of an address
 
 
 class SpecialRange(NamedTuple):
-    """`words` complete the sentence "10.1.2.3 …"; `network` is what the operator would write to allow the range."""
+    """`reason` completes the sentence "10.1.2.3 …"; `network` is what the operator would allow."""
 
     first: int
     last: int
-    words: str
+    reason: str
     network: str
     opens: Opens
     loopback: bool = False
@@ -31,7 +31,7 @@ class SpecialRange(NamedTuple):
 
 _CLOUD = "a cloud metadata address"
 
-# The first range that holds an address is the one that is named, so the narrow ones stand before the wide ones.
+# The first range that contains an address is reported, so narrow ranges come before wide ones.
 _IPV4: Final = (
     ("169.254.169.254/32", _CLOUD, Opens.BY_ADDRESS),
     ("169.254.170.2/32", _CLOUD, Opens.BY_ADDRESS),  # AWS, containers
@@ -40,7 +40,7 @@ _IPV4: Final = (
     ("169.254.42.42/32", _CLOUD, Opens.BY_ADDRESS),  # Scaleway
     ("192.0.0.192/32", _CLOUD, Opens.BY_ADDRESS),  # Oracle
     ("100.100.100.200/32", _CLOUD, Opens.BY_ADDRESS),  # Alibaba
-    ("168.63.129.16/32", _CLOUD, Opens.BY_ADDRESS),  # Azure: a public number that the machine's own host answers
+    ("168.63.129.16/32", _CLOUD, Opens.BY_ADDRESS),  # Azure: a public address that the virtual machine's host answers
     ("255.255.255.255/32", "the broadcast address", Opens.NEVER),
     ("0.0.0.0/8", "this network", Opens.NEVER),
     ("10.0.0.0/8", "private network", Opens.BY_NETWORK),
@@ -89,7 +89,7 @@ _IPV6: Final = (
 
 
 def special_range(version: int, value: int) -> SpecialRange | None:
-    """Find the range that forbids an address, given as a number; None when it is an ordinary public one."""
+    """Return the range that forbids an address, given as a number; None for an ordinary public address."""
     return _special_ipv4(value) if version == 4 else _special_ipv6(value)
 
 
@@ -125,12 +125,12 @@ _ISATAP_MASK = 0xFCFF_FFFF
 
 
 def _behind_nat64(value: int) -> SpecialRange | None:
-    """Judge 64:ff9b::a.b.c.d by its a.b.c.d. A special one never opens in this spelling (RFC 6052 §3.1 forbids it)."""
+    """Check 64:ff9b::a.b.c.d by its a.b.c.d. A special address never passes in this form (RFC 6052 §3.1)."""
     special = _special_ipv4(value & 0xFFFF_FFFF)
     if special is None:
         return None
-    words = f"leads to {ipaddress.IPv4Address(value & 0xFFFF_FFFF)}, which {special.words}"
-    return special._replace(words=words, opens=Opens.NEVER, loopback=False)
+    reason = f"leads to {ipaddress.IPv4Address(value & 0xFFFF_FFFF)}, which {special.reason}"
+    return special._replace(reason=reason, opens=Opens.NEVER, loopback=False)
 
 
 def _read(rows: tuple[tuple[str, str, Opens], ...]) -> tuple[SpecialRange, ...]:
@@ -139,9 +139,9 @@ def _read(rows: tuple[tuple[str, str, Opens], ...]) -> tuple[SpecialRange, ...]:
 
 def _read_row(network: ipaddress.IPv4Network | ipaddress.IPv6Network, meaning: str, opens: Opens) -> SpecialRange:
     first, last = int(network.network_address), int(network.broadcast_address)
-    words = f"is {meaning}" if first == last else f"is in {network} ({meaning})"
-    return SpecialRange(first, last, words, str(network), opens, network.is_loopback)
+    reason = f"is {meaning}" if first == last else f"is in {network} ({meaning})"
+    return SpecialRange(first, last, reason, str(network), opens, network.is_loopback)
 
 
-_RANGES_IPV4: Final = _read(_IPV4)  # as numbers, once: every connection is judged
+_RANGES_IPV4: Final = _read(_IPV4)  # parsed once: every connection is checked
 _RANGES_IPV6: Final = _read(_IPV6)

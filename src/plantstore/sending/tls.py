@@ -1,4 +1,4 @@
-"""TLS towards receivers: verified against the system's authorities, and no switch to turn that off."""
+"""TLS to receivers: always verified against the system's certificate authorities."""
 
 import ssl
 from pathlib import Path
@@ -23,9 +23,9 @@ _REASONS = {
 
 
 def make_tls_context(ca_bundle: Path | None = None) -> ssl.SSLContext:
-    """Trust the system's authorities, and those of `ca_bundle` beside them; TLS 1.2 or later, host names checked.
+    """Return a context that trusts the system's authorities and those of `ca_bundle`: TLS 1.2 or later, host checked.
 
-    Not `ssl.create_default_context`: it would write session keys to the file that SSLKEYLOGFILE names.
+    It does not use `ssl.create_default_context`, which writes session keys to the file that SSLKEYLOGFILE names.
     """
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
@@ -38,14 +38,14 @@ def make_tls_context(ca_bundle: Path | None = None) -> ssl.SSLContext:
 
 
 def tls_failure(error: ssl.SSLError) -> Failure:
-    """Say in words what OpenSSL found."""
+    """Describe an error of OpenSSL."""
     if isinstance(error, ssl.SSLCertVerificationError):
         reason = _REASONS.get(error.verify_code, "")
         found = error.verify_message.rstrip(".")
-        words = f"{reason} ({found})" if reason else found
-        return Failure(OutcomeKind.TLS_CERTIFICATE, f"The receiver's certificate was not accepted: {words}.")
+        text = f"{reason} ({found})" if reason else found
+        return Failure(OutcomeKind.TLS_CERTIFICATE, f"The receiver's certificate was not accepted: {text}.")
     reason = (error.reason or "no reason given").replace("_", " ").lower()
-    hint = " Is it plain HTTP that listens there?" if error.reason in _NOT_TLS else ""
+    hint = " Does plain HTTP listen there?" if error.reason in _NOT_TLS else ""
     return Failure(OutcomeKind.TLS_FAILED, f"No TLS connection with the receiver: {reason}.{hint}")
 
 

@@ -1,8 +1,8 @@
-"""A receiver's URL, read strictly: what is accepted means one thing to every parser.
+"""Parses a receiver's URL strictly: every parser understands an accepted URL in the same way.
 
-Nothing is repaired. A URL that two programs could read in two ways (user names, backslashes, numbers in disguise,
-characters that look like others) is refused with what to write instead. What is kept of it is canonical: a lower-case
-ASCII name or a plain address, no default port, and the path exactly as it was written.
+Nothing is repaired. A URL that two programs could parse differently (user names, backslashes, disguised numbers,
+confusable characters) is refused with advice on what to write. The result is canonical: a lower-case ASCII
+name or a plain address, no default port, and the path exactly as it was written.
 """
 
 import ipaddress
@@ -15,12 +15,12 @@ import idna
 from plantstore.domain.errors import FieldError, Invalid
 from plantstore.domain.receiver import WEBHOOK_PATH
 
-URL_CHARS_MAX = 2048  # what old browsers and most proxies carry; longer URLs hold data, not an address
-HOST_CHARS_MAX = 253  # RFC 1035 §2.3.4, written without the dot at the end
+URL_CHARS_MAX = 2048  # the limit of old browsers and most proxies
+HOST_CHARS_MAX = 253  # RFC 1035 §2.3.4, without the final dot
 LABEL_CHARS_MAX = 63  # RFC 1035 §2.3.4
 DEFAULT_PORTS = {"http": 80, "https": 443}
 
-# The Fetch standard's "bad ports": their protocols can be made to obey a stranger's lines in an HTTP request.
+# The Fetch standard's "bad ports": their servers may execute lines of an HTTP request as commands.
 # fmt: off
 FETCH_BAD_PORTS = frozenset({
     0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109,
@@ -29,7 +29,7 @@ FETCH_BAD_PORTS = frozenset({
     5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 })
 # fmt: on
-# The same danger by our own judgement: MySQL, PostgreSQL, Redis, memcached and MongoDB.
+# Ports with the same danger that the standard leaves out: MySQL, PostgreSQL, Redis, memcached and MongoDB.
 STORE_PORTS = frozenset({3306, 5432, 6379, 11211, 27017})
 
 _OCTET = "(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
@@ -37,15 +37,15 @@ _UNSAFE = re.compile(r"[\x00-\x20\x7f\\]")
 _PARTS = re.compile(r"(?P<scheme>https?)://(?P<authority>[^/?]*)(?P<path>.*)", re.DOTALL)
 _AUTHORITY = re.compile(r"(?:\[(?P<literal>[^\[\]]*)\]|(?P<name>[^:\[\]]*))(?P<port>:.*)?", re.DOTALL)
 _DOTTED_QUAD = re.compile(rf"{_OCTET}(?:\.{_OCTET}){{3}}")
-_NUMBER = re.compile(r"[0-9]+|0x[0-9a-f]*")  # what WHATWG URL §3.5 calls ending in a number
-_LABEL = re.compile(r"[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?")  # private networks name machines with underscores
+_NUMBER = re.compile(r"[0-9]+|0x[0-9a-f]*")  # "ends in a number" of WHATWG URL §3.5
+_LABEL = re.compile(r"[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?")  # underscores occur in names of private networks
 _PORT = re.compile(r"[1-9][0-9]{0,4}")
 _PATH = re.compile(r"(?:[A-Za-z0-9._~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2})*")  # RFC 3986 §3.3 and §3.4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReceiverUrl:
-    """Where a receiver is called. `host` is ASCII, IPv6 without brackets; `path` is path and query as written."""
+    """A receiver's address. `host` is ASCII, IPv6 without brackets; `path` is path and query as written."""
 
     scheme: str
     host: str
@@ -58,7 +58,7 @@ class ReceiverUrl:
 
     @property
     def literal(self) -> bool:
-        """Whether the host is an address already, so that nothing needs resolving."""
+        """True if the host is an address, which needs no resolving."""
         return ":" in self.host or _DOTTED_QUAD.fullmatch(self.host) is not None
 
     @property
@@ -69,14 +69,14 @@ class ReceiverUrl:
 
     @property
     def text(self) -> str:
-        """The URL as it is stored and shown; reading it again gives the same."""
+        """The URL as it is stored and shown; parsing it returns an equal value."""
         return f"{self.scheme}://{self.host_header}{self.path}"
 
 
 def parse_url(text: str) -> ReceiverUrl:
-    """Read a receiver's URL; Invalid says in one FieldError what to write instead.
+    """Parse a receiver's URL; raise Invalid with one FieldError that says what to write instead.
 
-    Whether the host may be called is another question: `addresses.py` answers it.
+    Whether the host may be called is checked elsewhere (`addresses.py`).
 
     >>> parse_url("http://Shop.example:80").text
     'http://shop.example/plant/webhook'
@@ -96,17 +96,17 @@ def parse_url(text: str) -> ReceiverUrl:
 
 def _check_characters(text: str) -> None:
     if not text:
-        raise _invalid("required", "Write the URL that is to be called, such as https://shop.example/plant/webhook.")
+        raise _invalid("required", "Write the URL to call, such as https://shop.example/plant/webhook.")
     if len(text) > URL_CHARS_MAX:
         raise _too_long()
     if _UNSAFE.search(text):
         raise _invalid("characters", "Leave out spaces, line ends, control characters and backslashes.")
     if "#" in text:
-        raise _invalid("fragment", "Leave out the # and what follows: it is never sent. Write a # of the path as %23.")
+        raise _invalid("fragment", "Leave out the # and what follows: it is never sent. Write a # in the path as %23.")
 
 
 def _split_authority(authority: str) -> re.Match[str]:
-    """Split host and port. A user name is refused whole: what stands before an @ has fooled many a reader."""
+    """Split host and port. A user name is refused, because people mistake the text before an @ for the host."""
     if "@" in authority:
         raise _invalid("userinfo", "Leave out the user name and password; give the receiver an access token instead.")
     if not authority or (authority.startswith(":") and "::" not in authority):
@@ -118,7 +118,7 @@ def _split_authority(authority: str) -> re.Match[str]:
 
 
 def _read_ipv6(literal: str) -> str:
-    """Shorten an IPv6 address as RFC 5952 does. Zones (%eth0) and other kinds ([v1.x]) mean nothing to a receiver."""
+    """Shorten an IPv6 address as in RFC 5952. Zones (%eth0) and other literals ([v1.x]) are refused."""
     try:
         if "%" in literal:
             raise ValueError
@@ -128,7 +128,7 @@ def _read_ipv6(literal: str) -> str:
 
 
 def _read_name(name: str) -> str:
-    """Give a DNS name or a dotted quad in lower-case ASCII."""
+    """Return a DNS name or a dotted quad in lower-case ASCII."""
     if "%" in name:
         raise _invalid("host_percent", "Write the host without percent signs.")
     if name.endswith("."):
@@ -147,10 +147,10 @@ def _read_name(name: str) -> str:
 
 
 def _to_ascii(name: str) -> str:
-    """Turn letters beyond ASCII into xn-- labels (IDNA 2008, mapped by UTS 46 with its STD3 rules).
+    """Encode non-ASCII letters as xn-- labels (IDNA 2008, mapped by UTS 46 with its STD3 rules).
 
-    The mapping may change nothing but case: digits in circles, wide letters, soft hyphens and their like write a name
-    that a person cannot tell from another one.
+    The mapping may only change case: circled digits, wide letters, soft hyphens and the like make names that a person
+    cannot tell from others.
     """
     lower = unicodedata.normalize("NFC", "".join(letter.lower() for letter in name))
     try:
@@ -179,7 +179,7 @@ def _check_label(label: str) -> None:
 
 
 def _is_international(label: str) -> bool:
-    """Tell a true xn-- label from one that decodes to nothing, or has a second spelling."""
+    """True if an xn-- label decodes, and encodes to itself again."""
     try:
         return idna.alabel(idna.ulabel(label)).decode("ascii") == label
     except UnicodeError:

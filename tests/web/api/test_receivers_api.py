@@ -276,7 +276,7 @@ def test_a_refused_test_request_is_answered_too_and_sent_once(site: Site) -> Non
 
 
 def test_so_many_test_requests_at_once_and_no_more(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(test_request, "AT_ONCE_MAX", 2)
+    monkeypatch.setattr(test_request, "CONCURRENT_MAX", 2)
 
     async def ask() -> list[int]:
         async with a_server() as server:

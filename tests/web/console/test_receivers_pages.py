@@ -252,7 +252,7 @@ def test_one_that_does_not_know_its_secrets_yet_is_tested_again_and_resumed(site
 
 
 def test_one_that_could_not_be_tested_is_paused_too(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(test_request, "AT_ONCE_MAX", 0)
+    monkeypatch.setattr(test_request, "CONCURRENT_MAX", 0)
 
     page = add(Browser(site))
 

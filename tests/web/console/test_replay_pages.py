@@ -88,7 +88,7 @@ def test_what_failed_brings_no_duplicates(site: Site, receiver: dict[str, Any]) 
     ("first", "last", "only", "reason"),
     [
         ("3", "5", "failed", 'None of the deliveries of events 3 to 5 has failed; with "all" they are sent again.'),
-        ("6", "", "all", "No event lies there: the log ends at 5."),
+        ("6", "", "all", "There are no events in that range: the log ends at 5."),
     ],
 )
 def test_what_matches_nothing_says_which_condition_removed_it(
@@ -131,7 +131,7 @@ def test_times_are_on_the_clock_of_the_store(
         ({"by": "sequence"}, "first", "Choose where to start."),
         ({"by": "sequence", "first": "x"}, "first", "Write a whole number, 1 or higher."),
         ({"by": "sequence", "first": "0"}, "first", "Sequences begin at 1."),
-        ({"by": "sequence", "first": "3", "last": "2"}, "last", "Write a sequence from first on."),
+        ({"by": "sequence", "first": "3", "last": "2"}, "last", "Write a sequence that is not before `first`."),
         ({"by": "time", "since": "yesterday"}, "since", "Write a time such as 2026-03-02T09:15."),
         (
             {"by": "time", "since": "2026-06-01T12:01", "until": "2026-06-01T12:00"},

@@ -1,4 +1,4 @@
-"""Which receivers a process sends to: the interface between the dispatcher and whoever assigns receivers to it."""
+"""Which receivers a process sends to: the interface between the dispatcher and the assigner."""
 
 import math
 from collections.abc import Collection
@@ -64,7 +64,7 @@ class Assigner(Protocol):
         """Poll the assignments without waiting for the next time."""
 
     async def leave(self) -> None:
-        """Give all shards back, each as soon as nothing of it is in flight."""
+        """Release all shards, each as soon as nothing of it is in flight."""
 
     async def stop(self) -> None:
         """Unregister the process."""

@@ -1,8 +1,8 @@
 """Assigns receivers to the processes that share a store: each sends to those of its shards while its lease holds.
 
-A process renews its lease after each third of it, takes free shards up to its fair share, gives back its surplus when
+A process renews its lease after each third of it, takes free shards up to its fair share, releases its surplus when
 another process joins, and frees the shards of dead ones. It trusts its lease by its own monotonic clock only, counted
-from when it began the renewal, so a process that was frozen changes by itself that its lease is over.
+from when it began the renewal, so a process that was frozen knows that its lease is over.
 """
 
 import asyncio
@@ -120,7 +120,7 @@ class LeaseManager:
             self.poll_now()
 
     async def stop(self) -> None:
-        """Give back the remaining shards, with those still in flight marked as not clean, and unregister."""
+        """Release the remaining shards, mark those with requests in flight as not clean, and unregister."""
         await self._periodic_poll.stop()
         self._lease_timer.cancel()
         if not self._registered:
@@ -265,7 +265,7 @@ class LeaseManager:
         return True
 
     async def _rebalance(self, cluster: Cluster) -> None:
-        """Give back the shards above the fair share, or take free ones up to it."""
+        """Release the shards above the fair share, or take free ones up to it."""
         sharers = [process.id for process in cluster.processes if process.has_share]
         share = fair_share(sharers, self._process.id) if self._process.id in sharers and not self._leaving else 0
         surplus = sorted(self.held_shards)[share:]

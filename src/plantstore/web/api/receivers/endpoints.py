@@ -162,7 +162,7 @@ def _check_local(context: RequestContext, url: str) -> None:
         client=context.request.client,
         header_names=(name.decode("latin-1") for name in context.request.headers),
     )
-    ephemeral.check_place(url)
+    ephemeral.check_local_url(url)
 
 
 async def _check(

@@ -127,8 +127,8 @@ async def _create(context: RequestContext) -> Response:
         return await context.read(lambda tx: _count_response(replays.count(tx, find(tx, receiver_id), request)))
 
     def create(tx: Transaction) -> Response:
-        replay = replays.ask(
-            tx, ids=context.dependencies.ids, receiver_id=receiver_id, wish=request, asked_by=context.token.id
+        replay = replays.create(
+            tx, ids=context.dependencies.ids, receiver_id=receiver_id, request=request, asked_by=context.token.id
         )
         context.detail = f"{replay.id}: events {replay.first} to {replay.last}, {replay.only}"
         location = f"{RECEIVERS}/{receiver_text(receiver_id)}/replays/{replay.id}"
