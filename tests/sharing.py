@@ -3,6 +3,7 @@
 Nothing is timed by the machine's clock: a process looks when a test lets it live.
 """
 
+import asyncio
 import random
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -33,6 +34,7 @@ from tests.makers import NOON, a_receiver, an_event, an_outcome
 from tests.simulation.worlds import LeapingClock
 
 LEASE_S = 15.0
+RESTS_MAX = 20  # of a millisecond each: the recorder rests between two commits
 
 
 @dataclass
@@ -200,10 +202,15 @@ class Sharing:
                 await self.recorded(machine)
 
     async def recorded(self, machine: Machine) -> None:
-        """Let what was answered be recorded, and what was changed be looked at."""
+        """Wait until the outcomes so far are recorded and changed receivers are loaded."""
+        recorder = machine.dispatcher._context.recorder
         for _ in range(2):
             await machine.database.write(lambda tx: None)
             await machine.database.read(lambda tx: None)
+            for _ in range(RESTS_MAX):
+                if not recorder._flushing:
+                    break
+                await asyncio.sleep(0.001)
 
     async def passes(self, seconds: float, *, step_s: float = 1.0) -> None:
         """Let time pass for everyone, second by second."""

@@ -414,7 +414,7 @@ async def test_a_receiver_whose_url_is_no_longer_accepted_keeps_no_other_from_it
         async with open_store(settings(tmp_path)) as store:
             await add(store, "one")
             await good.requests(1)
-            assert faults == [f"{receiver_text(broken.id)} cannot be called"]
+            assert faults == [f"{receiver_text(broken.id)} could not be loaded"]
 
             url = await store.receivers.check_url(moved.url)
             await store.database.write(

@@ -99,9 +99,9 @@ def test_erased_events_are_not_counted(tx: Transaction) -> None:
         (ReplayRequest(first=11, only=ALL), 1, 10, "the log ends at 10"),
         (ReplayRequest(since=at(3_600), only=ALL), 1, 10, "the log ends at 10"),
         (ReplayRequest(since=at(61), until=at(62), only=ALL), 1, 10, "No plant was added in that time"),
-        (ReplayRequest(first=1, last=3, only=ALL), 4, 8, "owed events from 4 on"),
-        (ReplayRequest(first=9, only=ALL), 1, 8, "beyond 8 were not sent"),
-        (ReplayRequest(first=1, only=ALL), 5, 4, "beyond 4 were not sent"),
+        (ReplayRequest(first=1, last=3, only=ALL), 4, 8, "gets events from 4 on"),
+        (ReplayRequest(first=9, only=ALL), 1, 8, "after 8 are still queued"),
+        (ReplayRequest(first=1, only=ALL), 5, 4, "after 4 are still queued"),
         (ReplayRequest(first=2, last=3, only=FAILED), 1, 8, "None of the deliveries of events 2 to 3 has failed"),
     ],
 )
