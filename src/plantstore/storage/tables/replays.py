@@ -1,27 +1,14 @@
 """Replays of past events to a receiver: table `replays`."""
 
+from dataclasses import fields
+
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.replay import Replay, ReplayOnly, ReplayState
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.keyset import FIRST_PAGE, KeysetPage, join_conditions
 from plantstore.storage.engine.protocols import Row
 
-_COLUMNS = (
-    "id",
-    "receiver_id",
-    "first",
-    "last",
-    "only",
-    "pace",
-    "state",
-    "position",
-    "total",
-    "accepted",
-    "failed",
-    "asked_by",
-    "asked_at",
-    "ended_at",
-)
+_COLUMNS = tuple(field.name for field in fields(Replay))
 _IN_SQL = tuple('"only"' if name == "only" else name for name in _COLUMNS)  # a keyword of PostgreSQL
 _SELECT = f"SELECT {', '.join(_IN_SQL)} FROM replays"
 

@@ -3,7 +3,9 @@
 Queries for what to send skip rows that this version cannot read; the audit counts those.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import fields
+from operator import attrgetter
 
 from plantstore.domain.delivery import OutcomeKind, Retry, RetryState
 from plantstore.domain.event import Event
@@ -13,18 +15,8 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.engine.protocols import Row
 from plantstore.storage.tables import events
 
-_COLUMNS = (
-    "receiver_id",
-    "sequence",
-    "state",
-    "attempts",
-    "tries",
-    "next_attempt_at",
-    "first_failed_at",
-    "last_outcome",
-    "last_status",
-    "asked_at",
-)
+_COLUMNS = tuple(field.name for field in fields(Retry))
+_to_row: Callable[[Retry], Sequence[object]] = attrgetter(*_COLUMNS)
 READABLE = f"last_outcome IN ({', '.join(repr(str(kind)) for kind in OutcomeKind)})"
 """True of rows that this version can read: a newer one, in a rolling upgrade, may know more outcomes."""
 _JOINED = (
@@ -208,21 +200,6 @@ def _with_events(
     values = (receiver_id, state, *between, limit)
     rows = tx.execute(f"{_JOINED} {chosen} ORDER BY retries.sequence LIMIT ?", values)
     return [(_from_row(row[:split]), events.from_row(row[split:])) for row in rows]
-
-
-def _to_row(retry: Retry) -> Sequence[object]:
-    return (
-        retry.receiver_id,
-        retry.sequence,
-        retry.state,
-        retry.attempts,
-        retry.tries,
-        retry.next_attempt_at,
-        retry.first_failed_at,
-        retry.last_outcome,
-        retry.last_status,
-        retry.asked_at,
-    )
 
 
 def _from_row(row: Row) -> Retry:
