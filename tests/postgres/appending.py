@@ -1,4 +1,4 @@
-"""Many processes add plants at once, and some of what they do is undone; meanwhile somebody reads the feed.
+"""Many processes add plants at the same time, and some roll back, while another process reads the feed.
 
 Run as a program, this is one of those processes. With a fault it appends in a way that is known to be wrong.
 """
@@ -43,7 +43,7 @@ FEED_PAGE = 500
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Written:
-    """What one process says it has done. `races` are the times it was overtaken, and began anew."""
+    """What one process reports. `races` counts the commands it had to run again after a conflict."""
 
     added: list[int]
     undone: int
@@ -68,7 +68,7 @@ class Appended:
 
 
 def append(url: str, *, writers: int, plants: int, seed: int, fault: str = "") -> Appended:
-    """Let them add so many plants in all, and read the feed until they have."""
+    """Let the processes add `plants` plants in total, and read the feed until they have."""
     command = [sys.executable, "-m", "tests.postgres.appending", url]
     running = [
         subprocess.Popen(
@@ -92,7 +92,7 @@ def append(url: str, *, writers: int, plants: int, seed: int, fault: str = "") -
 
 
 def _read_feed(url: str, goes_on: Callable[[], bool]) -> tuple[int, list[tuple[int, int]]]:
-    """Read the log as a client of the feed does, from where it stands; gives the last sequence, and every leap."""
+    """Read the log like a client of the feed; return the last sequence, and every gap."""
     last, holes = 0, []
     with _open(url) as engine, closing(engine.connect_reader()) as connection:
         while True:
@@ -194,7 +194,7 @@ def _no_lock(tx: Transaction, new: Sequence[Event]) -> None:
 
 
 def _numbers_of_the_server(tx: Transaction, new: Sequence[Event]) -> None:
-    """A sequence gives each its number at once, and whoever has one may commit later, or not at all."""
+    """Wrong: a sequence assigns numbers early, and their transactions may commit later, or never."""
     drawn = [row[0] for row in tx.execute("SELECT nextval('event_numbers') FROM generate_series(1, ?)", (len(new),))]
     events.add(tx, [event._replace(sequence=number) for event, number in zip(new, drawn, strict=True)])
 
@@ -207,7 +207,7 @@ FAULTS: dict[str, Any] = {
 
 
 def prove_appending(folder: Path, *, count: int, seed: int, progress: Progress) -> Figures:
-    """A piece of the proof: eight processes add so many plants."""
+    """Part of the proof: eight processes add plants."""
     del folder
     with engines.databases() as databases:
         lent = databases.take()
@@ -224,7 +224,7 @@ def check(appended: Appended, *, plants: int) -> None:
     assert appended.holes == []
     assert appended.seen == plants
     assert len(set(appended.plants)) == len(appended.plants) == plants
-    assert appended.races == 0, "somebody saw an old end of the log"
+    assert appended.races == 0, "a process read an old end of the log"
     assert all(one.undone for one in appended.written)
 
 

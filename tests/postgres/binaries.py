@@ -19,7 +19,7 @@ MISSING = (
 
 @cache
 def find() -> Path | None:
-    """The folder of the newest server's programs, if there is one that is new enough."""
+    """Return the folder of the newest server's programs; None if none is new enough."""
     return newest([*_on_path(), *DEBIAN.glob("*/bin")])
 
 

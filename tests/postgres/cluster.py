@@ -22,11 +22,11 @@ from tests.postgres import binaries, watchdog
 
 SHARED_MEMORY = Path("/dev/shm")
 ROOM_BYTES_MIN = 2 * 1024**3  # of it to be free; else the folder is where temporary files are
-UNPRIVILEGED = "nobody"  # who the server runs as when root starts it: it refuses root
+UNPRIVILEGED = "nobody"  # the user that runs the server if root starts it: it refuses root
 ADMIN, OWNER = "postgres", "plantstore"  # the store never gets more than what an owner of databases may
 READY_S_MAX = 30.0
 STOP_SIGNALS = {"smart": signal.SIGTERM, "fast": signal.SIGINT, "immediate": signal.SIGQUIT}
-PORTS = range(20_000, 32_000)  # below those that the kernel gives away by itself: a restart finds its port free
+PORTS = range(20_000, 32_000)  # below the kernel's ephemeral ports, so that a restart finds its port free
 SETTINGS = {  # fsync, full_page_writes and synchronous_commit stay on: the store refuses a server without them
     "dynamic_shared_memory_type": "mmap",  # nothing outside the folder
     "max_wal_size": "256MB",
@@ -38,7 +38,7 @@ SETTINGS = {  # fsync, full_page_writes and synchronous_commit stay on: the stor
 
 
 class ClusterFailed(Exception):
-    """A server did not start, or did not do what it was told; the message ends with its log."""
+    """A server did not start, or failed a command; the message ends with its log."""
 
 
 class Cluster:
@@ -103,7 +103,7 @@ class Cluster:
         self._server = None
 
     def kill(self) -> None:
-        """SIGKILL to the postmaster, then to those whom it leaves behind: `start` works at once."""
+        """SIGKILL the postmaster and its children, so that `start` works immediately."""
         assert self._server is not None
         self._server.kill()
         self._server.wait()
@@ -112,7 +112,7 @@ class Cluster:
 
     @contextmanager
     def frozen(self) -> Iterator[None]:
-        """Stop every process of it until the block ends: connections stay open, and nobody answers on them."""
+        """Stop all its processes (SIGSTOP) until the block ends: connections stay open without a response."""
         stopped = watchdog.processes(self.folder)
         assert self._server is not None and self._server.pid in stopped
         for pid in stopped:
@@ -124,7 +124,7 @@ class Cluster:
                 watchdog.signal_if_there(pid, signal.SIGCONT)
 
     def close(self) -> None:
-        """Remove it with its standbys, as the watchdog would by itself."""
+        """Remove the server with its standbys, as the watchdog would."""
         for standby in self._standbys:
             standby.close()
         assert self._watchdog.stdin is not None
@@ -137,7 +137,7 @@ class Cluster:
     # Who is connected
 
     def backends(self, database: str | None = None) -> list[int]:
-        """The process of each connection, to one database or to any; not the one that asks."""
+        """Return the process id of each other connection, to one database or to all."""
         rows = self.sql(
             "SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
             " AND datname = coalesce(%s, datname) ORDER BY pid",
@@ -146,7 +146,7 @@ class Cluster:
         return [pid for (pid,) in rows]
 
     def terminate(self, pid: int) -> None:
-        """End one connection from the server's side, in the middle of whatever it does."""
+        """Terminate one connection from the server's side."""
         self.sql("SELECT pg_terminate_backend(%s)", [pid])
 
     # A second server
@@ -168,7 +168,7 @@ class Cluster:
         return standby
 
     def promote(self) -> None:
-        """Make a standby the one that writes."""
+        """Promote a standby to primary."""
         self.sql("SELECT pg_promote()")
         self._wait(lambda: self.sql("SELECT pg_is_in_recovery()") == [(False,)], "to be promoted")
 
@@ -183,7 +183,7 @@ class Cluster:
         return address + "&target_session_attrs=read-write" * bool(others)
 
     def sql(self, statement: str, values: Sequence[Any] = (), *, database: str = ADMIN) -> list[tuple[Any, ...]]:
-        """Run a statement as the administrator, by itself, and give its rows."""
+        """Run one statement as the administrator, and return its rows."""
         with self.connect(database) as connection:
             cursor = connection.execute(statement.encode(), values or None)
             return cursor.fetchall() if cursor.description else []
@@ -194,7 +194,7 @@ class Cluster:
             host=str(self.folder), port=self.port, user=ADMIN, dbname=database, autocommit=True, connect_timeout=10
         )
 
-    # What stands beside it
+    # Files and ports
 
     def make_folder(self, folder: Path, files: dict[str, str]) -> None:
         """Make a folder within its own, with files that its user may read; it goes with the server."""

@@ -13,7 +13,7 @@ from tests.postgres.lent import Lent
 
 TEMPLATE = "template_of_tests"
 LEAVE_S_MAX = 5.0
-# Databases of people are seldom in the order of bytes: an order of letters here finds what leans on that.
+# Real databases rarely sort by bytes: a linguistic collation here exposes code that relies on it.
 _LETTERS = "LOCALE_PROVIDER icu ICU_LOCALE 'en-US' LOCALE 'C.UTF-8'"
 _HAS_LETTERS = """
     SELECT current_setting('server_version_num')::int >= 150000
@@ -30,7 +30,7 @@ class Databases:
         self._made = 0
 
     def take(self) -> Lent:
-        """Give one that nobody has used, or that does not show it."""
+        """Return a database that is new, or as good as new."""
         if self._free:
             return self._free.pop()
         if not self._made:
@@ -41,7 +41,7 @@ class Databases:
         return Lent(self.cluster, name)
 
     def give_back(self, lent: Lent) -> None:
-        """Make it as if it were new, for the next one. Whoever is still connected is sent away."""
+        """Reset a database for its next user. Open connections are terminated."""
         if lent.clean():
             self._free.append(lent)
         else:

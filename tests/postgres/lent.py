@@ -18,7 +18,7 @@ _FILLED = f"""
     FROM pg_class WHERE relkind = 'r' AND {_OURS} AND pg_relation_size(oid) > 0"""
 _SEQUENCES = "SELECT format('%I.%I', schemaname, sequencename), last_value FROM pg_sequences"
 _NEWEST = "SELECT concat_ws(' ', count(*), max(xmin::text::bigint))"  # every change writes a row or takes one away
-_FIRST_OID = 16384  # what is below comes with the server
+_FIRST_OID = 16384  # lower ids belong to the server's own objects
 # What no INSERT, UPDATE, DELETE or TRUNCATE changes, but any other statement. Those write into pg_class themselves.
 _SHAPE = f"""
     SELECT string_agg(concat_ws(' ', oid, relname, relkind, relowner, reloptions), ',' ORDER BY oid)

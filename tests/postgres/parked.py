@@ -36,7 +36,7 @@ class Parked:
         """Keep a connection as if it were new; False when it must be closed, because it is in use, or past that."""
         if used.transaction_status != TransactionStatus.IDLE or used.exec_(_FORGET).status != ExecStatus.COMMAND_OK:
             return False
-        while used.notifies():  # else the next one that listens would hear them
+        while used.notifies():  # or the next listener would receive them
             pass
         with self._lock:
             is_kept = self._is_lent and len(self._idle) < PARKED_MAX
@@ -45,7 +45,7 @@ class Parked:
         return is_kept
 
     def withdraw(self) -> list[Open]:
-        """Take all of them away. Who had this and goes on opens and closes connections of its own."""
+        """Take all connections. A previous user that continues opens and closes its own."""
         with self._lock:
             self._is_lent = False
             idle, self._idle = self._idle, []
@@ -53,7 +53,7 @@ class Parked:
 
 
 class ParkingEngine(PostgresEngine):
-    """The engine as it is, but what it closes is parked, and what is parked it need not open."""
+    """The engine, except that it parks connections instead of closing them, and reuses parked ones."""
 
     def __init__(self, url: str, parked: Parked) -> None:
         self._parked = parked
@@ -79,7 +79,7 @@ class ParkingEngine(PostgresEngine):
             raw.prepared_max = STATEMENTS_KEPT
             types.register(raw)
             try:
-                self._pid_of(raw)  # somebody may have ended it on the server's side
+                self._pid_of(raw)  # it may have been terminated by the server
             except StorageRefused:
                 continue
             raw.parked = self._parked

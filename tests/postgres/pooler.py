@@ -55,7 +55,7 @@ def find() -> str | None:
 
 @contextmanager
 def before(cluster: Cluster, *, connections: int = 4) -> Iterator[Pooler]:
-    """One with so many connections to each database of the server, until the block ends."""
+    """Run a PgBouncer with `connections` connections to each database, until the block ends."""
     program = find()
     assert program is not None, MISSING
     pooler = Pooler(cluster)
@@ -69,7 +69,7 @@ def before(cluster: Cluster, *, connections: int = 4) -> Iterator[Pooler]:
 
 
 def _files(cluster: Cluster, pooler: Pooler, connections: int) -> list[str]:
-    """Write down how it is to run; give what it is started with."""
+    """Write its configuration; return the command line."""
     settings = SETTINGS.format(
         server=cluster.folder,
         port=cluster.port,

@@ -19,7 +19,7 @@ from tests.postgres.cluster import ADMIN, Cluster, ClusterFailed
 ROOT = Path(__file__).parents[2]
 GONE_S_MAX = 10.0
 IN_TABLE = "SELECT number FROM kept ORDER BY number"
-# Tests that somebody ends: a server, its place, somebody who is busy in it, and no end.
+# Tests that are killed: a server, its folder, a busy connection, and no end.
 TESTS = """
 import sys, threading, time
 from tests.postgres.cluster import running

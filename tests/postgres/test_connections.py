@@ -60,7 +60,7 @@ async def test_readers_and_writers_fail_while_the_server_is_away_and_then_recove
         assert await database.write(append) == await database.read(events.head) == 1
         cluster.stop("immediate")
 
-        for _ in range(2):  # when it is found out, and while nobody asks it again yet
+        for _ in range(2):  # when it is detected, and during the pause before the next attempt
             with pytest.raises(Unavailable):
                 await database.read(events.head)
             with pytest.raises(Unavailable):
@@ -117,7 +117,7 @@ def test_concurrent_failures_count_as_one() -> None:
     backoff = Backoff(clock)
 
     def pause_s() -> float:
-        """So long nobody may ask, to a tenth of the shortest pause."""
+        """Return the pause until the next attempt, to a tenth of the shortest pause."""
         waited = 0.0
         while not backoff.may_connect():
             clock.move(PAUSES_S[0] / 10)

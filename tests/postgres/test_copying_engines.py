@@ -52,7 +52,7 @@ Place = Callable[[str], Settings]
 
 
 class Killed(BaseException):
-    """No error that anybody catches."""
+    """An error that no code catches."""
 
 
 @pytest.fixture(scope="module")
@@ -86,7 +86,7 @@ def version(settings: Settings) -> int:
         return version_of(connection)
 
 
-# What is copied
+# Copying
 
 
 @EACH_WAY
@@ -333,7 +333,7 @@ def test_a_process_that_starts_before_the_snapshot_is_detected(place: Place) -> 
         looks = 0
 
         def now(self) -> Instant:
-            """Somebody starts after the list of processes was watched, while the snapshot is taken."""
+            """A process starts after the list of processes was watched, while the snapshot is taken."""
             self.looks += 1
             if self.looks == 2:
                 enter(source, a_process())
@@ -377,7 +377,7 @@ def test_two_copies_into_one_database_do_not_mix(place: Place) -> None:
 
     def report(_what: str, table: str, _done: int, _all: int) -> None:
         if table == "events":
-            assert copy(source, to).resumed, "the other one goes on and is done first"
+            assert copy(source, to).resumed, "the other copy continues and finishes first"
 
     with pytest.raises(StorageRefused, match="Another process copies"):
         copy(source, to, report=report)
@@ -401,7 +401,7 @@ def test_a_copy_that_lost_the_server_can_be_resumed(place: Place, cluster: Clust
     assert content(to) == content(source)
 
 
-# What it was owed, it still sends
+# The backlog of a copy
 
 
 def fails_first(got: Got) -> int:

@@ -209,11 +209,11 @@ def test_committing_an_aborted_transaction_is_an_error(url: str) -> None:
             connection.commit()
 
 
-# Two that write at once
+# Concurrent writers
 
 
 def both(url: str, one: Callable[[Transaction], Any], two: Callable[[Transaction], Any], **how: Any) -> list[Any]:
-    """Let two processes do something in transactions that are open at the same time; gives results or refusals."""
+    """Run commands of two processes in overlapping transactions; return results or refusals."""
 
     async def tell() -> list[Any]:
         parties = threading.Barrier(2)
@@ -360,7 +360,7 @@ def test_allocated_ids_are_unique_and_rise(url: str) -> None:
         assert all(mine == sorted(mine) for mine in drawn.values())
 
 
-# News
+# Notifications
 
 
 def test_notifications_reach_other_processes_only(url: str) -> None:
@@ -368,7 +368,7 @@ def test_notifications_reach_other_processes_only(url: str) -> None:
     heard: dict[str, threading.Event] = {name: threading.Event() for name in ("teller", "other")}
     teller, other = (engine.commit_channel(heard[name].set) for name in ("teller", "other"))
     with closing(engine), closing(teller), closing(other):
-        assert all(one.wait(SECONDS_MAX) for one in heard.values()), "each looks when it begins to listen"
+        assert all(one.wait(SECONDS_MAX) for one in heard.values()), "each is called when it begins to listen"
         teller.notify()  # opens its connection, which it is known by
         assert heard["other"].wait(SECONDS_MAX)
         for one in heard.values():

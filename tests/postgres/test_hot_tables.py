@@ -26,10 +26,10 @@ from tests.recording import Listener
 RECEIVERS = 400
 DELIVERIES = 20_000
 BATCH = 200  # receivers in one commit of the recorder
-ROUNDS = 2_000  # of what changes by itself, commit by commit
+ROUNDS = 2_000  # of routine changes, one commit each
 HOT = ("receivers", "tallies", "breakers", "shards", "facts")
 HOT_SHARE_MIN = 0.9
-SLACK = 1_000  # rows that a small table may have dead beside its live ones: some pages
+SLACK = 1_000  # dead rows that a small table may have on top of its live ones: a few pages
 VACUUMED_S = 60.0
 _STATS = (
     "SELECT relname, n_tup_upd, n_tup_hot_upd, n_live_tup, n_dead_tup FROM pg_stat_user_tables WHERE relname = ANY(%s)"
@@ -56,7 +56,7 @@ def worked(cluster: Cluster) -> str:
     """A store that has recorded many deliveries: the name of its database."""
     cluster.sql(f"CREATE DATABASE worked TEMPLATE template0 OWNER {clusters.OWNER}")
     engine = PostgresEngine(cluster.url("worked"))
-    with closing(engine), closing(engine.connect_writer()) as connection:  # closed: it has told what it counted
+    with closing(engine), closing(engine.connect_writer()) as connection:  # closing sends its statistics
         migrate(connection, now=NOON)
         _record_deliveries(connection)
         _go_on(connection)

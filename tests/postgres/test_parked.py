@@ -100,7 +100,7 @@ def test_news_that_came_before_are_not_heard_after(lent: Lent) -> None:
     pid = pid_of(heard)
     heard.execute("LISTEN news")
     other.execute("NOTIFY news")
-    assert select([heard], [], [], 10)[0], "it has come, and nobody has read it"
+    assert select([heard], [], [], 10)[0], "it has arrived, and was not read"
     heard.close()
 
     again = engine.connect()
@@ -115,7 +115,7 @@ def test_news_that_came_before_are_not_heard_after(lent: Lent) -> None:
 
 def test_a_parked_connection_is_set_up_as_one_that_was_opened(lent: Lent) -> None:
     new = PostgresEngine(lent.url).connect()
-    engine_on(lent)  # looks at the server, and leaves that connection
+    engine_on(lent)  # checks the server, and parks that connection
 
     parked = engine_on(lent).connect()
 

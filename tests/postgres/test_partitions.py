@@ -44,7 +44,7 @@ def engine(databases: Databases) -> Iterator[PostgresEngine]:
 
 
 class Kept:
-    """An open store on PostgreSQL, whose partitions were made so many days before its clock's time."""
+    """An open store on PostgreSQL, whose partitions were created days before its clock's time."""
 
     def __init__(self, engine: PostgresEngine, database: Database, clock: StillClock, *, days: int = DAYS) -> None:
         self.engine = engine
@@ -59,7 +59,7 @@ class Kept:
         return self.engine.partitions().spans()
 
     async def live(self, *, days: int) -> None:
-        """Let so many days pass, with what is done each minute done each day."""
+        """Let days pass, and run the jobs of each minute once a day."""
         for _ in range(days):
             await self.partitions.run(self.database)
             self.clock.move(DAY_S)
@@ -106,7 +106,7 @@ async def until(true: Callable[[], bool]) -> None:
 
 @contextmanager
 def a_long_reader(engine: PostgresEngine) -> Iterator[None]:
-    """Somebody who has looked at attempts and has not ended: a backup, or a person at a prompt."""
+    """A transaction that has read attempts and stays open, such as a backup or a psql session."""
     with engine.connect() as raw, raw.transaction():
         raw.execute("SELECT 1 FROM attempts LIMIT 1")
         yield
@@ -118,7 +118,7 @@ async def test_partitions_exist_for_now_and_the_future(engine: PostgresEngine, c
         made = store.spans()
         store.partitions.make_ahead(newest=0)
 
-        assert store.spans() == made, "what is there is not made again"
+        assert store.spans() == made, "existing partitions are not created again"
         near = [span for span in made if span.end > at(clock)]
         assert len(near) == 1 + AHEAD
         assert near[0].first <= at(clock) < near[0].end
@@ -305,7 +305,7 @@ async def test_concurrent_processes_create_and_drop_a_partition_once(engine: Pos
 async def test_whether_a_partition_is_needed_is_checked_under_the_lock(
     engine: PostgresEngine, clock: StillClock
 ) -> None:
-    """An attempt that is recorded between the two looks keeps its partition."""
+    """An attempt recorded between the two checks keeps its partition."""
 
     async with opened(engine, clock) as store:
         await store.live(days=0)

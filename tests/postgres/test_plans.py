@@ -14,7 +14,7 @@ from plantstore.storage.tables import attempts, events, receivers
 from tests.makers import a_receiver, an_attempt, an_event
 
 RECEIVERS, SENT = 5, 2_000
-ASKED = 8  # of so few rows, more are read by a look at all of them, and rightly so
+ASKED = 8  # in a table this small, the planner rightly scans for more
 pytestmark = pytest.mark.postgresql_only("SQLite takes the index that a query is written for")
 
 

@@ -37,7 +37,7 @@ def database(databases: Databases) -> Iterator[str]:
 
 
 class Sink(ThreadingHTTPServer):
-    """Somebody else's server that accepts everything."""
+    """A receiver that accepts everything."""
 
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), _Accepting)

@@ -104,7 +104,7 @@ async def test_a_long_statement_on_a_responsive_server_is_not_cut_off(cluster: C
 
 
 class Swallowing:
-    """A proxy in front of a server, in a thread of its own. `swallow` lets nothing more through what is open."""
+    """A proxy in front of a server, in a thread of its own. `swallow` drops all further data of open connections."""
 
     def __init__(self, behind: int) -> None:
         self._behind = behind

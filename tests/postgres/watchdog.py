@@ -15,7 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 
 PROC = Path("/proc")
-END_S_MAX = 5.0  # for a server to end by itself, which takes 10 ms
+END_S_MAX = 5.0  # for a server to stop on its own, which takes 10 ms
 _REMOVE = 0  # IPC_RMID of shmctl(2)
 _SHARED_MEMORY_LINE = 6  # of postmaster.pid, from 0: key and id
 
@@ -105,7 +105,7 @@ def _postmaster(folder: Path) -> int | None:
 
 
 def _remove_shared_memory(folder: Path) -> None:
-    """Remove the block that a killed server leaves with the kernel; one that ended in order has removed it."""
+    """Remove the shared memory that a killed server leaves; one that stops normally has removed it."""
     lines = _pid_file(folder)
     if len(lines) > _SHARED_MEMORY_LINE and len(block := lines[_SHARED_MEMORY_LINE].split()) == 2:
         ctypes.CDLL(None).shmctl(int(block[1]), _REMOVE, None)

@@ -27,7 +27,7 @@ class _Spying(Transaction):
 
 
 def plans_of(tx: Transaction, function: Callable[[Transaction], object]) -> list[str]:
-    """Run a storage function; give the plan of each of its statements, as the engine explains it."""
+    """Run a storage function; return the query plan of each of its statements."""
     spying = _Spying(tx)
     function(spying)
     return spying.plans

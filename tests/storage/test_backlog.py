@@ -31,7 +31,7 @@ def a_log(tx: Transaction, head: int = HEAD) -> None:
 
 
 def store(tx: Transaction, receiver_id: int, cursor: int, kinds: Kinds) -> None:
-    """A receiver, and what is recorded of its deliveries: accepted, skipped, or the state of a row in `retries`."""
+    """A receiver and its recorded deliveries: accepted, cancelled, or the state of a row in `retries`."""
     one = ReceiverId(receiver_id)
     receivers.insert(tx, a_receiver(one, cursor=cursor))
     for sequence, kind in kinds.items():

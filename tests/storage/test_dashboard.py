@@ -38,7 +38,7 @@ def sent(
     receiver_id: ReceiverId = RECEIVER,
     replay_id: str | None = None,
 ) -> Attempt:
-    """An attempt that ended so long before NOON."""
+    """Return an attempt that ended this long before NOON."""
     ended_at = after(NOON, seconds=-ago_s)
     return an_attempt(
         sequence,
@@ -127,7 +127,7 @@ def test_each_hour_has_the_median_and_95th_percentile(tx: Transaction) -> None:
     assert [(one.half_ms, one.most_ms) for one in found[-3:]] == [(None, None), (200, 200), (10, 30_000)]
 
 
-# What was owed
+# Backlog history
 
 
 def test_the_backlog_history_covers_the_last_day(tx: Transaction) -> None:

@@ -35,7 +35,7 @@ Shown = tuple[int, int, DeliveryState]
 
 @dataclass(frozen=True)
 class World:
-    """What is recorded about one receiver."""
+    """The recorded state of one receiver."""
 
     start: int
     cursor: int
@@ -171,7 +171,7 @@ def test_a_page_makes_progress_even_if_other_receivers_use_up_its_steps(
 
 
 def a_log(tx: Transaction, head: int, **receiver: Any) -> None:
-    """So many events, and one receiver of all of them."""
+    """Insert events, and one receiver of all of them."""
     events.add(tx, [an_event(sequence) for sequence in range(1, head + 1)])
     receivers.insert(tx, a_receiver(**receiver))
 
@@ -336,4 +336,4 @@ def test_no_list_or_count_of_one_receiver_scans_a_table(
     for plan in plans:
         assert not any(f"SCAN {table}" in plan for table in ("attempts", "events", "retries", "skips")), plan
         assert "TEMP B-TREE" not in plan, plan
-        assert receiver_id is None or "retries_newest" not in plan, "that walks over the rows of all receivers"
+        assert receiver_id is None or "retries_newest" not in plan, "that would scan the rows of all receivers"

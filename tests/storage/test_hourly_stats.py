@@ -29,7 +29,7 @@ def ended(at: Instant = NOON, *, took_ms: float = 1, status: int = 204, receiver
 
 
 def rows(tx: Transaction) -> dict[tuple[int, int], Row]:
-    """What stands in the table, by receiver and hours since NOON: accepted, failed, when last, and the spread."""
+    """Return the rows by receiver and hours since NOON: accepted, failed, last success, histogram."""
     found = tx.execute(f"SELECT {', '.join(COLUMNS)} FROM tallies")
     return {(row[0], (row[1] - NOON) // HOUR_US): row[2:] for row in found}
 

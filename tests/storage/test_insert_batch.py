@@ -32,12 +32,12 @@ Command = Callable[[Transaction], Any]
 
 
 class Case:
-    """A store whose writer can be held, so that commands gather behind it and share one commit."""
+    """A store whose writer can be blocked, so that commands queue and share one commit."""
 
     def __init__(self, store: Opened, clock: StillClock) -> None:
         self.store = store
         self.prefetch: dict[Command, list[Prefetch]] = {}
-        """What each of the commands made here hopes not to find."""
+        """The prefetch of each command created here."""
         ids = Ids(clock, secrets.token_bytes)
         self.catalogue = Catalogue(ids=ids, currency="EUR", zone=ZoneInfo("Europe/Berlin"), plant_url="")
 
@@ -54,7 +54,7 @@ class Case:
         return command
 
     async def together(self, *commands: Command) -> list[Any]:
-        """Give each command's result, or what it failed with; all of them went through one commit, if none failed."""
+        """Return each command's result or error. All of them share one commit, unless one fails."""
         free, held = threading.Event(), asyncio.Event()
         loop = asyncio.get_running_loop()
 
@@ -216,7 +216,7 @@ async def test_a_refused_command_that_only_read_is_run_once(tmp_path: Path, cloc
 
         assert (first, third) == ([1], [2])
         assert isinstance(second, Conflict) and isinstance(fourth, Conflict)
-        assert seen == [1, 2], "it saw what waited before it, and nobody was made to begin anew"
+        assert seen == [1, 2], "it saw the pending rows before it, and no command was run again"
 
 
 async def test_a_command_sees_its_own_plants_and_those_before_it_and_events_are_numbered_last(
