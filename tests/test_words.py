@@ -16,26 +16,20 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 READ = ("src/plantstore", "docs", "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "Makefile")
 NOT_YET = (
-    "src/plantstore/app/",
     "src/plantstore/catalogue/",
     "src/plantstore/core/",
     "src/plantstore/domain/",
-    "src/plantstore/operations/",
-    "src/plantstore/storage/",
+    "src/plantstore/receiving.py",
+    "src/plantstore/storage/engine/",
+    "src/plantstore/storage/postgres/",
+    "src/plantstore/storage/queries/",
+    "src/plantstore/storage/sqlite/",
     "src/plantstore/web/api/",
     "src/plantstore/web/console/",
     "src/plantstore/web/docs/",
-    "src/plantstore/receiving.py",
-    "docs/backup.md",
-    "docs/events.md",
-    "docs/metrics.md",
     "docs/operating.md",
-    "docs/pause.md",
-    "docs/replay.md",
     "docs/settings.md",
-    "docs/start.md",
     "ARCHITECTURE.md",
-    "CONTRIBUTING.md",
 )
 """Paths that are not checked yet."""
 

@@ -1,6 +1,6 @@
 """Delete what is older than its retention, in small transactions so that other writers get their turn.
 
-Attempts are deleted after `attempts_days`, except those that tell a restart what has already been delivered. The body
+Attempts are deleted after `attempts_days`, except those that show a restart what has already been delivered. The body
 of an event is erased when its plant was deleted that long ago and no receiver or replay needs it. Activity, ended
 replays and rows of removed receivers are deleted after `activity_days`, hourly statistics and backlog samples after
 eight days.
