@@ -10,7 +10,7 @@ from starlette.types import ASGIApp
 
 from plantstore.core.settings import Settings
 from plantstore.web.http.connection_limits import ClientConnections
-from plantstore.web.http.server import make_server
+from plantstore.web.http.server import Server
 from tests.conftest import StillClock
 from tests.web.harness import Site
 
@@ -76,7 +76,7 @@ def serving(
     async def run() -> None:
         listener = socket.create_server(("127.0.0.1", 0), backlog=1024)
         clients = ClientConnections(Settings(**settings), clock, site.dependencies.ids.request)
-        server = make_server(around(site.app), clients)
+        server = Server(around(site.app), clients)
         task = asyncio.get_running_loop().create_task(server.serve([listener]))
         served = Served(site, clients, listener.getsockname()[1])
         try:

@@ -18,7 +18,7 @@ from plantstore.receivers.commands import ReceiverPatch, Receivers
 from plantstore.storage.database import Database, Transaction
 from plantstore.storage.engine.encryption import SecretBox
 from plantstore.storage.tables import receivers as stored
-from plantstore.web.http.server import Server, make_server
+from plantstore.web.http.server import Server
 
 NAME = "built-in sample receiver"
 _log = structlog.get_logger("plantstore")
@@ -60,7 +60,7 @@ class SampleReceiver:
         app = receiving.Receiver(
             [secret.reveal() for secret in credentials.secrets], credentials.access_token.reveal()
         ).asgi()
-        self._server = make_server(app)
+        self._server = Server(app)
         self._serving = asyncio.get_running_loop().create_task(self._server.serve([self._socket]))
         return True
 

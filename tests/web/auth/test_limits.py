@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from plantstore.domain.token import Scope
-from plantstore.web.auth.rate_limit import WINDOW_S, Buckets, Left
-from plantstore.web.http.forwarded import FORWARDED_MAX, network_of
+from plantstore.web.auth.rate_limit import FORWARDED_MAX, WINDOW_S, Buckets, Left, network_of
 from tests.conftest import StillClock
 from tests.web.auth.test_access import UNKNOWN
 from tests.web.harness import MadeToken, Site, speak

@@ -21,7 +21,7 @@ from plantstore.web.http import broadcast as hub
 from plantstore.web.http import server as server_module
 from plantstore.web.http.broadcast import Broadcast
 from plantstore.web.http.connection_limits import ClientConnections
-from plantstore.web.http.server import make_server
+from plantstore.web.http.server import Server
 from plantstore.web.routes import create_app
 from tests.makers import an_attempt, an_outcome
 from tests.web.console.browsing import Browser
@@ -628,7 +628,7 @@ def test_a_server_that_stops_does_not_wait_for_streams_and_slow_callers_limits_l
     async def story() -> None:
         listener = socket.create_server(("127.0.0.1", 0))
         clients = ClientConnections(site.settings, site.clock, site.dependencies.ids.request)
-        server = make_server(create_app(site.dependencies), clients, on_stop=site.dependencies.broadcast.stop)
+        server = Server(create_app(site.dependencies), clients, on_stop=site.dependencies.broadcast.stop)
         serving = asyncio.get_running_loop().create_task(server.serve([listener]))
         async with asyncio.timeout(WAITED_S_MAX):
             reader, writer = await asyncio.open_connection("127.0.0.1", listener.getsockname()[1])

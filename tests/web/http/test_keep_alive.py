@@ -7,7 +7,7 @@ from typing import Any
 from uvicorn.server import ServerState
 
 from plantstore.web.http.protocol import RequestProtocol
-from plantstore.web.http.server import KEEP_ALIVE_S, make_server
+from plantstore.web.http.server import KEEP_ALIVE_S, Server
 
 
 class MovedLoop:
@@ -46,7 +46,7 @@ class Transport:
 
 def answered(loop: MovedLoop) -> tuple[RequestProtocol, Transport]:
     """Return a connection that has just responded to its first request."""
-    config = make_server(None).config
+    config = Server(None).config
     config.load()
     connection = RequestProtocol(config=config, server_state=ServerState(), app_state={}, _loop=loop)
     transport = Transport()

@@ -6,19 +6,17 @@ from collections.abc import Awaitable, Callable
 from email.utils import parsedate_to_datetime
 
 import httpx
-import pytest
 from starlette.responses import PlainTextResponse
 
-from plantstore.web.http import server as module
-from plantstore.web.http.server import make_server
+from plantstore.web.http.server import TICK_S, Server
 
 ENDED_S_MAX = 10.0
 
 
-async def serving(visit: Callable[[str], Awaitable[None]]) -> None:
+async def serving(visit: Callable[[str], Awaitable[None]], *, tick_s: float = TICK_S) -> None:
     """Serve a text, call `visit` with its URL, and check that the server stops in time."""
     listener = socket.create_server(("127.0.0.1", 0))
-    server = make_server(PlainTextResponse("here"))
+    server = Server(PlainTextResponse("here"), tick_s=tick_s)
     task = asyncio.create_task(server.serve([listener]))
     await visit(f"http://127.0.0.1:{listener.getsockname()[1]}/")
     server.should_exit = True
@@ -26,16 +24,12 @@ async def serving(visit: Callable[[str], Awaitable[None]]) -> None:
         await task
 
 
-def test_a_stopping_server_does_not_wait_for_its_next_tick(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(module, "TICK_S", 360 * ENDED_S_MAX)
-
+def test_a_stopping_server_does_not_wait_for_its_next_tick() -> None:
     async def visit(url: str) -> None:
         async with httpx.AsyncClient() as client:
             assert (await client.get(url)).text == "here"
 
-    asyncio.run(serving(visit))
+    asyncio.run(serving(visit, tick_s=360 * ENDED_S_MAX))
 
 
 def test_the_date_header_stays_current() -> None:

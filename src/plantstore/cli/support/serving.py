@@ -99,7 +99,7 @@ async def _serve(
     from plantstore.core.clock import SystemClock
     from plantstore.core.logging.setup import NullLogger, bridge_stdlib_logging, log_loop_exception, make_logger
     from plantstore.web.http.connection_limits import ClientConnections
-    from plantstore.web.http.server import make_server
+    from plantstore.web.http.server import Server
 
     clock = SystemClock()
     logger = make_logger(settings.log_format, zone=ZoneInfo(settings.timezone), clock=clock)
@@ -110,7 +110,7 @@ async def _serve(
     async with open_store(settings, clock=clock, event_logger=logger, accept_lost_log=accept_lost_log) as store:
         announce(store)
         clients = ClientConnections(settings, clock, store.ids.request)
-        server = make_server(web_app(store), clients, on_stop=store.broadcast.stop)
+        server = Server(web_app(store), clients, on_stop=store.broadcast.stop)
         _stop_on_signals(server)
         sign_in = await sign_in_address(store) if store.is_new and settings.log_format == "text" else ""
         lifecycle.started(settings, is_new=store.is_new, sign_in=sign_in)

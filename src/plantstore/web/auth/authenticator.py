@@ -99,17 +99,14 @@ class Authenticator:
         while revocations != self._revocations:  # a result read before a revocation may be stale: read again
             revocations, read_at_s = self._revocations, self._clock.monotonic()
             token = await self._database.read(lambda tx: tokens.find_by_hash(tx, token_hash))
-        self._remember(token_hash, token, read_at_s)
-        return token
-
-    def _remember(self, token_hash: bytes, token: Token | None, read_at_s: float) -> None:
         if token is None:
             self._known.pop(token_hash, None)
-            return
+            return None
         self._known[token_hash] = token, read_at_s
         self._known.move_to_end(token_hash)
         if len(self._known) > CACHE_TOKENS_MAX:
             self._known.popitem(last=False)
+        return token
 
 
 def check_scope(token: Token, scope: Scope) -> None:

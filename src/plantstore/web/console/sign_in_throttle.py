@@ -4,10 +4,9 @@ import ipaddress
 
 from plantstore.domain.errors import Forbidden
 from plantstore.receivers.ephemeral import proxy_headers
-from plantstore.web.auth.rate_limit import Buckets
+from plantstore.web.auth.rate_limit import Buckets, network_of_request
 from plantstore.web.console.cookies import is_https
 from plantstore.web.http.dependencies import Dependencies
-from plantstore.web.http.forwarded import network_of_request
 from plantstore.web.http.problems import Refused, TooMany
 from plantstore.web.http.request import Request
 

@@ -18,13 +18,38 @@ STOP_S_MAX = 5  # how long a stopping server waits for running requests
 
 
 class Server(uvicorn.Server):
-    """A server without signal handlers: the program stops it, along with its other parts."""
+    """A server without signal handlers, because the program stops it along with its other parts.
 
-    clients: ClientConnections | None = None
-    on_stop: Callable[[], None] | None = None
+    `serve([socket])` runs it, and `should_exit = True` stops it. Without `clients` there are no connection limits, for
+    servers that only this program uses. `on_stop` is called when the server begins to stop, to end responses that would
+    never end on their own.
+    """
 
-    def __init__(self, config: uvicorn.Config) -> None:
+    def __init__(
+        self,
+        app: Any,
+        clients: ClientConnections | None = None,
+        *,
+        on_stop: Callable[[], None] = lambda: None,
+        tick_s: float = TICK_S,
+    ) -> None:
         self._ending = asyncio.Event()
+        self._clients = clients
+        self._on_stop = on_stop
+        self._tick_s = tick_s
+        protocol: Any = RequestProtocol if clients is None else partial(Connection, clients)
+        config = uvicorn.Config(
+            app,
+            http=protocol,
+            ws="none",
+            lifespan="off",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            proxy_headers=False,
+            timeout_keep_alive=KEEP_ALIVE_S,
+            timeout_graceful_shutdown=STOP_S_MAX,
+        )
         super().__init__(config)
 
     @property
@@ -35,51 +60,23 @@ class Server(uvicorn.Server):
     def should_exit(self, ends: bool) -> None:
         if ends and not self._ending.is_set():
             self._ending.set()
-            if self.on_stop is not None:
-                self.on_stop()
+            self._on_stop()
 
     async def main_loop(self) -> None:
         while not await self.on_tick(0):
             with suppress(TimeoutError):
-                async with asyncio.timeout(TICK_S):
+                async with asyncio.timeout(self._tick_s):
                     await self._ending.wait()
 
     async def serve(self, sockets: list[socket.socket] | None = None) -> None:
-        if self.clients is not None:
-            self.clients.start()
+        if self._clients is not None:
+            self._clients.start()
         try:
             await super().serve(sockets)
         finally:
-            if self.clients is not None:
-                self.clients.stop()
+            if self._clients is not None:
+                self._clients.stop()
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
         yield
-
-
-def make_server(
-    app: Any, clients: ClientConnections | None = None, *, on_stop: Callable[[], None] | None = None
-) -> Server:
-    """Return a server for an ASGI application; `serve([socket])` runs it, `should_exit = True` stops it.
-
-    Without `clients` there are no connection limits, for a server that only this program uses. `on_stop` is called
-    when the server begins to stop, to end responses that would never end on their own.
-    """
-    kind: Any = RequestProtocol if clients is None else partial(Connection, clients)
-    config = uvicorn.Config(
-        app,
-        http=kind,
-        ws="none",
-        lifespan="off",
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        proxy_headers=False,
-        timeout_keep_alive=KEEP_ALIVE_S,
-        timeout_graceful_shutdown=STOP_S_MAX,
-    )
-    server = Server(config)
-    server.clients = clients
-    server.on_stop = on_stop
-    return server
