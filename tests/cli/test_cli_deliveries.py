@@ -39,7 +39,7 @@ def a_delivery(sequence: int = 7, **changes: Any) -> dict[str, Any]:
         "status": 503,
         "duration_ms": 31.4,
         "next_attempt_at": "2026-03-02T09:22:35.120Z",
-        "reason": "The receiver is not available (503).",
+        "reason": "The receiver is unavailable (503).",
         **changes,
     }
 
@@ -52,7 +52,7 @@ def a_detail(**changes: Any) -> dict[str, Any]:
         "outcome": "refused",
         "status": 503,
         "address": "203.0.113.7",
-        "reason": "The receiver is not available (503).",
+        "reason": "The receiver is unavailable (503).",
         "detail": "",
         "excerpt": "out of order",
         "replay": None,
@@ -165,7 +165,7 @@ def test_show_prints_state_attempts_and_planned_attempts(store: ScriptedStore, r
         "Event 7 (Aloe vera) for “web shop” is retrying: 3 attempts so far, next attempt at "
         "2026-03-02 09:22:35Z; gives up at 2026-03-07 07:07:35Z."
     )
-    assert cause == "The receiver is not available (503). Wait, or start it."
+    assert cause == "The receiver is unavailable (503). Wait, or start it."
     assert tables[0].split()[:3] == ["ATTEMPT", "AT", "TOOK"]
     assert "203.0.113.7" in tables[1] and "31 ms" in tables[1] and "(503). out of order" in tables[1]
     assert tables[-1].split() == ["4", "2026-03-02", "09:22:35Z"]
@@ -258,7 +258,7 @@ def test_watch_prints_each_attempt_once_across_pages(
     assert result.exit_code == 4
     first, second = result.stdout.splitlines()
     assert first == (
-        "09:15:00.004 retrying 7 Aloe vera → web shop: 503 in 31 ms: The receiver is not available (503). "
+        "09:15:00.004 retrying 7 Aloe vera → web shop: 503 in 31 ms: The receiver is unavailable (503). "
         "Next attempt 2026-03-02 09:15:05Z."
     )
     assert second == "09:15:00.004 delivered 8 Aloe vera → web shop, attempt 2: 204 in 31 ms"

@@ -62,7 +62,7 @@ def test_a_failed_verification_says_why(run: Run, files: Path) -> None:
     result = run(*FITTING)
 
     assert result.exit_code == 1
-    assert result.stdout == "not verified (body_line_ending): A line ending was added after the body: leave it out.\n"
+    assert result.stdout == "not verified (body_line_ending): A line ending was added after the body: Remove it.\n"
     assert result.stderr == ""
 
 
@@ -205,13 +205,13 @@ def test_unreadable_input_is_wrong_usage(run: Run, files: Path) -> None:
         (("--headers", "headers", "--body", "body"), "--secret-file"),
         (("--secret-file", "nowhere", "--headers", "headers", "--body", "body"), "Cannot read nowhere"),
         (("--secret-file", "secret", "--headers", "headers", "--body", "nowhere"), "Cannot read nowhere"),
-        (("--secret-file", "secret", "--headers", "secret", "--body", "body"), "Line 1 is no header"),
+        (("--secret-file", "secret", "--headers", "secret", "--body", "body"), "Line 1 is not a header"),
         (("--secret-file", "empty", "--headers", "headers", "--body", "body"), "empty does not hold a secret"),
         (("--secret-file", "headers", "--headers", "headers", "--body", "body"), "none sets PLANTSTORE_SECRET"),
         (("--secret-file", "secret", "--curl", "headers"), "headers contains no body"),
         (("--secret-file", "secret", "--curl", "cut"), "a quotation mark is missing"),
         (("--secret-file", "secret", "--curl", "bare"), "ends after -H"),
-        (("--secret-file", "secret", "--curl", "other"), "Give that file as the body"),
+        (("--secret-file", "secret", "--curl", "other"), "Use that file as the body"),
         (("--secret-file", "secret", "--headers", "headers", "--body", "large"), "more than 1,048,576 bytes"),
     ]:
         (files / "empty").write_text("PLANTSTORE_SECRET=\n")

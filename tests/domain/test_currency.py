@@ -36,7 +36,7 @@ def test_what_is_no_currency_is_refused(text: str) -> None:
 def test_a_withdrawn_currency_is_refused_with_its_successor() -> None:
     code, (problem,) = check("BGN")
 
-    assert (code, problem.detail) == (None, "BGN was withdrawn: write EUR.")
+    assert (code, problem.detail) == (None, "BGN was withdrawn. Use EUR.")
 
 
 @pytest.mark.parametrize("value", [978, True, ["EUR"], {}])

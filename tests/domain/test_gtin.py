@@ -33,16 +33,16 @@ def test_spaces_and_hyphens_between_digits_are_dropped() -> None:
     ("text", "detail"),
     [
         ("2000000000092", "2000000000092 has a wrong check digit (expected 2000000000091)."),
-        ("5,01E+12", "“5,01E+12” was changed by a spreadsheet: format the column as text and paste the number again."),
+        ("5,01E+12", "“5,01E+12” was changed by a spreadsheet. Format the column as text and paste the number again."),
         (
             "36000291452",
             "A GTIN has 8, 12, 13 or 14 digits, not 11. A spreadsheet may have dropped zeros at its start.",
         ),
         ("123", "A GTIN has 8, 12, 13 or 14 digits, not 3."),
-        ("ROSE", "“ROSE” is no GTIN: write 8, 12, 13 or 14 digits."),
-        ("٢٠٠٠٠٠٠٠٠٠٠٧٧", "“٢٠٠٠٠٠٠٠٠٠٠٧٧” is no GTIN: write 8, 12, 13 or 14 digits."),
-        ("²000000000077", "“²000000000077” is no GTIN: write 8, 12, 13 or 14 digits."),
-        ("-", "“” is no GTIN: write 8, 12, 13 or 14 digits."),
+        ("ROSE", "“ROSE” is not a GTIN. Use 8, 12, 13 or 14 digits."),
+        ("٢٠٠٠٠٠٠٠٠٠٠٧٧", "“٢٠٠٠٠٠٠٠٠٠٠٧٧” is not a GTIN. Use 8, 12, 13 or 14 digits."),
+        ("²000000000077", "“²000000000077” is not a GTIN. Use 8, 12, 13 or 14 digits."),
+        ("-", "“” is not a GTIN. Use 8, 12, 13 or 14 digits."),
     ],
 )
 def test_the_advice_fits_the_mistake(text: str, detail: str) -> None:

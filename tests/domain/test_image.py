@@ -65,7 +65,7 @@ def test_what_is_no_https_address_is_refused(url: str) -> None:
 def test_the_advice_fits_the_mistake() -> None:
     assert (
         advice("http://s.example/a.jpg")
-        == "“http://s.example/a.jpg”: only https is taken. Try “https://s.example/a.jpg”."
+        == "“http://s.example/a.jpg”: only https is allowed. Try “https://s.example/a.jpg”."
     )
     assert "%20" in advice("https://s.example/a b.jpg")
     assert "xn--" in advice("https://s.example/é.jpg")

@@ -47,7 +47,7 @@ def test_what_is_no_price_is_refused(text: str) -> None:
     [
         ("24,90", "“24,90”: write 24.90."),
         ("-5", "“-5”: a price cannot be below zero."),
-        ("POA", "“POA” is not a price. Write up to 9 digits, a point and the cents, such as 24.90."),
+        ("POA", "“POA” is not a price. Use up to 9 digits, a point and the cents, such as 24.90."),
     ],
 )
 def test_the_advice_fits_the_mistake(text: str, detail: str) -> None:

@@ -1,4 +1,4 @@
-"""What the auditor counts: numbers of which every one must be 0 (trust.md, section 5.8), each with a sentence."""
+"""The numbers that the audit counts. Each must be 0; docs/operating.md says what to do if one is not."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,11 +7,11 @@ from enum import StrEnum
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.timestamps import Instant
 
-EXAMPLES_MAX = 5  # named with each number: enough to begin looking
+EXAMPLES_MAX = 5  # listed with each number, as a starting point for a search
 
 
 class AuditNumber(StrEnum):
-    """The numbers, from the catalogue to the receivers. The last two can be judged only of a store that runs."""
+    """The numbers, from the catalogue to the receivers. The last two are known only while the store runs."""
 
     PLANTS_WITHOUT_EVENT = "plants_without_event"
     EVENTS_WITHOUT_PLANT = "events_without_plant"
@@ -26,29 +26,27 @@ class AuditNumber(StrEnum):
 
 
 DESCRIPTIONS: Mapping[AuditNumber, str] = {
-    AuditNumber.PLANTS_WITHOUT_EVENT: "Plants that were added to the store, and whose event is not in the log.",
-    AuditNumber.EVENTS_WITHOUT_PLANT: "Events in the log of which there is neither the plant nor its tombstone.",
-    AuditNumber.SEQUENCE_GAPS: "Numbers up to the head of the log that no event has.",
-    AuditNumber.CURSORS_BEYOND_HEAD: "Receivers whose cursor lies beyond the head of the log.",
+    AuditNumber.PLANTS_WITHOUT_EVENT: "Plants that were added to the store but have no event in the log.",
+    AuditNumber.EVENTS_WITHOUT_PLANT: "Events in the log without a plant, and without the record of its deletion.",
+    AuditNumber.SEQUENCE_GAPS: "Sequences up to the head of the log that no event has.",
+    AuditNumber.CURSORS_BEYOND_HEAD: "Receivers whose cursor is beyond the head of the log.",
     AuditNumber.UNSETTLED_BEHIND_CURSOR: (
-        "Deliveries at or below a cursor that were neither accepted, nor cancelled, nor written down for another try."
+        "Deliveries at or below a cursor that were not accepted or cancelled and have no retry."
     ),
-    AuditNumber.RETRIES_TOO_FAR: "Deliveries whose next attempt lies further away than the ladder reaches.",
+    AuditNumber.RETRIES_TOO_FAR: "Deliveries whose next attempt is later than the retry schedule allows.",
     AuditNumber.RETRIES_UNREADABLE: (
-        "Deliveries whose row this version cannot read: they are passed over until a version that knows it sends them."
+        "Deliveries whose row this version cannot read. They wait until a version that can read it sends them."
     ),
-    AuditNumber.ACTIVITY_BROKEN: "Rows of the list of activities that were changed later, or follow a removed one.",
-    AuditNumber.RETRIES_OVERDUE: (
-        "Deliveries that are due, while nothing is tried again at their receiver, which is well."
-    ),
-    AuditNumber.RECEIVERS_STUCK: "Receivers that are well and owed events, and to which nothing is sent.",
+    AuditNumber.ACTIVITY_BROKEN: "Rows of the activity log that were changed, or whose predecessor was removed.",
+    AuditNumber.RETRIES_OVERDUE: ("Deliveries that are due, although their receiver is active and gets no retries."),
+    AuditNumber.RECEIVERS_STUCK: "Active receivers with queued events to which nothing is sent.",
 }
 NEEDS_RUNNING_STORE = frozenset({AuditNumber.RETRIES_OVERDUE, AuditNumber.RECEIVERS_STUCK})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Example:
-    """One thing that a number counts: what is known of it is not None."""
+    """One item that a number counts. Fields that do not apply to it are None."""
 
     receiver_id: ReceiverId | None = None
     sequence: int | None = None
@@ -58,7 +56,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """How many, and the first few of them. `count` is None when it could not be judged."""
+    """How many items were found, and the first few of them. `count` is None if it could not be determined."""
 
     count: int | None = 0
     examples: tuple[Example, ...] = ()
@@ -67,7 +65,7 @@ class Finding:
         assert len(self.examples) <= min(self.count or 0, EXAMPLES_MAX)
 
     def __add__(self, other: "Finding") -> "Finding":
-        """Both together.
+        """Add the counts, and keep the first examples.
 
         >>> (Finding(count=1) + Finding(count=2)).count
         3
@@ -82,13 +80,13 @@ NOT_CHECKED = Finding(count=None)
 
 
 def finding_of(*examples: Example) -> Finding:
-    """A finding that counts these."""
+    """Return a finding of these items."""
     return Finding(count=len(examples), examples=examples[:EXAMPLES_MAX])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Audit:
-    """One look at the whole: `full` when everything was counted, else samples of what is newest."""
+    """The result of one audit: of everything if `full`, else of the newest items only."""
 
     at: Instant
     full: bool
@@ -96,5 +94,5 @@ class Audit:
 
     @property
     def clean(self) -> bool:
-        """Whether no number that could be judged is other than 0."""
+        """True if no number is known to be above 0."""
         return not any(finding.count for finding in self.findings.values())

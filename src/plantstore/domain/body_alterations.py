@@ -1,4 +1,4 @@
-"""What becomes of a body on its way to the code that verifies it: each usual change, undone, to be tried."""
+"""Common changes to a request body on its way to the code that verifies it, each reversed so that it can be tested."""
 
 import json
 from collections.abc import Iterator
@@ -13,11 +13,11 @@ _SERIALISATIONS: tuple[dict[str, Any], ...] = (
     {"ensure_ascii": True, "separators": (", ", ": ")},
     {"ensure_ascii": False, "indent": 2},
 )
-"""How JSON is usually written; one of these the body may have been before it was parsed."""
+"""Common ways to serialize JSON: the body may have had one of these forms before it was parsed."""
 
 
 class BodyAlteration(StrEnum):
-    """What may have happened to a body."""
+    """Kinds of changes. The values are also reasons of `verification.Reason`."""
 
     LINE_ENDING = "body_line_ending"
     ENCODING = "body_encoding"
@@ -25,16 +25,16 @@ class BodyAlteration(StrEnum):
 
 
 def possible_originals(body: bytes) -> Iterator[tuple[BodyAlteration, str, bytes]]:
-    """Give, one after another, what the body may have been, with the change since and a sentence about it."""
+    """Yield each body that this one may have been: the kind of change, a sentence about it, and the original bytes."""
     yield from _line_endings(body)
     yield from _encodings(body)
-    for before in _written_again(body):
-        detail = "The JSON was parsed and written again, which gives other bytes: verify the raw body, before parsing."
-        yield BodyAlteration.REWRITTEN, detail, before
+    for original in _reserialized(body):
+        detail = "The JSON was parsed and serialized again, which changes its bytes. Verify the raw body."
+        yield BodyAlteration.REWRITTEN, detail, original
 
 
 def is_json(body: bytes) -> bool:
-    """Tell whether it is a whole object or list."""
+    """True if the body is a complete JSON object or list."""
     return _parsed(body) is not None
 
 
@@ -42,41 +42,41 @@ def _line_endings(body: bytes) -> Iterator[tuple[BodyAlteration, str, bytes]]:
     kind = BodyAlteration.LINE_ENDING
     stripped = body.rstrip(b"\r\n")
     if stripped != body:
-        yield kind, "A line ending was added after the body: leave it out.", stripped
+        yield kind, "A line ending was added after the body. Remove it.", stripped
     for ending in (b"\n", b"\r\n"):
-        yield kind, "A line ending after the body was lost: it is part of what was signed.", body + ending
+        yield kind, "The line ending after the body was removed. It is part of what was signed.", body + ending
     plain = body.replace(b"\r\n", b"\n")
-    for before in (plain, plain.replace(b"\n", b"\r\n")):
-        for same in (before, before.rstrip(b"\r\n")):
-            yield kind, "The line endings in the body were changed (LF and CRLF).", same
+    for converted in (plain, plain.replace(b"\n", b"\r\n")):
+        for original in (converted, converted.rstrip(b"\r\n")):
+            yield kind, "The line endings in the body were changed (LF and CRLF).", original
 
 
 def _encodings(body: bytes) -> Iterator[tuple[BodyAlteration, str, bytes]]:
     kind = BodyAlteration.ENCODING
     if body.startswith(b"\xef\xbb\xbf"):
-        yield kind, "A byte order mark was put before the body: leave it out.", body[3:]
+        yield kind, "A byte order mark was added before the body. Remove it.", body[3:]
     for wrong in ("latin-1", "cp1252"):
-        advice = "Keep it as bytes, or read it as UTF-8."
+        advice = "Keep it as bytes, or decode it as UTF-8."
         with suppress(UnicodeError):
-            yield kind, f"The body was read as {wrong} and written as UTF-8. {advice}", body.decode().encode(wrong)
+            yield kind, f"The body was decoded as {wrong} and encoded as UTF-8. {advice}", body.decode().encode(wrong)
         with suppress(UnicodeError):
-            yield kind, f"The body was written as {wrong}, but is UTF-8. {advice}", body.decode(wrong).encode()
+            yield kind, f"The body was encoded as {wrong}, but it is UTF-8. {advice}", body.decode(wrong).encode()
 
 
-def _written_again(body: bytes) -> Iterator[bytes]:
+def _reserialized(body: bytes) -> Iterator[bytes]:
     parsed = _parsed(body)
     if parsed is None:
         return
     for style in _SERIALISATIONS:
-        with suppress(UnicodeError, RecursionError):  # a lone surrogate, or nested too deep: never sent
+        with suppress(UnicodeError, RecursionError):  # a lone surrogate, or too deeply nested: never sent
             yield json.dumps(parsed, **style).encode()
 
 
 def _parsed(body: bytes) -> dict[str, object] | list[object] | None:
-    """Read the body; None when it is no JSON. A JSON text in a JSON string was written twice."""
+    """Parse the body, or the JSON in a JSON string (serialized twice); None if it is not an object or a list."""
     try:
-        found = json.loads(body.decode())
-        found = json.loads(found) if isinstance(found, str) else found
+        value = json.loads(body.decode())
+        value = json.loads(value) if isinstance(value, str) else value
     except (ValueError, RecursionError):
         return None
-    return found if isinstance(found, dict | list) else None
+    return value if isinstance(value, dict | list) else None

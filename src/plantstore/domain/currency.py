@@ -1,6 +1,6 @@
-"""The currencies a price can be in, and how many decimals each has (ISO 4217, list one, 2026).
+"""The currencies of prices, and the number of decimals of each (ISO 4217, list one, 2026).
 
-Funds, metals and test codes (CLF, XAU, XTS, …) are left out: nobody pays for a plant with them.
+Codes for funds, metals and tests (CLF, XAU, XTS, …) are not included, because they are not used in shops.
 """
 
 from plantstore.domain.errors import FieldError
@@ -18,7 +18,7 @@ _BY_EXPONENT = {
     3: "BHD IQD JOD KWD LYD OMR TND",
 }
 EXPONENTS = {code: exponent for exponent, codes in _BY_EXPONENT.items() for code in codes.split()}
-"""Digits after the point, for each code."""
+"""The number of decimals of each currency."""
 
 _REPLACED_BY = {
     "ANG": "XCG",
@@ -31,19 +31,19 @@ _REPLACED_BY = {
     "VEF": "VES",
     "ZWL": "ZWG",
 }
-"""Codes withdrawn since 2015 that still stand in price lists."""
+"""Codes withdrawn since 2015 that are still found in price lists, with their successors."""
 
 
 def check_currency(value: object, pointer: str, problems: list[FieldError]) -> str | None:
-    """Read a currency code, in capitals or not."""
+    """Return the currency code in capitals."""
     if not isinstance(value, str):
-        problems.append(FieldError(pointer=pointer, code="type", detail='Write a text, such as "EUR".'))
+        problems.append(FieldError(pointer=pointer, code="type", detail='Use a string, such as "EUR".'))
         return None
     code = value.strip().upper()
     if code in EXPONENTS and value.isascii():
         return code
-    detail = f"{quoted(value)} is no ISO 4217 currency code, such as EUR, GBP or USD."
+    detail = f"{quoted(value)} is not an ISO 4217 currency code, such as EUR, GBP or USD."
     if code in _REPLACED_BY:
-        detail = f"{code} was withdrawn: write {_REPLACED_BY[code]}."
+        detail = f"{code} was withdrawn. Use {_REPLACED_BY[code]}."
     problems.append(FieldError(pointer=pointer, code="currency", detail=detail))
     return None

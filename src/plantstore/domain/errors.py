@@ -1,24 +1,24 @@
-"""Everything the store refuses, as one tree.
+"""The errors that clients see, as one tree.
 
 StoreError
-├── Invalid              422  some fields are wrong; `fields` says which
-├── Malformed            400  the request itself cannot be read
-├── Unauthorized         401  no token, or one that is not valid
+├── Invalid              422  some fields are wrong; `fields` lists them
+├── Malformed            400  the request cannot be parsed
+├── Unauthorized         401  no valid token
 ├── Forbidden            403  the token lacks a scope
 ├── NotFound             404
 ├── Gone                 410  it was deleted
-├── Conflict             409  it exists already, or its state does not allow this
-├── OutsideLog           409  a reader of the feed asks beyond the end of the log
-├── Changed              412  `If-Match` names another version
-├── ConditionMissing     428  `If-Match` is needed here
+├── Conflict             409  it already exists, or its state does not allow this
+├── OutsideLog           409  a cursor of the events feed is beyond the end of the log
+├── Changed              412  `If-Match` has another version
+├── ConditionMissing     428  `If-Match` is required
 ├── TooLarge             413
 ├── UnsupportedMedia     415
-├── KeyReused            422  one Idempotency-Key, two different requests
+├── KeyReused            422  the Idempotency-Key was used for a different request
 ├── StoreFull            507  the disk is full
-└── Unavailable          503  the store cannot answer now
+└── Unavailable          503  the store cannot serve the request now
 
-`code` is for machines and never changes; the message is for people and safe to show. The HTTP status stands in one
-table, `web/http/problems.py`. A class docstring is the default message.
+`code` is for machines and never changes; the message is for people and safe to show. The HTTP statuses are in one
+table, in `web/http/problems.py`. The docstring of a class is its default message.
 """
 
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FieldError:
-    """One thing wrong with one field: `pointer` is a JSON Pointer (RFC 6901), `detail` says what to write instead."""
+    """A problem of one field. `pointer` is a JSON Pointer (RFC 6901); `detail` says how to correct the field."""
 
     pointer: str
     code: str
@@ -69,7 +69,7 @@ class Forbidden(StoreError):
 
 
 class NotFound(StoreError):
-    """There is no such thing here."""
+    """There is nothing with this id or at this address."""
 
     code = "not_found"
 
@@ -81,13 +81,13 @@ class Gone(StoreError):
 
 
 class Conflict(StoreError):
-    """That is not possible in the present state."""
+    """This is not possible in the current state."""
 
     code = "conflict"
 
 
 class OutsideLog(StoreError):
-    """The log has no such place: the store was restored from a backup, or this is another store."""
+    """The cursor is beyond the end of the log: the store was restored from a backup, or this is another store."""
 
     code = "outside_log"
 
@@ -97,13 +97,13 @@ class OutsideLog(StoreError):
 
 
 class Changed(StoreError):
-    """It was changed since you read it."""
+    """It has changed since you read it."""
 
     code = "changed"
 
 
 class ConditionMissing(StoreError):
-    """Send If-Match with the ETag that you have read."""
+    """Send If-Match with the ETag of the version that you read."""
 
     code = "condition_missing"
 
@@ -133,6 +133,6 @@ class StoreFull(StoreError):
 
 
 class Unavailable(StoreError):
-    """The store cannot answer now; nothing is known to be changed. Try again with the same Idempotency-Key."""
+    """The store is unavailable; a change may or may not have been made. Retry with the same Idempotency-Key."""
 
     code = "unavailable"

@@ -1,4 +1,4 @@
-"""An event: the fact that a plant was added. It never changes."""
+"""An event: a plant was added to the store. Events are immutable."""
 
 import json
 from datetime import date
@@ -8,18 +8,19 @@ from plantstore.domain.plant import TEST_PLANT_ID, Plant, basic_record, public_r
 from plantstore.domain.timestamps import Instant
 
 EVENT_TYPE = "plant.added"
-TEST_TYPE = "plant.test"  # of a test request, which is no event and has no sequence
+TEST_TYPE = "plant.test"  # of test requests, which are not events and have no sequence
 TEST_RECORD: dict[str, object] = {"id": TEST_PLANT_ID, "name": "Test from Plant Store", "tag": "test"}
-UNNUMBERED = 0  # the sequence of an event that is not in the log yet: the log gives it one, just before the commit
-BODY_BYTES_MAX = 65_536  # fits the small defaults receivers run with: Express 100 kB, nginx 1 MB
+UNNUMBERED = 0  # sequence of an event before it is in the log, which numbers it just before the commit
+BODY_BYTES_MAX = 65_536  # below common defaults of receivers: Express 100 kB, nginx 1 MB
 
 _to_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False, check_circular=False).encode
 
 
 class Event(NamedTuple):
-    """What happened, and the very bytes that are signed and sent, on every try, for ever.
+    """One event, with the exact bytes that every attempt signs and sends.
 
-    `sequence` counts 1, 2, 3 … over the whole log without a hole; sequence order is commit order.
+    `sequence` counts 1, 2, 3 … over the whole log without gaps; its order is commit order. `body` is the full payload,
+    `body_basic` the one of id, name and tag.
     """
 
     sequence: int
@@ -31,15 +32,14 @@ class Event(NamedTuple):
 
     @property
     def erased(self) -> bool:
-        """Whether its body is gone: its plant was deleted long ago and nobody needed it. It is owed to nobody."""
+        """True if retention has removed the body, because the plant was deleted and no receiver needs the event."""
         return not self.body
 
 
 def full_body(plant: Plant, *, today: date, url: str | None) -> bytes:
-    """Return the body for receivers that take the whole public record; without `tag` when the plant has none.
+    """Return the full payload. Unknown fields are null, except `tag`, which is left out.
 
-    Every other field that is not known is null. In the public sample, `tag` is an optional string: strict validators
-    made from it refuse a null.
+    In the public sample, `tag` is an optional string; strict validators made from it reject null.
     """
     record = public_record(plant, today=today, url=url)
     if record["tag"] is None:
@@ -48,12 +48,12 @@ def full_body(plant: Plant, *, today: date, url: str | None) -> bytes:
 
 
 def basic_body(plant: Plant) -> bytes:
-    """The body for receivers that take id, name and tag only."""
+    """Return the basic payload: id, name and tag only."""
     return to_body(basic_record(plant))
 
 
 def to_body(record: dict[str, object]) -> bytes:
-    """Write compact JSON in UTF-8, unescaped: escaping would double a body of another script than Latin.
+    """Return compact JSON in UTF-8. Non-ASCII characters are not escaped, which would double such bodies.
 
     >>> to_body({"id": 1, "name": "Isoëtes"}).decode()
     '{"id":1,"name":"Isoëtes"}'

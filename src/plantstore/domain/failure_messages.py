@@ -1,4 +1,4 @@
-"""Why an attempt failed, in plain words, and what to do about it: the one table for API, command line and console."""
+"""Why an attempt failed and what to do about it, for the API, the command line and the console."""
 
 from dataclasses import dataclass
 
@@ -7,17 +7,17 @@ from plantstore.domain.delivery import OutcomeKind
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FailureMessage:
-    """`reason` says what happened, `advice` what to do. Both are whole sentences."""
+    """`reason` says what happened, `advice` what to do. Both are complete sentences."""
 
     reason: str
     advice: str
 
 
 def failure_message(outcome: OutcomeKind, status: int | None) -> FailureMessage | None:
-    """Say why; None for an attempt that was accepted.
+    """Return the message for a failed attempt; None if it was accepted.
 
     >>> failure_message(OutcomeKind.REFUSED, 404).reason
-    'The receiver answered 404: nothing is at that path.'
+    'The receiver responded 404: it has nothing at that path.'
     """
     if outcome is OutcomeKind.ACCEPTED:
         return None
@@ -32,85 +32,86 @@ def _text(reason: str, advice: str) -> FailureMessage:
 
 
 _WITHOUT_STATUS = {
-    OutcomeKind.REFUSED: _text("The receiver refused it.", "Look into the receiver's log."),
-    OutcomeKind.DNS_NOT_FOUND: _text("The name of the receiver was not found.", "Correct its URL, or its DNS entry."),
+    OutcomeKind.REFUSED: _text("The receiver refused the request.", "Check the receiver's log."),
+    OutcomeKind.DNS_NOT_FOUND: _text("The receiver's host name was not found.", "Correct its URL or its DNS entry."),
     OutcomeKind.DNS_FAILED: _text(
-        "The name of the receiver could not be resolved in time.", "Look at the resolver of the store's machine."
+        "The receiver's host name could not be resolved in time.", "Check the DNS resolver of the store's machine."
     ),
     OutcomeKind.ADDRESS_REFUSED: _text(
-        "The address is private, special, or the store's own; nothing was sent.",
-        "Correct the URL, or let the operator allow the network (PLANTSTORE_ALLOW_NETWORKS).",
+        "The address is private, reserved, or the store's own. Nothing was sent.",
+        "Correct the URL, or ask the operator to allow the network (PLANTSTORE_ALLOW_NETWORKS).",
     ),
     OutcomeKind.CONNECTION_REFUSED: _text(
-        "The connection was refused: nothing listens at that port.", "Start the receiver; check the port of its URL."
+        "The connection was refused: nothing listens on that port.",
+        "Start the receiver, or correct the port of its URL.",
     ),
     OutcomeKind.CONNECTION_FAILED: _text(
-        "There was no connection in time, or no way there.", "Check the receiver's firewall and routing."
+        "The connection timed out, or the host is unreachable.", "Check the receiver's firewall and routing."
     ),
     OutcomeKind.CONNECTION_CLOSED: _text(
-        "The connection was closed before an answer was complete.",
-        "Look into the receiver's log for a crash, or a proxy that gives up.",
+        "The connection was closed before the response was complete.",
+        "Check the receiver's log for a crash, or for a proxy timeout.",
     ),
     OutcomeKind.TLS_CERTIFICATE: _text(
-        "The receiver's TLS certificate is expired, for another name, or of an unknown authority.",
-        "Renew it and send its intermediate certificates, or name the authority (PLANTSTORE_CA_BUNDLE).",
+        "The receiver's TLS certificate is expired, for another host, or from an unknown authority.",
+        "Renew it and send its intermediate certificates, or add the authority (PLANTSTORE_CA_BUNDLE).",
     ),
     OutcomeKind.TLS_FAILED: _text(
-        "No TLS connection could be agreed on.", "Offer TLS 1.2 or newer; check scheme and port of the URL."
+        "The TLS handshake failed.", "Support TLS 1.2 or newer; check the scheme and port of the URL."
     ),
-    OutcomeKind.ANSWER_INVALID: _text("What came back is not HTTP/1.1.", "Look at what listens at that port."),
-    OutcomeKind.ANSWER_TOO_LARGE: _text(
-        "The head of the answer is too large.", "Send fewer or smaller headers: 16 KiB and 100 at most."
-    ),
+    OutcomeKind.ANSWER_INVALID: _text("The response is not HTTP/1.1.", "Check what listens on that port."),
+    OutcomeKind.ANSWER_TOO_LARGE: _text("The response headers are too large.", "Send at most 100 headers and 16 KiB."),
     OutcomeKind.DEADLINE: _text(
-        "There was no answer within the deadline.", "Let the receiver answer first and do its work later."
+        "There was no response within the deadline.", "Make the receiver respond first and process the event later."
     ),
     OutcomeKind.STOPPED: _text(
-        "The store was stopped while it waited for the answer.", "Nothing to do: it is sent again."
+        "The store was stopped while it waited for the response.", "Nothing to do. The event is sent again."
     ),
 }
 _REFUSED_TOKEN = _text(
-    "The receiver refused our token ({status}).", "Give the store the access token that the receiver expects."
+    "The receiver refused our access token ({status}).", "Set the access token that the receiver expects."
 )
-_BUSY = _text("The receiver has too much to do ({status}).", "Nothing to do at once: it is left alone for a while.")
+_BUSY = _text(
+    "The receiver is overloaded ({status}).", "Nothing to do now. The next attempt waits for at least a minute."
+)
 _BY_STATUS = {
     400: _text(
-        "The receiver answered 400: it cannot read or verify the request.",
-        "Often the signing secret is another one: compare it, or rotate it.",
+        "The receiver responded 400: it cannot read or verify the request.",
+        "Often it has a different signing secret. Compare the secrets, or rotate yours.",
     ),
     401: _REFUSED_TOKEN,
     403: _REFUSED_TOKEN,
-    404: _text("The receiver answered {status}: nothing is at that path.", "Correct the path of its URL."),
-    405: _text("The receiver answered {status}: that path takes no POST.", "Correct the path of its URL."),
+    404: _text("The receiver responded {status}: it has nothing at that path.", "Correct the path of its URL."),
+    405: _text("The receiver responded {status}: that path does not accept POST.", "Correct the path of its URL."),
     408: _BUSY,
     410: _text(
-        "The receiver answered 410, which asks the store to stop: it is disabled.",
-        "Resume it when it wants webhooks again; what it is owed is held.",
+        "The receiver responded 410, which asks us to stop. It is now disabled.",
+        "Resume it when it accepts webhooks again. Its deliveries are held until then.",
     ),
     413: _text(
-        "The receiver answered {status}: the body is too large for it.",
-        "Raise its limit to 64 KiB, or let it be sent the basic payload.",
+        "The receiver responded {status}: the body is too large for it.",
+        "Raise its limit to 64 KiB, or choose the basic payload.",
     ),
-    415: _text("The receiver answered {status}: it takes no JSON there.", "Correct the path of its URL."),
+    415: _text("The receiver responded {status}: that path does not accept JSON.", "Correct the path of its URL."),
     425: _BUSY,
     429: _text(
-        "The receiver asks to be called less often ({status}).",
-        "Nothing to do at once: its Retry-After is heeded. Otherwise limit its rate.",
+        "The receiver asks for fewer requests ({status}).",
+        "Nothing to do now: its Retry-After is respected. If this continues, set a rate limit.",
     ),
-    502: _text("A proxy before the receiver got no good answer from it ({status}).", "Start the receiver."),
+    502: _text("A proxy in front of the receiver got no valid response from it ({status}).", "Start the receiver."),
     503: _text(
-        "The receiver is not available ({status}).", "Wait, or start it; its Retry-After is heeded if it sends one."
+        "The receiver is unavailable ({status}).", "Wait, or start it. If it sends Retry-After, that is respected."
     ),
-    504: _text("A proxy before the receiver waited for it in vain ({status}).", "Look at why it is slow."),
+    504: _text("A proxy in front of the receiver timed out ({status}).", "Check why the receiver is slow."),
     529: _BUSY,
 }
 _BY_CLASS = {
-    1: _text("The receiver answered {status}, which ends no request.", "Look at what listens there."),
-    2: _text("The receiver answered {status}.", "Look into the receiver's log."),
+    1: _text("The receiver responded {status}, which is not a final response.", "Check what listens there."),
+    2: _text("The receiver responded {status}.", "Check the receiver's log."),
     3: _text(
-        "The receiver answered with a redirect ({status}), which is not followed.",
+        "The receiver responded with a redirect ({status}), which is not followed.",
         "Change the receiver's URL to the new address.",
     ),
-    4: _text("The receiver refused the request ({status}).", "Read its answer, and look into its log."),
-    5: _text("The receiver failed ({status}).", "Look into the receiver's log."),
+    4: _text("The receiver refused the request ({status}).", "Read its response, and check its log."),
+    5: _text("The receiver failed ({status}).", "Check the receiver's log."),
 }

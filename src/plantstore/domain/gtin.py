@@ -1,4 +1,4 @@
-"""GTIN: the number under a barcode (EAN, UPC), with its check digit (GS1 General Specifications, section 7.9)."""
+"""GTINs: the numbers of barcodes (EAN, UPC), with a check digit (GS1 General Specifications, section 7.9)."""
 
 import re
 
@@ -7,15 +7,15 @@ from plantstore.domain.text import check_text, quoted
 
 LENGTHS = (8, 12, 13, 14)
 _KEY_CHARS = 14
-_RAW_CHARS_MAX = 40  # fourteen digits with a space or hyphen after each, and some room
+_RAW_CHARS_MAX = 40  # fourteen digits with a separator after each, and some margin
 _SEPARATORS = re.compile("[ -]")
 _SPREADSHEET_NUMBER = re.compile(r"[0-9](?:[.,][0-9]+)?[eE]\+?[0-9]{1,3}")
 
 
 def check_gtin(value: object, pointer: str, problems: list[FieldError]) -> str | None:
-    """Read a GTIN; spaces and hyphens between the digits are dropped."""
+    """Return the digits of a GTIN. Spaces and hyphens between them are removed."""
     if not isinstance(value, str):
-        detail = 'Write it as a text, such as "2000000000077": a number loses its leading zeros.'
+        detail = 'Use a string, such as "2000000000077": a number loses its leading zeros.'
         problems.append(FieldError(pointer=pointer, code="type", detail=detail))
         return None
     text, wrong = check_text(value, pointer=pointer, chars_max=_RAW_CHARS_MAX)
@@ -31,7 +31,7 @@ def check_gtin(value: object, pointer: str, problems: list[FieldError]) -> str |
 
 
 def gtin_key(gtin: str) -> str:
-    """Write a GTIN so that one article has one key: a UPC of 12 digits is the same number with zeros before it.
+    """Return the key under which a GTIN is unique: 14 digits, because a shorter GTIN is the same with leading zeros.
 
     >>> gtin_key("012345678905") == gtin_key("0012345678905")
     True
@@ -40,7 +40,7 @@ def gtin_key(gtin: str) -> str:
 
 
 def check_digit(digits: str) -> str:
-    """Compute the last digit from those before it: weights 3, 1, 3 … from the right.
+    """Return the check digit for the digits before it: weights 3, 1, 3 … from the right.
 
     >>> check_digit("200000000007")
     '7'
@@ -53,11 +53,11 @@ def _problem_with(digits: str) -> str | None:
     if not (digits.isascii() and digits.isdigit()):
         if _SPREADSHEET_NUMBER.fullmatch(digits):
             return (
-                f"{quoted(digits)} was changed by a spreadsheet: format the column as text and paste the number again."
+                f"{quoted(digits)} was changed by a spreadsheet. Format the column as text and paste the number again."
             )
-        return f"{quoted(digits)} is no GTIN: write 8, 12, 13 or 14 digits."
+        return f"{quoted(digits)} is not a GTIN. Use 8, 12, 13 or 14 digits."
     if len(digits) not in LENGTHS:
-        hint = " A spreadsheet may have dropped zeros at its start." if 6 <= len(digits) < _KEY_CHARS else ""
+        hint = " A spreadsheet may have removed leading zeros." if 6 <= len(digits) < _KEY_CHARS else ""
         return f"A GTIN has 8, 12, 13 or 14 digits, not {len(digits)}.{hint}"
     expected = check_digit(digits[:-1])
     if digits[-1] != expected:

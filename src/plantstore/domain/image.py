@@ -1,4 +1,4 @@
-"""A picture of a plant, by its public address. Pictures themselves are never stored or sent."""
+"""Images of plants, by their public URLs. The images themselves are never stored or sent."""
 
 import re
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from plantstore.domain.errors import FieldError
 from plantstore.domain.text import check_text, quoted
 
 IMAGES_MAX = 10
-URL_CHARS_MAX = 2048  # what browsers, proxies and Google Merchant take
+URL_CHARS_MAX = 2048  # the limit of common browsers, proxies and Google Merchant
 ALT_CHARS_MAX = 150
 
 _KEYS = frozenset({"url", "alt"})
@@ -19,38 +19,38 @@ _URL = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Image:
-    """`alt` says in words what can be seen; None when nobody wrote it."""
+    """`alt` describes the image in words; None if it has no description."""
 
     url: str
     alt: str | None = None
 
 
 def check_images(value: object, pointer: str, problems: list[FieldError]) -> tuple[Image, ...]:
-    """Read a list of `{"url": …, "alt": …}`."""
+    """Return the images of a list of `{"url": …, "alt": …}`."""
     if not isinstance(value, list | tuple):
-        detail = 'Write a list, such as [{"url": "https://shop.example/rose.jpg", "alt": "A red rose"}].'
+        detail = 'Use a list, such as [{"url": "https://shop.example/rose.jpg", "alt": "A red rose"}].'
         problems.append(FieldError(pointer=pointer, code="type", detail=detail))
         return ()
     if len(value) > IMAGES_MAX:
-        detail = f"Give at most {IMAGES_MAX} images, not {len(value):,}."
+        detail = f"Use at most {IMAGES_MAX} images, not {len(value):,}."
         problems.append(FieldError(pointer=pointer, code="items", detail=detail))
         return ()
-    found = [_check_image(item, f"{pointer}/{index}", problems) for index, item in enumerate(value)]
-    return tuple(image for image in found if image is not None)
+    images = [_check_image(item, f"{pointer}/{index}", problems) for index, item in enumerate(value)]
+    return tuple(image for image in images if image is not None)
 
 
 def write_images(images: tuple[Image, ...]) -> list[dict[str, str | None]]:
-    """Write images as `check_images` reads them."""
+    """Return images in the form that `check_images` reads."""
     return [{"url": image.url, "alt": image.alt} for image in images]
 
 
 def _check_image(item: object, pointer: str, problems: list[FieldError]) -> Image | None:
     if not isinstance(item, dict):
-        detail = 'Write an object, such as {"url": "https://shop.example/rose.jpg"}.'
+        detail = 'Use an object, such as {"url": "https://shop.example/rose.jpg"}.'
         problems.append(FieldError(pointer=pointer, code="type", detail=detail))
         return None
     if not _KEYS.issuperset(item):
-        detail = "An image has a url and an alt, nothing else."
+        detail = "An image has only a url and an alt."
         problems.append(FieldError(pointer=pointer, code="unknown", detail=detail))
     url = _check_url(item.get("url"), f"{pointer}/url", problems)
     alt = _check_alt(item.get("alt"), f"{pointer}/alt", problems)
@@ -59,10 +59,10 @@ def _check_image(item: object, pointer: str, problems: list[FieldError]) -> Imag
 
 def _check_url(value: object, pointer: str, problems: list[FieldError]) -> str | None:
     if value is None:
-        problems.append(FieldError(pointer=pointer, code="required", detail="Give the image an address."))
+        problems.append(FieldError(pointer=pointer, code="required", detail="Give the image a URL."))
         return None
     if not isinstance(value, str):
-        problems.append(FieldError(pointer=pointer, code="type", detail="Write the address as a text."))
+        problems.append(FieldError(pointer=pointer, code="type", detail="Use a string for the URL."))
         return None
     url, wrong = check_text(value, pointer=pointer, chars_max=URL_CHARS_MAX)
     if not wrong and _URL.fullmatch(url) is None:
@@ -75,7 +75,7 @@ def _check_alt(value: object, pointer: str, problems: list[FieldError]) -> str |
     if value is None:
         return None
     if not isinstance(value, str):
-        problems.append(FieldError(pointer=pointer, code="type", detail="Write a text."))
+        problems.append(FieldError(pointer=pointer, code="type", detail="Use a string."))
         return None
     alt, wrong = check_text(value, pointer=pointer, chars_min=0, chars_max=ALT_CHARS_MAX)
     problems += wrong
@@ -85,13 +85,13 @@ def _check_alt(value: object, pointer: str, problems: list[FieldError]) -> str |
 def _advice(url: str) -> str:
     scheme, found, rest = url.partition("://")
     if not found or scheme.lower() not in ("http", "https"):
-        return f"{quoted(url)}: write an address that begins with https://."
+        return f"{quoted(url)}: use a URL that begins with https://."
     if scheme.lower() == "http":
-        return f"{quoted(url)}: only https is taken. Try {quoted('https://' + rest)}."
+        return f"{quoted(url)}: only https is allowed. Try {quoted('https://' + rest)}."
     if "@" in rest.split("/", 1)[0]:
-        return "An address must not hold a user name or a password."
+        return "A URL must not contain a user name or a password."
     if not url.isascii():
-        return f"{quoted(url)}: write other letters than English ones as %C3%A9 in the path, as xn--… in the host."
+        return f"{quoted(url)}: encode non-ASCII characters, such as %C3%A9 in the path or xn--… in the host."
     if " " in url:
-        return f"{quoted(url)}: write %20 for a space."
-    return f"{quoted(url)} is not a web address."
+        return f"{quoted(url)}: use %20 for a space."
+    return f"{quoted(url)} is not a URL."

@@ -1,10 +1,10 @@
-"""A plant: an article in the catalogue, its three states, and the record that everybody may see.
+"""A plant: an article in the catalogue, its three states, and its public record.
 
     (none) ── new_plant ──> draft ── added ──> active ── archived ──> archived
     (none) ── new_plant ─────────────────────> active <── restored ── archived
 
-A plant was added to the store the first time it became active. `added_at` is set then, once and for ever, so that its
-event is sent once and for ever.
+A plant is added to the store when it first becomes active. `added_at` is set then and never changes, so each plant has
+at most one event.
 """
 
 from dataclasses import dataclass, replace
@@ -41,12 +41,12 @@ __all__ = [
     "warnings",
 ]
 
-ID_MAX = 2**53 - 1  # the largest whole number that JavaScript receivers read exactly
-TEST_PLANT_ID = ID_MAX  # stands in test requests; no plant ever gets it
+ID_MAX = 2**53 - 1  # the largest integer that JavaScript receivers read exactly
+TEST_PLANT_ID = ID_MAX  # used in test requests; no plant ever gets it
 
 
 class Status(StrEnum):
-    """Where a plant stands: `draft` was never in the store, `active` is in it, `archived` was taken out again."""
+    """`draft` was never in the store, `active` is in it, `archived` was taken out of it."""
 
     DRAFT = "draft"
     ACTIVE = "active"
@@ -54,7 +54,7 @@ class Status(StrEnum):
 
 
 class Availability(StrEnum):
-    """Whether it can be bought today (the words of Google Merchant). Derived, not a state."""
+    """Whether a plant can be bought today, in the terms of Google Merchant. Derived, not stored."""
 
     IN_STOCK = "in_stock"
     OUT_OF_STOCK = "out_of_stock"
@@ -64,7 +64,7 @@ class Availability(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plant:
-    """A plant as the store holds it: what clients wrote in `fields`, what the store knows beside it."""
+    """A stored plant. `fields` is what clients wrote; the store sets everything else."""
 
     id: int
     fields: PlantFields
@@ -78,56 +78,56 @@ class Plant:
         assert 1 <= self.id < TEST_PLANT_ID
         assert self.version >= 1
         assert self.created_at <= (self.added_at or self.created_at) <= self.updated_at
-        assert (self.status is Status.DRAFT) == (self.added_at is None), "added is for ever, and only drafts are not"
+        assert (self.status is Status.DRAFT) == (self.added_at is None), "only drafts have no added_at"
 
 
 def new_plant(id: int, fields: PlantFields, *, status: Status, now: Instant) -> Plant:
-    """Make a plant, as a draft or in the store at once."""
+    """Return a new plant, as a draft or active."""
     if status is Status.ARCHIVED:
-        detail = "A new plant is draft or active; archive it afterwards."
+        detail = "A new plant is draft or active. Archive it afterwards."
         raise Invalid(fields=(FieldError(pointer="/status", code="status", detail=detail),))
     added_at = now if status is Status.ACTIVE else None
     return Plant(id=id, fields=fields, status=status, created_at=now, updated_at=now, added_at=added_at, version=1)
 
 
 def changed(plant: Plant, fields: PlantFields, *, now: Instant) -> Plant:
-    """Write other fields, in any state."""
+    """Return the plant with other fields. Allowed in every state."""
     return replace(plant, fields=fields, updated_at=_later(plant, now), version=plant.version + 1)
 
 
 def added(plant: Plant, *, now: Instant) -> Plant:
-    """Put a draft into the store: the one transition that an event is made of."""
+    """Add a draft to the store: the only transition that creates an event."""
     match plant.status:
         case Status.DRAFT:
             return _moved(plant, Status.ACTIVE, now, added_at=_later(plant, now))
         case Status.ACTIVE:
-            raise Conflict("This plant is in the store already.")
+            raise Conflict("This plant is already in the store.")
         case Status.ARCHIVED:
-            raise Conflict("This plant is archived: restore it instead.")
+            raise Conflict("This plant is archived. Restore it instead.")
         case _:
             assert_never(plant.status)
 
 
 def archived(plant: Plant, *, now: Instant) -> Plant:
-    """Take a plant out of the store, and keep it."""
+    """Take an active plant out of the store without deleting it."""
     match plant.status:
         case Status.DRAFT:
-            raise Conflict("This plant is a draft, it was never in the store: delete it instead.")
+            raise Conflict("This plant is a draft and was never in the store. Delete it instead.")
         case Status.ACTIVE:
             return _moved(plant, Status.ARCHIVED, now, added_at=plant.added_at)
         case Status.ARCHIVED:
-            raise Conflict("This plant is archived already.")
+            raise Conflict("This plant is already archived.")
         case _:
             assert_never(plant.status)
 
 
 def restored(plant: Plant, *, now: Instant) -> Plant:
-    """Put an archived plant back into the store. It was added before, so no event follows."""
+    """Put an archived plant back into the store. This creates no event, because the plant was added before."""
     match plant.status:
         case Status.DRAFT:
-            raise Conflict("This plant is a draft: add it to the store instead.")
+            raise Conflict("This plant is a draft. Add it to the store instead.")
         case Status.ACTIVE:
-            raise Conflict("This plant is in the store: there is nothing to restore.")
+            raise Conflict("This plant is in the store. There is nothing to restore.")
         case Status.ARCHIVED:
             return _moved(plant, Status.ACTIVE, now, added_at=plant.added_at)
         case _:
@@ -135,7 +135,7 @@ def restored(plant: Plant, *, now: Instant) -> Plant:
 
 
 def availability(fields: PlantFields, *, today: date, accept_backorders: bool = False) -> Availability:
-    """Say whether it can be bought today, in the store's own time zone. Stock that nobody counts is there."""
+    """Return the availability on a day in the store's time zone. Stock that is not tracked counts as available."""
     if fields.available_from is not None and fields.available_from > today:
         return Availability.PREORDER
     if fields.stock_quantity == 0:
@@ -144,7 +144,7 @@ def availability(fields: PlantFields, *, today: date, accept_backorders: bool = 
 
 
 def public_record(plant: Plant, *, today: date, url: str | None) -> dict[str, object]:
-    """The whole plant as everybody may see it. What is not known is null; `url` is left out when the store has none."""
+    """Return the full public record. Unknown fields are null; `url` is left out if the store has no plant URLs."""
     fields = plant.fields
     record: dict[str, object] = {
         "id": plant.id,
@@ -153,14 +153,14 @@ def public_record(plant: Plant, *, today: date, url: str | None) -> dict[str, ob
         "status": plant.status.value,
         "availability": availability(fields, today=today).value,
     }
-    record |= as_input(fields)  # name and tag keep their places at the head
+    record |= as_input(fields)  # name and tag stay first
     if url is not None:
         record["url"] = url
     return record | _times(plant)
 
 
 def basic_record(plant: Plant) -> dict[str, object]:
-    """Exactly id, name and tag, for consumers made from the public sample; no tag when there is none."""
+    """Return id, name and, if set, tag: the record for receivers built from the public sample."""
     record: dict[str, object] = {"id": plant.id, "name": plant.fields.name}
     if plant.fields.tag is not None:
         record["tag"] = plant.fields.tag
@@ -168,7 +168,7 @@ def basic_record(plant: Plant) -> dict[str, object]:
 
 
 def _times(plant: Plant) -> dict[str, object]:
-    """Write the times; the three of a new plant are one, and writing it is the dearest step of the record."""
+    """Format the times. Equal times are formatted once, because that is the slowest step of the record."""
     created, updated, added_at = plant.created_at, plant.updated_at, plant.added_at
     created_text = to_text(created)
     updated_text = created_text if updated == created else to_text(updated)
@@ -184,5 +184,5 @@ def _moved(plant: Plant, status: Status, now: Instant, *, added_at: Instant | No
 
 
 def _later(plant: Plant, now: Instant) -> Instant:
-    """A clock that was set back must not take a plant's times back with it: `updated_after` would miss the change."""
+    """Return a time that is not before the last change: if the clock was set back, `updated_after` must not miss it."""
     return max(plant.updated_at, now)

@@ -1,7 +1,7 @@
-"""What each field of a plant may hold: one check per kind of value.
+"""Checks of the fields of a plant, one for each kind of value.
 
-A check takes a client's value, the field's JSON Pointer and the list of problems; it returns the value cleaned up, or
-adds to the problems and returns what is empty.
+A check takes a client's value, the field's JSON Pointer and a list of problems. It returns the cleaned-up value; or it
+appends to the problems and returns an empty value.
 """
 
 import re
@@ -15,7 +15,7 @@ from plantstore.domain.text import BLANK_LETTERS, check_text, quoted
 Check = Callable[[object, str, list[FieldError]], object]
 
 SKU_CHARS_MAX = 64
-FAMILY_CHARS_MAX = 60  # the longest family name has half of it
+FAMILY_CHARS_MAX = 60  # twice the longest family name
 STOCK_MAX = 1_000_000
 
 SKU_SIGNS = " ._/#+-"
@@ -27,11 +27,11 @@ _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 def text(chars_max: int, *, chars_min: int = 1, keep_lines: bool = False) -> Check:
-    """A text; with `chars_min=0` an empty one means none."""
+    """A string. With `chars_min=0`, an empty string becomes None."""
 
     def check(value: object, pointer: str, problems: list[FieldError]) -> str | None:
         if not isinstance(value, str):
-            problems.append(_wrong_type("a text", pointer))
+            problems.append(_wrong_type("a string", pointer))
             return None
         clean, wrong = check_text(
             value, pointer=pointer, chars_max=chars_max, chars_min=chars_min, keep_lines=keep_lines
@@ -43,40 +43,42 @@ def text(chars_max: int, *, chars_min: int = 1, keep_lines: bool = False) -> Che
 
 
 def texts(items_max: int, chars_max: int, *, comma: bool = True) -> Check:
-    """A list of texts, each once whatever its capitals; `comma=False` where a comma would part two of them."""
+    """A list of strings without duplicates, ignoring case. `comma=False` refuses commas, the separator in CSV."""
     check_item = text(chars_max)
 
     def check(value: object, pointer: str, problems: list[FieldError]) -> tuple[str, ...]:
         if not isinstance(value, list | tuple):
-            problems.append(_wrong_type("a list of texts", pointer))
+            problems.append(_wrong_type("a list of strings", pointer))
             return ()
         if len(value) > items_max:
-            detail = f"Give at most {items_max}, not {len(value):,}."
+            detail = f"Use at most {items_max}, not {len(value):,}."
             problems.append(FieldError(pointer=pointer, code="items", detail=detail))
             return ()
-        first_places: dict[str, int] = {}
-        found = []
+        first_indexes: dict[str, int] = {}
+        items = []
         for index, item in enumerate(value):
             clean = check_item(item, f"{pointer}/{index}", problems)
             if isinstance(clean, str):
-                found.append(clean)
-                first = first_places.setdefault(_fold(clean), index)
+                items.append(clean)
+                first = first_indexes.setdefault(_fold(clean), index)
                 _check_item(clean, f"{pointer}/{index}", problems, repeats=first != index, first=first, comma=comma)
-        return tuple(found)
+        return tuple(items)
 
     return check
 
 
 def sku(value: object, pointer: str, problems: list[FieldError]) -> str | None:
-    """A shop's own article code: letters and digits of any script, and a few signs (SKU_SIGNS), none of them first."""
+    """A shop's article code: letters and digits of any script, and SKU_SIGNS, which may not come first."""
     if not isinstance(value, str):
-        problems.append(_wrong_type('a text, such as "HYD-END-5L"', pointer))
+        problems.append(_wrong_type('a string, such as "HYD-END-5L"', pointer))
         return None
     clean, wrong = check_text(value, pointer=pointer, chars_max=SKU_CHARS_MAX)
     if not wrong and not _is_sku(clean):
-        detail = f"{quoted(clean)}: use letters, digits, spaces and . _ / # + - only, and begin with a letter or digit."
+        detail = f"{quoted(clean)}: use only letters, digits, spaces and . _ / # + -, and begin with a letter or digit."
         if clean.startswith(_FORMULA_STARTS):
-            detail = f"{quoted(clean)} starts with “{clean[0]}” (a spreadsheet formula): that is not an article code."
+            detail = (
+                f"{quoted(clean)} starts with “{clean[0]}” like a spreadsheet formula. This is not an article code."
+            )
         wrong = [FieldError(pointer=pointer, code="characters", detail=detail)]
     problems += wrong
     return None if wrong else clean
@@ -100,26 +102,26 @@ def _is_sku_mark(char: str) -> bool:
 
 
 def family(value: object, pointer: str, problems: list[FieldError]) -> str | None:
-    """A family's scientific name."""
+    """The scientific name of a plant family."""
     if not isinstance(value, str):
-        problems.append(_wrong_type('a text, such as "Rosaceae"', pointer))
+        problems.append(_wrong_type('a string, such as "Rosaceae"', pointer))
         return None
     clean, wrong = check_text(value, pointer=pointer, chars_max=FAMILY_CHARS_MAX)
     if not wrong and FAMILY.fullmatch(clean) is None:
         better = clean.capitalize()
         if FAMILY.fullmatch(better):
-            detail = f"{quoted(clean)}: write {better}."
+            detail = f"{quoted(clean)}: use {better}."
         else:
-            detail = f"{quoted(clean)} is no family. Write its scientific name, such as Rosaceae."
+            detail = f"{quoted(clean)} is not a plant family. Use its scientific name, such as Rosaceae."
         wrong = [FieldError(pointer=pointer, code="family", detail=detail)]
     problems += wrong
     return None if wrong else clean
 
 
 def stock_quantity(value: object, pointer: str, problems: list[FieldError]) -> int | None:
-    """A count; true and false are no counts, though Python says so."""
+    """A count. JSON true and false are refused, although bool is an int in Python."""
     if not isinstance(value, int) or isinstance(value, bool):
-        problems.append(_wrong_type("a whole number, or nothing when nobody counts", pointer))
+        problems.append(_wrong_type("a whole number, or leave it out if you don't track stock", pointer))
         return None
     if 0 <= value <= STOCK_MAX:
         return value
@@ -129,16 +131,16 @@ def stock_quantity(value: object, pointer: str, problems: list[FieldError]) -> i
 
 
 def iso_date(value: object, pointer: str, problems: list[FieldError]) -> date | None:
-    """A day of the calendar, written year-month-day."""
+    """A calendar date, as year-month-day."""
     if not isinstance(value, str):
-        problems.append(_wrong_type('a date as a text, such as "2026-05-25"', pointer))
+        problems.append(_wrong_type('a date as a string, such as "2026-05-25"', pointer))
         return None
     try:
         if _DATE.fullmatch(value.strip()):
             return date.fromisoformat(value.strip())
-        detail = f"{quoted(value)}: write year-month-day, such as 2026-05-25."
+        detail = f"{quoted(value)}: use year-month-day, such as 2026-05-25."
     except ValueError:
-        detail = f"{quoted(value)} is not a day of the calendar."
+        detail = f"{quoted(value)} is not a calendar date."
     problems.append(FieldError(pointer=pointer, code="date", detail=detail))
     return None
 
@@ -148,17 +150,17 @@ def write_date(day: date | None) -> str | None:
 
 
 def _wrong_type(wanted: str, pointer: str) -> FieldError:
-    return FieldError(pointer=pointer, code="type", detail=f"Write {wanted}.")
+    return FieldError(pointer=pointer, code="type", detail=f"Use {wanted}.")
 
 
 def _check_item(
     clean: str, pointer: str, problems: list[FieldError], *, repeats: bool, first: int, comma: bool
 ) -> None:
     if repeats:
-        detail = f"{quoted(clean)} is there already, as number {first + 1}."
+        detail = f"{quoted(clean)} is a duplicate of item {first + 1}."
         problems.append(FieldError(pointer=pointer, code="duplicate", detail=detail))
     if not comma and "," in clean:
-        detail = f"{quoted(clean)}: write each one on its own, without a comma."
+        detail = f"{quoted(clean)}: use one item for each, without commas."
         problems.append(FieldError(pointer=pointer, code="characters", detail=detail))
 
 

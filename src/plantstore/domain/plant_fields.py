@@ -1,6 +1,6 @@
-"""What a client may write about a plant: the fields, their checks and their wire form, one line per field.
+"""The fields of a plant that clients write: their types, checks and JSON form, one line each.
 
-A new field is one line in `PlantFields`; the checks, the record and the patch follow from it.
+To add a field, add a line to `PlantFields`; the checks, the public record and patches follow from it.
 """
 
 import difflib
@@ -23,28 +23,28 @@ NAME_CHARS_MAX, NAME_CHARS_ADVISED = 200, 150  # Shopify takes 255; Google Merch
 TAG_CHARS_MAX = 50
 BOTANICAL_NAME_CHARS_MAX = 250
 COMMON_NAMES_MAX, COMMON_NAME_CHARS_MAX = 10, 100
-DESCRIPTION_CHARS_MAX = 5_000  # Google Merchant takes as many
+DESCRIPTION_CHARS_MAX = 5_000  # the limit of Google Merchant
 TAGS_MAX, TAGS_CHARS_MAX = 20, 40
-UNKNOWN_REPORTED_MAX = 20  # a client that sends a thousand unknown fields learns as much from the first twenty
+UNKNOWN_REPORTED_MAX = 20  # more would not help the client
 _KEY_SHOWN_CHARS_MAX = 64
 
 READ_ONLY = {
-    "id": "The store numbers its plants itself.",
+    "id": "The store assigns ids.",
     "status": "Use the plant's addition or archival to change it.",
-    "availability": "It follows from stock_quantity and available_from.",
-    "url": "The store makes it from its own settings.",
-    "created_at": "The store writes its times itself.",
-    "updated_at": "The store writes its times itself.",
-    "added_at": "The store writes its times itself.",
+    "availability": "It is derived from stock_quantity and available_from.",
+    "url": "The store builds it from its settings.",
+    "created_at": "The store sets its timestamps.",
+    "updated_at": "The store sets its timestamps.",
+    "added_at": "The store sets its timestamps.",
 }
-"""What the public record holds beside these fields, and why a client does not write it."""
+"""The other fields of the public record, and why clients cannot write them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlantFields:
-    """The written part of a plant, cleaned up and checked, in the order of the public record. Absent: None or ().
+    """The checked fields of a plant, in the order of the public record. An absent field is None or ().
 
-    Beside its type stands how a client's value is checked and, where that differs, how it is written to JSON.
+    Each type is annotated with its check and, where needed, with the function that converts the value for JSON.
     """
 
     name: Annotated[str, checks.text(NAME_CHARS_MAX)]
@@ -64,7 +64,7 @@ class PlantFields:
 
     def __post_init__(self) -> None:
         assert self.name, "every plant has a name"
-        assert self.price is None or self.currency is not None, "a price without its currency is no price"
+        assert self.price is None or self.currency is not None, "a price needs a currency"
 
 
 _NOTES = {name: hint.__metadata__ for name, hint in get_type_hints(PlantFields, include_extras=True).items()}
@@ -75,33 +75,33 @@ _values_of = attrgetter(*_NAMES)
 
 
 def check_fields(raw: Mapping[str, object], *, currency_default: str) -> PlantFields:
-    """Check what a client wrote; Invalid lists everything that is wrong, not the first thing only.
+    """Check what a client wrote. Raise Invalid with all problems, not only the first.
 
-    null means absent, as in a merge patch (RFC 7396). A price without a currency gets the store's own.
+    null means absent, as in a merge patch (RFC 7396). A price without a currency gets `currency_default`.
     """
     assert currency_default in EXPONENTS
     problems: list[FieldError] = []
     values: dict[str, Any] = {}
-    strangers: list[str] = []
+    unknown: list[str] = []
     for name, value in raw.items():
         check = _CHECKS.get(name)
         if check is None:
-            strangers.append(name)
+            unknown.append(name)
         elif value is not None:
             values[name] = check(value, "/" + name, problems)
-    if strangers:
-        _refuse_strangers(strangers, problems)
+    if unknown:
+        _report_unknown(unknown, problems)
     if "name" not in values:
         problems.append(FieldError(pointer="/name", code="required", detail="Give the plant a name."))
     if values.get("price") is not None:
-        _settle_currency(values, problems, currency_default=currency_default)
+        _complete_currency(values, problems, currency_default=currency_default)
     if problems:
         raise Invalid(fields=tuple(problems))
     return PlantFields(**values)
 
 
 def as_input(written: PlantFields) -> dict[str, object]:
-    """Write the fields as a client would: overlay a merge patch on this and check it again.
+    """Return the fields as a client would write them, so that a merge patch can be applied and the result checked.
 
     >>> as_input(PlantFields(name="Rosa"))["tags"]
     []
@@ -113,17 +113,17 @@ def as_input(written: PlantFields) -> dict[str, object]:
 
 
 def warnings(written: PlantFields) -> list[FieldError]:
-    """List what is allowed, but may not be what somebody wants."""
+    """List what is allowed, but probably a mistake."""
     if len(written.name) <= NAME_CHARS_ADVISED:
         return []
-    detail = f"Marketplaces cut a name off after {NAME_CHARS_ADVISED} characters; this one has {len(written.name)}."
+    detail = f"Marketplaces truncate names to {NAME_CHARS_ADVISED} characters; this one has {len(written.name)}."
     return [FieldError(pointer="/name", code="long", detail=detail)]
 
 
 def sku_key(sku: str) -> str:
-    """Return the key under which a SKU is unique: the same for any capitals, widths, accents' encoding and spaces.
+    """Return the key under which a SKU is unique. It ignores case, width, runs of spaces and Unicode normalization.
 
-    It is Unicode's compatibility caseless form (Unicode 3.13, D146), which folding it again does not change.
+    The key is Unicode's compatibility caseless form (Unicode 3.13, D146); folding it again changes nothing.
 
     >>> sku_key(" Hyd-End-5L ") == sku_key("HYD-END-5L"), sku_key("GRÜN-1") == sku_key("gru\u0308n-1")
     (True, True)
@@ -134,19 +134,19 @@ def sku_key(sku: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", folded).split())
 
 
-def _settle_currency(values: dict[str, Any], problems: list[FieldError], *, currency_default: str) -> None:
+def _complete_currency(values: dict[str, Any], problems: list[FieldError], *, currency_default: str) -> None:
     currency = values.setdefault("currency", currency_default)
-    if currency is not None:  # a wrong currency is reported already
+    if currency is not None:  # None: a wrong currency was already reported
         check_decimals(values["price"], currency=currency, pointer="/price", problems=problems)
 
 
-def _refuse_strangers(strangers: list[str], problems: list[FieldError]) -> None:
-    for name in strangers[:UNKNOWN_REPORTED_MAX]:
+def _report_unknown(unknown: list[str], problems: list[FieldError]) -> None:
+    for name in unknown[:UNKNOWN_REPORTED_MAX]:
         if name in READ_ONLY:
             problems.append(FieldError(pointer="/" + name, code="read_only", detail=READ_ONLY[name]))
         else:
             problems.append(FieldError(pointer=_pointer_to(name), code="unknown", detail=_unknown(name)))
-    more = len(strangers) - UNKNOWN_REPORTED_MAX
+    more = len(unknown) - UNKNOWN_REPORTED_MAX
     if more > 0:
         problems.append(FieldError(pointer="", code="unknown", detail=f"There are {more:,} more unknown fields."))
 
@@ -157,6 +157,6 @@ def _unknown(name: str) -> str:
 
 
 def _pointer_to(name: str) -> str:
-    """A key may hold anything; the pointer to it must be short and encode to UTF-8."""
+    """Return a JSON Pointer to a client's key, shortened and without lone surrogates."""
     shown = name if len(name) <= _KEY_SHOWN_CHARS_MAX else name[:_KEY_SHOWN_CHARS_MAX] + "…"
     return "/" + shown.replace("~", "~0").replace("/", "~1").encode("utf-8", "replace").decode()

@@ -1,4 +1,4 @@
-"""An import: a list of plants that somebody uploaded, from its first look to its end.
+"""An import: an uploaded list of plants, and its states.
 
 checking ──> checked ── confirmed ──> running ──> done ── undo ──> undoing ──> undone
     └─> failed  └──────── cancelled <────┘ └────────────── undo ─────┘
@@ -11,7 +11,7 @@ from plantstore.domain.timestamps import Instant
 
 
 class ImportState(StrEnum):
-    """Where an import stands. Nothing is in the catalogue before `running`."""
+    """The state of an import. Nothing is added to the catalogue before `running`."""
 
     CHECKING = "checking"
     CHECKED = "checked"
@@ -24,21 +24,21 @@ class ImportState(StrEnum):
 
 
 MOVING = (ImportState.CHECKING, ImportState.RUNNING, ImportState.UNDOING)
-"""States in which the store works on an import, by itself and again after every start."""
+"""States in which the store works on an import, and resumes it after a restart."""
 
 OPEN = (ImportState.CHECKING, ImportState.CHECKED, ImportState.RUNNING)
-"""States in which its file is needed."""
+"""States in which the uploaded file is needed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlantImport:
     """One row of `imports`.
 
-    `new` … `ignored` are what the check found, row by row; `added`, `updated` and `skipped` what became of those that
-    are new or change a plant: one is skipped when its plant was added by somebody else meanwhile, or changed so that
-    there is nothing left to do. `position` is how far the checked rows are dealt with,
-    in bytes of their file; `undone_to` the number of the last plant that the undo has dealt with. `options` and
-    `report` are JSON that only Python reads. `asked_by` is a token's id.
+    `new` … `ignored` count rows by the result of the check; `added`, `updated` and `skipped` count what the import did
+    with the new and changed rows. A row is skipped if its plant was added or changed by another request since the
+    check, so that nothing is left to do. `position` is the byte offset of the next batch in the file of checked rows,
+    `undone_to` the id of the last plant that the undo has processed. `options` and `report` are JSON that only Python
+    reads. `asked_by` is a token's id.
     """
 
     id: str
@@ -73,4 +73,4 @@ class PlantImport:
         assert 0 <= self.updated <= self.changed
         assert self.added + self.updated + self.skipped <= self.new + self.changed
         assert 0 <= self.new_active <= self.new
-        assert (self.ended_at is None) == (self.state in OPEN), "an end has its time, and an undo follows an end"
+        assert (self.ended_at is None) == (self.state in OPEN), "an import that is not open has an end time"

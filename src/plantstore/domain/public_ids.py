@@ -1,6 +1,6 @@
-"""How ids look from outside: a prefix that says what it is, then Crockford base 32 in lower case.
+"""Public ids: a prefix for the kind of object, then lower-case Crockford base 32.
 
-Receivers are numbers inside (they stand in every row of `attempts`) and `rcv_…` outside; this file is the bridge.
+Receivers have numeric ids in the database, which take less room in every row of `attempts`; clients see `rcv_…`.
 """
 
 from functools import lru_cache
@@ -12,10 +12,10 @@ EVENT_PREFIX, RECEIVER_PREFIX, TOKEN_PREFIX, REQUEST_PREFIX = "evt_", "rcv_", "t
 REPLAY_PREFIX = "rpl_"
 IMPORT_PREFIX = "imp_"
 PROCESS_PREFIX = "prc_"
-TEST_PREFIX = "evt_test_"  # of a request that is no event: it must look like one, and be told from one
-RECEIVER_ID_BITS = 63  # what both engines hold in one signed column
+TEST_PREFIX = "evt_test_"  # of test requests: looks like an event's id, but can be distinguished
+RECEIVER_ID_BITS = 63  # fits a signed 64-bit column
 _RECEIVER_CHARS = 13
-_ULID_TIME = slice(len(EVENT_PREFIX), len(EVENT_PREFIX) + 10)  # 48 bits of milliseconds, and two that are 0
+_ULID_TIME = slice(len(EVENT_PREFIX), len(EVENT_PREFIX) + 10)  # 48 bits of milliseconds, after two zero bits
 
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # Crockford: no i, l, o, u
 _VALUES = {letter: value for value, letter in enumerate(_ALPHABET)}
@@ -24,7 +24,7 @@ _PAIRS = [high + low for high in _ALPHABET for low in _ALPHABET]
 
 
 def encode(number: int, *, chars: int) -> str:
-    """Write a number in so many characters, most significant first, so that text order is number order.
+    """Encode a number in `chars` characters, most significant first, so that text order is numeric order.
 
     >>> encode(1042, chars=4)
     '010j'
@@ -38,12 +38,12 @@ def encode(number: int, *, chars: int) -> str:
 
 @lru_cache(maxsize=4_096)
 def receiver_text(receiver: ReceiverId) -> str:
-    """Show a receiver's number as `rcv_…`."""
+    """Return a receiver's public id, `rcv_…`."""
     return RECEIVER_PREFIX + encode(receiver, chars=_RECEIVER_CHARS)
 
 
 def parse_receiver(text: str) -> ReceiverId | None:
-    """Read `rcv_…`; None when it cannot be one.
+    """Parse `rcv_…`; None if it is not a valid id.
 
     >>> parse_receiver(receiver_text(ReceiverId(81))), parse_receiver("rcv_?")
     (81, None)
@@ -58,7 +58,7 @@ def parse_receiver(text: str) -> ReceiverId | None:
 
 
 def event_made_at_us(event_id: str) -> int:
-    """Read from an event's id when it was made, in microseconds UTC, to the millisecond below.
+    """Return when an event's id was made, in microseconds UTC, rounded down to a millisecond.
 
     >>> event_made_at_us(EVENT_PREFIX + encode(1_790_000_000_123 << 80, chars=26))
     1790000000123000
@@ -66,6 +66,6 @@ def event_made_at_us(event_id: str) -> int:
     return _milliseconds_of(event_id[_ULID_TIME]) * 1_000
 
 
-@lru_cache(maxsize=64)  # events of one import, or of one moment of a backlog, share theirs
+@lru_cache(maxsize=64)  # many events of an import or a backlog share their millisecond
 def _milliseconds_of(digits: str) -> int:
     return int(digits.translate(_TO_PLAIN_BASE_32), 32)

@@ -1,4 +1,4 @@
-"""A receiver: a system that wants to know about new plants."""
+"""A receiver: a system that gets a webhook for every new plant."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -18,19 +18,19 @@ ACCESS_TOKEN_CHARS_MIN, ACCESS_TOKEN_CHARS_MAX = (
 )  # RFC 6750 sets no length; 4 KiB fits every server's header limit
 DEADLINE_S_MIN, DEADLINE_S_MAX = 3, 30  # of one attempt
 assert DEADLINE_S_MAX * 1_000 == LONGEST_MS
-WEBHOOK_PATH = "/plant/webhook"  # where a URL without a path is called (specification, "Endpoints")
-_TOKEN_LETTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~+/")
+WEBHOOK_PATH = "/plant/webhook"  # appended to a URL without a path
+_TOKEN_CHARS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~+/")
 
 
 class Payload(StrEnum):
-    """`full`: the whole public record. `basic`: exactly id, name, tag, for consumers made from the public sample."""
+    """`full`: the whole public record. `basic`: id, name and tag only, for receivers built from the public sample."""
 
     FULL = "full"
     BASIC = "basic"
 
 
 class ReceiverState(StrEnum):
-    """`paused` is a person's wish; `failing` and `disabled` are what the store found; `active` is none of them."""
+    """`paused` is set by a person, `failing` and `disabled` by the circuit breaker; otherwise `active`."""
 
     ACTIVE = "active"
     FAILING = "failing"
@@ -47,14 +47,14 @@ STATE_OF_BREAKER = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Receiver:
-    """Who is told, where, and how far it has come.
+    """A receiver's settings and progress.
 
-    `start` is the first sequence it is owed; `cursor` the last sequence up to which everything is settled or written
-    down in `retries`. `built_in` marks the sample receiver of the program itself, `ephemeral` one that is there only
-    while somebody listens on this machine: loopback is allowed for these two only.
+    `start` is the first sequence that it gets. Up to and including `cursor`, each delivery is settled or has a row in
+    `retries`. `built_in` marks the program's own sample receiver, `ephemeral` one that exists only while
+    `plantstore listen` runs: loopback URLs are allowed for these two only.
 
-    `paused` is what a person wants, `breaker` what the store found; `resumes` counts how often a person said "go on",
-    which makes void what was found before. `max_rate` is in requests per second; None is no limit.
+    `paused` is set by a person. `resumes` counts how often a person resumed the receiver; breaker states from before
+    the last resume are void. `max_rate` is in requests per second; None means unlimited.
     """
 
     id: ReceiverId
@@ -88,16 +88,16 @@ class Receiver:
 
     @property
     def held(self) -> bool:
-        """Whether nothing may be sent until a person says so."""
+        """True if nothing may be sent until a person resumes the receiver."""
         return self.paused or self.breaker.state is BreakerState.DISABLED
 
     @property
     def loopback(self) -> bool:
-        """Whether it lives on the store's own machine by design."""
+        """True if the receiver may run on the store's own machine."""
         return self.built_in or self.ephemeral
 
     def next_probe_at(self, now: Instant) -> Instant | None:
-        """When it is called next, whatever a delivery's own time; None when it is held, or nothing keeps us away."""
+        """Return when the receiver gets its next request, while a pause delays all of them; otherwise None."""
         waits = [until for until in (self.breaker.open_until, self.breaker.rest_until) if until is not None]
         if self.held or not waits or not (self.breaker.is_open or max(waits) > now):
             return None
@@ -106,9 +106,9 @@ class Receiver:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Credentials:
-    """What only this receiver and we know: the access token we send, and the secrets we sign with, newest first.
+    """The access token that we send to a receiver, and the secrets that we sign with, newest first.
 
-    `old_secrets_end_at` is a whole second; from then on only the newest secret signs. None while there is no old one.
+    From `old_secrets_end_at`, a whole second, only the newest secret signs. None if there is only one secret.
     """
 
     access_token: AccessToken
@@ -116,7 +116,7 @@ class Credentials:
     old_secrets_end_at: Instant | None = None
 
     def __post_init__(self) -> None:
-        assert (self.old_secrets_end_at or 0) % SECOND_US == 0, "timestamps of requests have no smaller part"
+        assert (self.old_secrets_end_at or 0) % SECOND_US == 0, "request timestamps are whole seconds"
 
 
 def check_name(name: str) -> tuple[str, list[FieldError]]:
@@ -124,12 +124,12 @@ def check_name(name: str) -> tuple[str, list[FieldError]]:
 
 
 def check_access_token(token: str) -> list[FieldError]:
-    """Accept what RFC 6750 §2.1 calls a b64token, and nothing that could break out of a header."""
+    """Accept a b64token (RFC 6750 §2.1), which cannot inject a header."""
     problems = []
     if not ACCESS_TOKEN_CHARS_MIN <= len(token) <= ACCESS_TOKEN_CHARS_MAX:
         detail = f"Use {ACCESS_TOKEN_CHARS_MIN} to {ACCESS_TOKEN_CHARS_MAX} characters."
         problems.append(FieldError(pointer="/access_token", code="length", detail=detail))
-    if not _TOKEN_LETTERS.issuperset(token.rstrip("=")):
+    if not _TOKEN_CHARS.issuperset(token.rstrip("=")):
         detail = "Use only letters, digits and - . _ ~ + / = (RFC 6750)."
         problems.append(FieldError(pointer="/access_token", code="characters", detail=detail))
     return problems

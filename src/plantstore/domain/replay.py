@@ -1,4 +1,4 @@
-"""A replay: a person's wish that a range of events be sent again to one receiver."""
+"""A replay: a range of events that a person requested to be sent again to one receiver."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -8,7 +8,7 @@ from plantstore.domain.timestamps import Instant
 
 
 class ReplayOnly(StrEnum):
-    """`failed`: what is exhausted gets a new ladder. `all`: everything in the range is sent once more."""
+    """`failed`: exhausted deliveries restart their retry schedule. `all`: every event of the range is sent again."""
 
     FAILED = "failed"
     ALL = "all"
@@ -22,10 +22,10 @@ class ReplayState(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Replay:
-    """One row of `replays`. Everything in `first`…`position` is done; `position` starts at `first` - 1.
+    """One row of `replays`. The sequences from `first` to `position` are done; `position` starts at `first` - 1.
 
-    `total` is how many there were to send when it was asked for. `pace` is in requests per second; None is as fast as
-    the receiver takes them. `asked_by` is a token's id.
+    `total` is the number of deliveries to send, counted when the replay was requested. `pace` is in requests per
+    second; None means as fast as the receiver accepts them. `asked_by` is a token's id.
     """
 
     id: str

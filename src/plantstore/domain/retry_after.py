@@ -1,6 +1,6 @@
-"""How long a receiver asks to be left alone: the `Retry-After` of an answer, in seconds. Pure, and never raises.
+"""Parses the `Retry-After` header of a response into seconds. Never raises.
 
-RFC 9110, 10.2.3: a number of seconds, or a date in one of the three forms of 5.6.7. Anything else counts as not said.
+RFC 9110, 10.2.3: a number of seconds, or a date in one of the three forms of 5.6.7. Anything else is ignored.
 """
 
 import re
@@ -9,8 +9,8 @@ from datetime import UTC, datetime, timedelta
 
 from plantstore.domain.timestamps import SECOND_US, Instant, from_datetime, to_datetime
 
-RETRY_AFTER_S_MAX = 86_400  # trust.md, section 6: as long as the longest wait of the ladder
-YEARS_AHEAD_MAX = 50  # RFC 9110, 5.6.7: a year of two digits that seems further ahead lies in the past
+RETRY_AFTER_S_MAX = 86_400  # as long as the longest wait of the retry schedule
+YEARS_AHEAD_MAX = 50  # RFC 9110, 5.6.7: a two-digit year further ahead is in the past
 
 _MONTHS = (b"Jan", b"Feb", b"Mar", b"Apr", b"May", b"Jun", b"Jul", b"Aug", b"Sep", b"Oct", b"Nov", b"Dec")
 _DAY, _MONTH = rb"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)", rb"(?P<month>" + b"|".join(_MONTHS) + rb")"
@@ -24,10 +24,10 @@ _DATES = (
 
 
 def retry_after_s(values: Sequence[bytes], *, date: bytes, now: Instant) -> float | None:
-    """Read every `Retry-After` of an answer; None when none of them says anything. The largest holds for all.
+    """Return the largest `Retry-After` of a response, at most RETRY_AFTER_S_MAX; None if none is valid.
 
-    A date is judged against the answer's own `Date`, because a receiver's clock may be wrong; without one, against
-    ours. A date that is past means 0. The result is at most RETRY_AFTER_S_MAX.
+    A date is compared with the response's own `Date`, because a receiver's clock may be wrong; without one, with our
+    clock. A past date means 0.
 
     >>> retry_after_s([b"120"], date=b"", now=Instant(0))
     120.0
@@ -43,7 +43,7 @@ def retry_after_s(values: Sequence[bytes], *, date: bytes, now: Instant) -> floa
 
 def _wait_s(value: bytes, answered_at: Instant, now: Instant) -> float | None:
     if value.isdigit():
-        digits = value.lstrip(b"0")[: len(str(RETRY_AFTER_S_MAX)) + 1]  # more would only make it longer than the limit
+        digits = value.lstrip(b"0")[: len(str(RETRY_AFTER_S_MAX)) + 1]  # enough digits to exceed the limit
         return float(min(int(digits or b"0"), RETRY_AFTER_S_MAX))
     again_at = _instant(value, now)
     return None if again_at is None else min(max((again_at - answered_at) / SECOND_US, 0.0), float(RETRY_AFTER_S_MAX))
@@ -57,7 +57,7 @@ def _instant(value: bytes, now: Instant) -> Instant | None:
     rest = (_MONTHS.index(found["month"]) + 1, day, hour, minute, min(second, 59))
     year = int(found["year"]) if len(found["year"]) == 4 else _year(int(found["year"]), rest, now)
     try:
-        # A minute may have a second 60, the leap second, which datetime does not know.
+        # Second 60 is a leap second, which datetime does not support.
         moment = datetime(year, *rest, tzinfo=UTC) + timedelta(seconds=second == 60)
     except (ValueError, OverflowError):
         return None
@@ -65,7 +65,7 @@ def _instant(value: bytes, now: Instant) -> Instant | None:
 
 
 def _year(two_digits: int, rest: tuple[int, ...], now: Instant) -> int:
-    """Give the latest year with these last digits that is not more than fifty years ahead."""
+    """Return the latest year with these last two digits that is at most fifty years ahead."""
     today = to_datetime(now)
     ahead = today.year + YEARS_AHEAD_MAX
     year = ahead - (ahead - two_digits) % 100

@@ -1,8 +1,8 @@
-"""A text that must never be printed by accident."""
+"""Secrets that cannot be printed by accident."""
 
 
 class Secret:
-    """Hold a secret text: `repr`, `str` and formatting show `***`, only `reveal()` gives it away.
+    """A secret string. `repr`, `str` and formatting show `***`; only `reveal()` returns it.
 
     >>> f"{Secret('whsec_abc')} {Secret('x')!r}"
     '*** ***'
@@ -29,13 +29,13 @@ class Secret:
         return hash(self._text)
 
     def __reduce__(self) -> str:
-        raise TypeError("a Secret is not pickled")
+        raise TypeError("a Secret cannot be pickled")
 
 
 class AccessToken(Secret):
-    """What we send to a receiver in `authorization`: the only kind of secret that leaves this store.
+    """The token that we send to a receiver in `authorization`: the only kind of secret that leaves the store.
 
-    A type of its own, so that a signing secret cannot be passed in its place.
+    A separate type, so that a signing secret cannot be passed in its place.
     """
 
     __slots__ = ()

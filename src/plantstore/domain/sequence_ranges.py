@@ -1,14 +1,14 @@
-"""Ranges of sequences that are never expanded: a million cancelled deliveries are one pair of numbers."""
+"""Sets of sequences kept as ranges: a million cancelled deliveries are one pair of numbers."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 
 Range = tuple[int, int]
-"""The first and the last sequence, both within."""
+"""The first and the last sequence, both inclusive."""
 
 
 class SequenceRanges:
-    """An ordered set of sequences, kept as ranges that neither overlap nor touch. It never changes.
+    """An immutable, ordered set of sequences, kept as ranges that neither overlap nor touch.
 
     `last` is the highest sequence in it, 0 if it is empty.
 
@@ -40,23 +40,23 @@ class SequenceRanges:
         return hash((self.last, len(self._firsts)))
 
     def end_of(self, sequence: int) -> int | None:
-        """The last sequence of the range that holds this one; None if none does.
+        """Return the last sequence of the range that contains this one; None if no range does.
 
         >>> [SequenceRanges([(2, 4)]).end_of(sequence) for sequence in (1, 2, 4, 5)]
         [None, 4, 4, None]
         """
-        place = bisect_right(self._firsts, sequence) - 1
-        return self._lasts[place] if place >= 0 and self._lasts[place] >= sequence else None
+        index = bisect_right(self._firsts, sequence) - 1
+        return self._lasts[index] if index >= 0 and self._lasts[index] >= sequence else None
 
     def gaps(self, first: int, last: int) -> list[Range]:
-        """The ranges from `first` to `last` that hold nothing of this.
+        """Return the ranges from `first` to `last` that are not in this set.
 
         >>> SequenceRanges([(1, 2), (5, 5)]).gaps(2, 9)
         [(3, 4), (6, 9)]
         """
-        found = []
+        gaps = []
         for low, high in self:
             if first < low and first <= last:
-                found.append((first, min(low - 1, last)))
+                gaps.append((first, min(low - 1, last)))
             first = max(first, high + 1)
-        return [*found, (first, last)] if first <= last else found
+        return [*gaps, (first, last)] if first <= last else gaps

@@ -1,6 +1,6 @@
-"""Sign requests by Standard Webhooks 1.0.0, scheme `v1`: HMAC-SHA256 over `id.timestamp.body`.
+"""Signatures of Standard Webhooks 1.0.0, scheme `v1`: HMAC-SHA256 over `id.timestamp.body`.
 
-The specification calls the event's id `message id`; the word stays in this file.
+What the specification calls the message id is the event's id.
 """
 
 import base64
@@ -12,7 +12,7 @@ from plantstore.domain.secret import Secret
 
 SECRET_PREFIX = "whsec_"  # noqa: S105  # the published prefix, not a secret
 SIGNATURE_PREFIX = "v1,"
-SECRET_BYTES = 32  # what we make; the specification allows 24 to 64
+SECRET_BYTES = 32  # of a new secret; the specification allows 24 to 64
 SECRET_BYTES_MIN, SECRET_BYTES_MAX = 24, 64
 _BLOCK_BYTES = 64  # of SHA-256
 _INNER = bytes(value ^ 0x36 for value in range(256))
@@ -20,13 +20,13 @@ _OUTER = bytes(value ^ 0x5C for value in range(256))
 
 
 def make_secret(key: bytes) -> Secret:
-    """Write a key as the text that both sides keep: `whsec_` and base64."""
+    """Return the secret of a key: `whsec_` and base64."""
     assert SECRET_BYTES_MIN <= len(key) <= SECRET_BYTES_MAX
     return Secret(SECRET_PREFIX + base64.b64encode(key).decode())
 
 
 def secret_key(secret: Secret) -> bytes:
-    """Read the key out of `whsec_…`; ValueError when it is not one."""
+    """Return the key of `whsec_…`. Raise ValueError if it is malformed."""
     text = secret.reveal()
     if not text.startswith(SECRET_PREFIX):
         raise ValueError("a signing secret begins with whsec_")
@@ -40,26 +40,26 @@ def secret_key(secret: Secret) -> bytes:
 
 
 class Signer:
-    """Sign for one receiver, with one secret or (while a rotation overlaps) several, newest first.
+    """Signs for one receiver, with one secret or, while a rotation overlaps, with several, newest first.
 
-    From the second `old_end_at_s` on, only the newest signs: a signer need not be made anew when the overlap ends.
+    From Unix second `old_end_at_s` on, only the newest secret signs, so a signer stays valid when the overlap ends.
 
-    Keeps the two padded SHA-256 states of HMAC (RFC 2104) ready: half the time of `hmac.digest` for short bodies.
+    It keeps the two padded SHA-256 states of HMAC (RFC 2104), which halves the time for short bodies.
     """
 
     __slots__ = ("_newest", "_old_end_at_s", "_states")
 
     def __init__(self, secrets: tuple[Secret, ...], *, old_end_at_s: float = math.inf) -> None:
-        assert secrets, "nothing is sent unsigned"
+        assert secrets, "requests are always signed"
         self._states = [_padded(secret_key(secret)) for secret in secrets]
         self._newest = self._states[:1]
         self._old_end_at_s = old_end_at_s
 
     def sign(self, message_id: str, timestamp_s: int, body: bytes) -> str:
-        """Give the value of `webhook-signature`: one `v1,…` a secret, space separated."""
+        """Return the value of `webhook-signature`: one `v1,…` for each secret, separated by spaces."""
         head = f"{message_id}.{timestamp_s}.".encode()
         states = self._states if timestamp_s < self._old_end_at_s else self._newest
-        if len(states) == 1:  # as a rule
+        if len(states) == 1:  # the usual case
             return SIGNATURE_PREFIX + _hmac(*states[0], head, body)
         return " ".join([SIGNATURE_PREFIX + _hmac(inner, outer, head, body) for inner, outer in states])
 

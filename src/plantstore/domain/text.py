@@ -1,7 +1,7 @@
-"""Text that both engines, every receiver and every terminal can hold.
+"""Checks of text from clients, so that both database engines, all receivers and all terminals can handle it.
 
-Accepted text is Unicode NFC, trimmed, without control characters, lone surrogates or noncharacters: what is accepted
-comes back byte for byte.
+Accepted text is in Unicode NFC and trimmed, without control characters, lone surrogates or noncharacters. It is
+returned to clients exactly as it was accepted.
 """
 
 import re
@@ -9,32 +9,32 @@ import unicodedata
 
 from plantstore.domain.errors import FieldError
 
-MARKS_MAX = 8  # accents on one letter; no script stacks more (the 30 of UAX #15 guard buffers, not eyes)
-_RAW_FACTOR = 8  # NFC shrinks a text to a quarter at most, so the rest of this is white space: not worth a look
+MARKS_MAX = 8  # combining marks on one letter; no script uses more (UAX #15 allows 30 to bound buffers)
+_RAW_FACTOR = 8  # NFC shrinks a text to a quarter at most; anything longer is refused without normalizing it
 _QUOTED_CHARS_MAX = 40
 _KEPT_CONTROLS = "\n\t"
 
 _PLANE_ENDS = "".join(chr(plane << 16 | 0xFFFE) + chr(plane << 16 | 0xFFFF) for plane in range(17))
 _REFUSED = re.compile(f"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef{_PLANE_ENDS}]")
 
-# Nobody sees these, so nobody can find and remove them: they are dropped, not refused. Soft hyphens and zero-width
-# spaces break look-ups; embeddings, overrides and isolates carry no content, they only reorder what stands after them
-# on a page or a label; tags hide whole sentences. The joiners (U+200C, U+200D) and the marks LRM, RLM and ALM stay:
-# Persian, Hindi, Hebrew and emoji are misspelt without them, and they reorder nothing but their neighbours.
-_UNSEEN = re.compile("[\xad\u180e\u200b\u202a-\u202e\u2060-\u206f\ufeff\U000e0000-\U000e007f]")
+# Invisible characters are removed rather than refused, because people cannot find them. Soft hyphens and zero-width
+# spaces break searches; embeddings, overrides and isolates only reorder the text that follows; tags hide whole
+# sentences. The joiners (U+200C, U+200D) and the marks LRM, RLM and ALM stay: Persian, Hindi, Hebrew and emoji need
+# them, and they reorder only their neighbours.
+_INVISIBLE = re.compile("[\xad\u180e\u200b\u202a-\u202e\u2060-\u206f\ufeff\U000e0000-\U000e007f]")
 
 _LINE_END = re.compile("\r\n|[\r\u2028\u2029]")
-_MAY_BE_MARK = re.compile("[\u0300-\u036f\u0483-\u1fff\u20d0-\u20ff\u2cef-\U0010ffff]")  # holds every combining mark
-_BLANK_CATEGORIES = frozenset({"Cf", "Mc", "Me", "Mn", "Zs", "Cc"})  # not Cn: it may be the next Unicode's emoji
-BLANK_LETTERS = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters and signs to Unicode, empty space to people
+_MAY_BE_MARK = re.compile("[\u0300-\u036f\u0483-\u1fff\u20d0-\u20ff\u2cef-\U0010ffff]")  # includes every combining mark
+_BLANK_CATEGORIES = frozenset({"Cf", "Mc", "Me", "Mn", "Zs", "Cc"})  # not Cn: a later Unicode may assign it to an emoji
+BLANK_LETTERS = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters and symbols to Unicode, but shown as blank
 
 
 def check_text(
     text: str, *, pointer: str, chars_max: int, chars_min: int = 1, keep_lines: bool = False
 ) -> tuple[str, list[FieldError]]:
-    """Clean a text up and list what is wrong with it. `keep_lines` keeps line ends and runs of spaces (descriptions).
+    """Return the cleaned-up text and its problems. `keep_lines` keeps line ends and runs of spaces (descriptions).
 
-    Limits count code points after the clean-up. Checking accepted text again changes nothing.
+    The limits count code points after the clean-up. Checking accepted text again changes nothing.
 
     >>> check_text(" Acer\\u00a0 palmatum\\t", pointer="/name", chars_max=200)
     ('Acer palmatum', [])
@@ -46,18 +46,18 @@ def check_text(
         if refused is not None:
             return text, [_wrong_character(refused, pointer)]
         text = _clean(text, keep_lines)
-        if _has_flood(text):
+        if _has_too_many_marks(text):
             detail = f"Use at most {MARKS_MAX} accents on one letter."
             return text, [FieldError(pointer=pointer, code="characters", detail=detail)]
         if text and not any(map(_is_visible, text)):
-            return text, [FieldError(pointer=pointer, code="characters", detail="Nothing of this text can be seen.")]
+            return text, [FieldError(pointer=pointer, code="characters", detail="This text has no visible characters.")]
     if not chars_min <= len(text) <= chars_max:
         return text, [_wrong_length(text, pointer, chars_min, chars_max)]
     return text, []
 
 
 def quoted(text: str) -> str:
-    """Show a client's text inside a sentence: short, and safe in every page, log and terminal.
+    """Quote a client's text for use in a sentence: shortened, and safe in pages, logs and terminals.
 
     >>> quoted("24,90")
     '“24,90”'
@@ -67,7 +67,7 @@ def quoted(text: str) -> str:
 
 
 def readable(data: bytes) -> str:
-    """Show bytes of unknown origin as text: what is no text, or could move a cursor or reorder a page, is U+FFFD.
+    """Decode untrusted bytes for display. Invalid UTF-8 and unprintable characters become U+FFFD.
 
     >>> readable(b"caf\\xc3\\xa9\\r\\n\\x1b[1m\\xff")
     'café\\n\ufffd[1m\ufffd'
@@ -77,12 +77,12 @@ def readable(data: bytes) -> str:
 
 
 def _is_plain(text: str) -> bool:
-    """Recognise nearly every text of a shop as clean already, at the speed of C."""
+    """Fast path: True for clean printable ASCII, which most texts are."""
     return text.isascii() and text.isprintable() and text == text.strip() and "  " not in text
 
 
 def _clean(text: str, keep_lines: bool) -> str:
-    text = _UNSEEN.sub("", text)
+    text = _INVISIBLE.sub("", text)
     if keep_lines:
         text = _LINE_END.sub("\n", text).replace("\t", " ").strip()
     else:
@@ -90,7 +90,7 @@ def _clean(text: str, keep_lines: bool) -> str:
     return unicodedata.normalize("NFC", text)
 
 
-def _has_flood(text: str) -> bool:
+def _has_too_many_marks(text: str) -> bool:
     if _MAY_BE_MARK.search(text) is None:
         return False
     marks = 0
@@ -98,7 +98,7 @@ def _has_flood(text: str) -> bool:
         category = unicodedata.category(char)
         if category[0] == "M":
             marks += 1
-        elif category != "Cf":  # a joiner between two accents parts nothing
+        elif category != "Cf":  # a joiner between two marks does not reset the count
             marks = 0
         if marks > MARKS_MAX:
             return True
@@ -109,10 +109,10 @@ def _is_visible(char: str) -> bool:
     return unicodedata.category(char) not in _BLANK_CATEGORIES and char not in BLANK_LETTERS
 
 
-def _wrong_character(found: re.Match[str], pointer: str) -> FieldError:
-    code = ord(found.group())
-    kind = "half a character" if 0xD800 <= code <= 0xDFFF else "a control character" if code < 0xA0 else "no character"
-    detail = f"Character {found.start() + 1:,} (U+{code:04X}) is {kind}: remove it."
+def _wrong_character(match: re.Match[str], pointer: str) -> FieldError:
+    code = ord(match.group())
+    kind = "half a character" if 0xD800 <= code <= 0xDFFF else "a control character" if code < 0xA0 else "undefined"
+    detail = f"Character {match.start() + 1:,} (U+{code:04X}) is {kind}: remove it."
     return FieldError(pointer=pointer, code="characters", detail=detail)
 
 

@@ -1,7 +1,7 @@
-"""Bearer tokens of our API: `pst_`, 30 random base 62 characters, 6 characters of checksum.
+"""Bearer tokens of the API: `pst_`, 30 random base 62 characters, and a checksum of 6 characters.
 
-The checksum lets a typo die without a look-up, and lets secret scanners know a leaked token from noise:
-`pst_[0-9A-Za-z]{36}`. The store keeps only the SHA-256.
+The checksum rejects typos without a database query, and lets secret scanners recognize a leaked token
+(`pst_[0-9A-Za-z]{36}`). The store keeps only the SHA-256.
 """
 
 import binascii
@@ -17,16 +17,16 @@ from plantstore.domain.timestamps import Instant
 PREFIX = "pst_"
 NAME_CHARS_MAX = 100
 DAYS_DEFAULT, DAYS_MAX = 90, 3650
-ENDING_S_MAX = 14 * 86_400  # two weeks are enough to make another and hand it round
-ENDING_PARTS = 4  # of a short life, its last quarter
+ENDING_S_MAX = 14 * 86_400  # two weeks to make and distribute a new token
+ENDING_PARTS = 4  # of a short lifetime, the last quarter
 _RANDOM_CHARS, _CHECK_CHARS = 30, 6
-RANDOM_BYTES = 23  # 184 bits, cut to the 178 that 30 characters hold
+RANDOM_BYTES = 23  # 184 bits, truncated to the 178 that 30 characters hold
 _ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _SHAPE = re.compile(rf"{PREFIX}[0-9A-Za-z]{{{_RANDOM_CHARS + _CHECK_CHARS}}}", re.ASCII)
 
 
 class Scope(StrEnum):
-    """What a token may do. An operation names exactly one."""
+    """What a token may do. Every operation requires exactly one scope."""
 
     PLANTS_READ = "plants:read"
     PLANTS_WRITE = "plants:write"
@@ -53,11 +53,11 @@ BUNDLES: dict[str, frozenset[Scope]] = {
     ),
     "operator": frozenset(Scope),
 }
-"""Names that stand for several scopes, for the three kinds of people."""
+"""Named sets of scopes, for the three kinds of users."""
 
 
 class TokenState(StrEnum):
-    """How long a token still is one. `ending` is a call to make another."""
+    """`ending` means that the token expires soon and should be replaced."""
 
     VALID = "valid"
     ENDING = "ending"
@@ -66,11 +66,11 @@ class TokenState(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Token:
-    """A token as the store knows it: never its text. `receiver_id` binds it to one receiver and the feed.
+    """A token without its text, which is not stored. `receiver_id` restricts it to one receiver and the events feed.
 
-    `created_by` is the id of the token it was made with; once that is revoked, of the one that made that.
-    `link_created_by` is the same for a link: a person who had signed in by a link of that token made this one.
-    `acts_by_link_of` is not stored: within a session, it is the other token whose link opened the session.
+    `created_by` is the id of the token that created it; if that is revoked, of the token that created that one.
+    `link_created_by` is the token that made the sign-in link of the person who created it. `acts_by_link_of` is not
+    stored: within a session, it is the other token whose link opened the session.
     """
 
     id: str
@@ -88,32 +88,32 @@ class Token:
         return self.expires_at is None or now < self.expires_at
 
     def state(self, now: Instant) -> TokenState:
-        """It is ending in its last ENDING_S_MAX, or in the last of the ENDING_PARTS of its life if that is shorter."""
+        """`ending` is the last ENDING_S_MAX seconds, or the last quarter of the lifetime if that is shorter."""
         if self.expires_at is None:
             return TokenState.VALID
         if now >= self.expires_at:
             return TokenState.EXPIRED
-        left, life = self.expires_at - now, self.expires_at - self.created_at
-        ending = left <= ENDING_S_MAX * 1_000_000 and left * ENDING_PARTS <= life
+        left, lifetime = self.expires_at - now, self.expires_at - self.created_at
+        ending = left <= ENDING_S_MAX * 1_000_000 and left * ENDING_PARTS <= lifetime
         return TokenState.ENDING if ending else TokenState.VALID
 
 
 def make_token(random: bytes) -> Secret:
-    """Write a new token from RANDOM_BYTES random bytes."""
+    """Return a new token from RANDOM_BYTES random bytes."""
     assert len(random) == RANDOM_BYTES
     body = _base62(int.from_bytes(random, "big"), chars=_RANDOM_CHARS)
     return Secret(PREFIX + body + _checksum(body))
 
 
 def looks_right(text: str) -> bool:
-    """Tell whether the shape and the checksum are right: a wrong one never reaches the database."""
+    """True if format and checksum are right. Other texts are rejected without a database query."""
     if _SHAPE.fullmatch(text) is None:
         return False
     return _checksum(text[len(PREFIX) : -_CHECK_CHARS]) == text[-_CHECK_CHARS:]
 
 
 def hash_of(text: str) -> bytes:
-    """SHA-256: enough for 178 random bits, which no one can guess their way through."""
+    """Return the SHA-256. A slow hash is not needed, because 178 random bits cannot be guessed."""
     return hashlib.sha256(text.encode()).digest()
 
 

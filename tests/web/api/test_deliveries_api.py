@@ -40,7 +40,7 @@ def test_the_list_shows_the_newest_first_with_state_and_answer(site: Site) -> No
     assert (retrying["state"], retrying["status"], retrying["reason"]) == (
         "retrying",
         503,
-        "The receiver is not available (503).",
+        "The receiver is unavailable (503).",
     )
     assert retrying["next_attempt_at"] == "2026-06-01T12:01:00.000Z"
     assert (delivered["state"], delivered["status"], delivered["duration_ms"]) == ("delivered", 204, 1.0)
@@ -123,7 +123,7 @@ def test_a_delivery_is_shown_with_its_attempts_and_those_to_come(site: Site) -> 
 
     assert shown["state"] == "retrying"
     assert shown["tries"] == 15
-    assert shown["reason"] == "The receiver is not available (503)."
+    assert shown["reason"] == "The receiver is unavailable (503)."
     assert "Retry-After" in shown["advice"]
     assert shown["attempts"] == [
         {
@@ -133,7 +133,7 @@ def test_a_delivery_is_shown_with_its_attempts_and_those_to_come(site: Site) -> 
             "outcome": "refused",
             "status": 503,
             "address": "192.0.2.1",
-            "reason": "The receiver is not available (503).",
+            "reason": "The receiver is unavailable (503).",
             "detail": "",
             "excerpt": "back\ufffd soon",
             "replay": None,

@@ -73,7 +73,7 @@ def test_a_retrying_delivery_says_where_it_stands_why_and_what_to_do(site: Site)
     [sentence] = page.root.all("p", class_="sentence")
     assert sentence.text.replace(" .", ".") == (
         "Retrying 1 attempt so far, none accepted. Next attempt 1 Jun 2026, 12:01:00. "
-        "The receiver is not available (503). Wait, or start it; its Retry-After is heeded if it sends one. "
+        "The receiver is unavailable (503). Wait, or start it. If it sends Retry-After, that is respected. "
         "The receiver last accepted a delivery 1 Jun 2026, 12:00:00."
     )
 

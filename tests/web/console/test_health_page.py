@@ -75,7 +75,7 @@ def test_the_audit_is_shown_with_every_number(site: Site) -> None:
 
     rows = Browser(site).get("/health").rows
 
-    assert ["Numbers up to the head of the log that no event has.", "0"] in rows
+    assert ["Sequences up to the head of the log that no event has.", "0"] in rows
 
 
 def test_activity_leads_to_what_it_was_done_to(site: Site) -> None:

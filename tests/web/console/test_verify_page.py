@@ -160,7 +160,7 @@ def test_the_curl_of_a_delivery_page_verifies_here(site: Site) -> None:
         ({"secret": "", "headers": lines(signed()), "body": BODY}, "secret", "Paste the signing secret"),
         ({"secret": "a " * (SECRETS_MAX + 1), "headers": "a: b"}, "secret", "at most 4 secrets"),
         ({"secret": SECRET}, "request", "Paste a request"),
-        ({"secret": SECRET, "headers": "what is this"}, "headers", "Line 1 is no header."),
+        ({"secret": SECRET, "headers": "what is this"}, "headers", "Line 1 is not a header."),
         ({"secret": SECRET, "request": "curl x -H 'a: b"}, "request", "a quotation mark is missing"),
         ({"secret": SECRET, "request": "curl x -d @body"}, "request", "takes its body from a file"),
     ],

@@ -44,7 +44,7 @@ ROW_EXAMPLE: dict[str, Any] = {
     "status": 503,
     "duration_ms": 31.4,
     "next_attempt_at": "2026-03-02T09:16:05.120Z",
-    "reason": "The receiver is not available (503).",
+    "reason": "The receiver is unavailable (503).",
 }
 ATTEMPT_EXAMPLE: dict[str, Any] = {
     "number": 1,
@@ -53,13 +53,13 @@ ATTEMPT_EXAMPLE: dict[str, Any] = {
     "outcome": "refused",
     "status": 503,
     "address": "203.0.113.7",
-    "reason": "The receiver is not available (503).",
+    "reason": "The receiver is unavailable (503).",
     "detail": "",
     "excerpt": '{"error":"back in a minute"}',
     "replay": None,
 }
 _EXAMPLE = ROW_EXAMPLE | {
-    "advice": "Wait, or start it; its Retry-After is heeded if it sends one.",
+    "advice": "Wait, or start it. If it sends Retry-After, that is respected.",
     "receiver_state": "active",
     "first_failed_at": "2026-03-02T09:15:00.036Z",
     "asked_at": None,
