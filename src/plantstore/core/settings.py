@@ -1,7 +1,7 @@
 """Every setting and limit of the program: its name, default, unit, range and meaning.
 
-Each can be given as `PLANTSTORE_<NAME>` or as the flag `--<name>` of `plantstore serve`; a flag wins. A test compares
-`docs/settings.md` with this file.
+Each can be set as the variable `PLANTSTORE_<NAME>` or as the flag `--<name>` of `plantstore serve`; flags take
+precedence. A test compares `docs/settings.md` with this file.
 """
 
 import ipaddress
@@ -19,7 +19,7 @@ from plantstore.domain.secret import Secret
 
 PREFIX = "PLANTSTORE_"
 FOR_CLIENTS = frozenset({"URL", "TOKEN", "TOKEN_FILE", "SECRET", "ACCESS_TOKEN"})
-"""PLANTSTORE_ variables that belong to the command line client and to receivers, not to the server."""
+"""PLANTSTORE_ variables of the command line client and of receivers, which the server ignores."""
 
 ROLES = ("all", "api", "dispatcher")
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
@@ -30,7 +30,7 @@ _ADDRESS = re.compile(r"https?://[A-Za-z0-9._:\[\]-]+(/[!-~]*)?")
 
 
 class SettingError(ValueError):
-    """A setting is wrong; the message names it and says what to write."""
+    """A setting is wrong. The message names it and says how to correct it."""
 
 
 def _setting(
@@ -47,139 +47,149 @@ def _setting(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """What the operator chose. Limits end in `_max`, units stand last in names."""
+    """The operator's settings. Names of limits end in `_max`, after the unit if there is one."""
 
-    data: Path = _setting(Path("data"), "folder of the database, the key and the operator token")
+    data: Path = _setting(Path("data"), "directory of the database, the key and the operator token")
     database: str = _setting(
         "",
-        "where the store lives: sqlite:///FILE or postgresql://HOST/NAME; empty means sqlite:///DATA/plantstore.db",
+        "database URL: sqlite:///FILE or postgresql://HOST/NAME; empty means sqlite:///DATA/plantstore.db",
         shown=False,  # it may hold a password
     )
     host: str = _setting("127.0.0.1", "address to listen on")
     port: int = _setting(8000, "port to listen on; 0 lets the system choose", least=0, most=65_535)
-    base_url: str = _setting(
-        "", "address under which others reach this store, without a path; empty means http://HOST:PORT"
-    )
+    base_url: str = _setting("", "public URL of this store, without a path; empty means http://HOST:PORT")
     role: str = _setting(
-        "all", "what a process does: all, api (answer callers) or dispatcher (deliver); others than all need PostgreSQL"
+        "all",
+        "what a process does: all, api (serve clients) or dispatcher (send webhooks); the last two need PostgreSQL",
     )
-    workers: int = _setting(1, "processes that share the port; more than one need PostgreSQL", least=1, most=64)
+    workers: int = _setting(
+        1, "number of processes that share the port; more than one needs PostgreSQL", least=1, most=64
+    )
     key: Secret | None = _setting(
         None, "32 bytes in base64 that encrypt secrets at rest; empty means the file DATA/key"
     )
     allow_networks: tuple[Network, ...] = _setting(
-        (), "private networks that receivers may live in, as CIDR, comma separated"
+        (), "private networks that receivers may be in, as CIDR, comma separated"
     )
-    ca_bundle: Path | None = _setting(None, "PEM file of certificate authorities to trust beside the system's")
-    currency: str = _setting("EUR", "currency of a price that names none (ISO 4217)")
-    timezone: str = _setting("UTC", "time zone in which a day begins, for availability (IANA name)")
-    plant_url: str = _setting("", "public address of a plant, with {id}, {sku} or both; empty means none")
+    ca_bundle: Path | None = _setting(None, "PEM file of certificate authorities to trust in addition to the system's")
+    currency: str = _setting("EUR", "currency of prices without one (ISO 4217)")
+    timezone: str = _setting("UTC", "time zone for the availability of plants (IANA name)")
+    plant_url: str = _setting("", "public URL of a plant, with {id}, {sku} or both; empty means none")
     retry_scale: float = _setting(
-        1.0, "divides every delay of the retry ladder and every pause of the breaker", least=0.01, most=1_000_000
+        1.0,
+        "divides every delay of the retry schedule and every pause of the circuit breaker",
+        least=0.01,
+        most=1_000_000,
     )
     attempts_days: int = _setting(
         30, "how long attempts are kept, and the events of deleted plants", least=1, most=3_650, unit="days"
     )
     activity_days: int = _setting(
         365,
-        "how long it is kept who did what, replays that ended, and what removed receivers left",
+        "how long the activity log, ended replays and data of removed receivers are kept",
         least=1,
         most=36_500,
         unit="days",
     )
     import_days: int = _setting(
-        30, "how long an import is kept: its report, its bad rows, its undo", least=1, most=3_650, unit="days"
+        30,
+        "how long an import is kept: its report, its bad rows, and the option to undo it",
+        least=1,
+        most=3_650,
+        unit="days",
     )
-    log_format: str = _setting("json", "json: one JSON object a line on standard error; text: for people; off: none")
+    log_format: str = _setting("json", "json: one JSON object per line on standard error; text: for people; off: none")
 
     trusted_proxies: tuple[Network, ...] = _setting(
-        (), "proxies whose X-Forwarded-For is believed, as CIDR, comma separated"
+        (), "proxies whose X-Forwarded-For header is trusted, as CIDR, comma separated"
     )
     console_http: str = _setting(
-        "loopback", "who may sign in to the console over plain HTTP: loopback (this machine), or anywhere"
+        "loopback", "who may sign in to the console over plain HTTP: loopback (this machine) or anywhere"
     )
-    token_requests_max: int = _setting(60_000, "requests a minute of one token; 0: no limit", least=0, most=10_000_000)
+    token_requests_max: int = _setting(
+        60_000, "requests per minute with one token; 0: no limit", least=0, most=10_000_000
+    )
     failed_authentications_max: int = _setting(
-        300, "requests a minute without a valid token from one address; 0: no limit", least=0, most=1_000_000
+        300, "requests per minute without a valid token from one address; 0: no limit", least=0, most=1_000_000
     )
-    client_connections_max: int = _setting(4_096, "connections of callers, in all", least=1, most=65_536)
+    client_connections_max: int = _setting(4_096, "client connections in total", least=1, most=65_536)
     head_s_max: float = _setting(
-        10.0, "longest time for the address and the headers of a request", least=0.1, most=300, unit="seconds"
+        10.0, "longest time for a client to send the request line and headers", least=0.1, most=300, unit="seconds"
     )
     body_s_max: float = _setting(
         30.0,
-        "longest time in which a body may come at less than a kibibyte a second",
+        "longest time in which a client may send a body at less than 1 KiB per second",
         least=0.1,
         most=3_600,
         unit="seconds",
     )
 
-    tracing: str = _setting("off", "otlp: send traces, as the OTEL_ variables say; off: none")
+    tracing: str = _setting("off", "otlp: send traces, configured by the OTEL_ variables; off: none")
 
     request_bytes_max: int = _setting(1_048_576, "largest request body", least=1_024, most=64_000_000, unit="bytes")
     bodies_bytes_max: int = _setting(
         67_108_864,
-        "request bodies in memory, those of all callers together",
+        "request bodies in memory, of all clients together",
         least=1_048_576,
         most=10_000_000_000,
         unit="bytes",
     )
     import_bytes_max: int = _setting(
-        536_870_912, "largest list of plants to import", least=1_024, most=10_000_000_000, unit="bytes"
+        536_870_912, "largest file to import", least=1_024, most=10_000_000_000, unit="bytes"
     )
-    import_rows_max: int = _setting(2_000_000, "rows of a list to import", least=1, most=100_000_000)
+    import_rows_max: int = _setting(2_000_000, "rows of a file to import", least=1, most=100_000_000)
     page_items_max: int = _setting(200, "largest page of a list", least=1, most=1_000, unit="items")
     feed_wait_s_max: float = _setting(30.0, "longest wait of the events feed", least=0, most=300, unit="seconds")
     database_answer_s_max: float = _setting(
-        5.0, "longest wait for a sign of life from a PostgreSQL server", least=3, most=300, unit="seconds"
+        5.0, "longest wait for any response from a PostgreSQL server", least=3, most=300, unit="seconds"
     )
     readers: int = _setting(4, "database connections for reading", least=1, most=64)
-    commit_commands_max: int = _setting(100, "commands that share one commit", least=1, most=1_000)
+    commit_commands_max: int = _setting(100, "commands in one commit", least=1, most=1_000)
     waiting_commands_max: int = _setting(10_000, "commands that may wait for the writer", least=10, most=1_000_000)
     waiting_reads_max: int = _setting(10_000, "reads that may wait for a connection", least=10, most=1_000_000)
     receivers_max: int = _setting(10_000, "receivers in the store", least=1, most=100_000)
-    in_flight_max: int = _setting(1_024, "requests under way or not yet recorded, in all", least=1, most=65_536)
-    concurrency_max: int = _setting(64, "requests under way to one receiver", least=1, most=1_024)
-    deadline_s: float = _setting(
-        15.0, "longest attempt: name, connection, TLS, request and answer", least=3, most=30, unit="seconds"
+    in_flight_max: int = _setting(
+        1_024, "webhook requests in flight or not yet recorded, in total", least=1, most=65_536
     )
-    connect_s_max: float = _setting(5.0, "longest wait for a name or a connection", least=0.5, most=30, unit="seconds")
+    concurrency_max: int = _setting(64, "webhook requests in flight to one receiver", least=1, most=1_024)
+    deadline_s: float = _setting(
+        15.0, "longest attempt: DNS, connection, TLS, request and response", least=3, most=30, unit="seconds"
+    )
+    connect_s_max: float = _setting(5.0, "longest wait for DNS or for a connection", least=0.5, most=30, unit="seconds")
     keep_alive_s_max: float = _setting(
-        60.0, "longest rest of an open connection to a receiver", least=0, most=300, unit="seconds"
+        60.0, "longest idle time of an open connection to a receiver", least=0, most=300, unit="seconds"
     )
     ring_events_max: int = _setting(4_096, "newest events kept in memory", least=16, most=1_000_000, unit="events")
     page_events: int = _setting(500, "events read from the database at once", least=1, most=10_000, unit="events")
     log_bytes_max: int = _setting(
         67_108_864,
-        "bodies of new events kept in memory, and of old ones",
+        "bodies of new events kept in memory, and as much again for old ones",
         least=1_000_000,
         most=10_000_000_000,
         unit="bytes",
     )
     window_events_max: int = _setting(
         65_536,
-        "how far a receiver may be ahead of its oldest unsettled event",
+        "how far a receiver may get ahead of its oldest unsettled event",
         least=100,
         most=1_000_000,
         unit="events",
     )
     lease_s: float = _setting(
         LEASE_S,
-        "how long a process that others share the store with keeps its receivers without renewing that",
+        "how long a process keeps its receivers without renewing its lease, if processes share a store",
         least=1.5,
         most=300,
         unit="seconds",
     )
-    stop_s_max: float = _setting(
-        20.0, "longest wait for open requests when the program stops", least=1, most=300, unit="seconds"
-    )
+    stop_s_max: float = _setting(20.0, "longest wait for open requests at shutdown", least=1, most=300, unit="seconds")
 
     def __post_init__(self) -> None:
         _check_database(self.database)
         for item in fields(self):
             _check_range(item.name, getattr(self, item.name), item.metadata)
         if self.bodies_bytes_max < self.request_bytes_max:
-            wrong = f"{self.bodies_bytes_max} is less than one body may have ({PREFIX}REQUEST_BYTES_MAX"
+            wrong = f"{self.bodies_bytes_max} is less than the largest body ({PREFIX}REQUEST_BYTES_MAX"
             raise SettingError(f"{PREFIX}BODIES_BYTES_MAX: {wrong}={self.request_bytes_max}).")
         if self.log_format not in ("json", "text", "off"):
             raise SettingError(f"{PREFIX}LOG_FORMAT: {self.log_format!r} is not json, text or off.")
@@ -191,71 +201,71 @@ class Settings:
             raise SettingError(f"{PREFIX}TRACING: {self.tracing!r} is not otlp or off.")
         if self.base_url and not _ROOT.fullmatch(self.base_url):
             raise SettingError(
-                f"{PREFIX}BASE_URL: write http://host:port or https://host without a path, not {self.base_url!r}. "
-                "Pages, links and cookies begin at the root of a host: give the store its own host name, or a port."
+                f"{PREFIX}BASE_URL: use http://host:port or https://host without a path, not {self.base_url!r}. "
+                "The store needs its own host name or port, because its pages, links and cookies start at the root."
             )
         if self.plant_url and not _plant_address(self.plant_url):
-            detail = "write an address with {id} or {sku} in it, such as https://shop.example/plants/{id}, not"
+            detail = "use a URL with {id} or {sku} in it, such as https://shop.example/plants/{id}, not"
             raise SettingError(f"{PREFIX}PLANT_URL: {detail} {self.plant_url!r}.")
         if self.currency not in EXPONENTS:
-            raise SettingError(f"{PREFIX}CURRENCY: {self.currency!r} is no ISO 4217 code, such as EUR.")
+            raise SettingError(f"{PREFIX}CURRENCY: {self.currency!r} is not an ISO 4217 code, such as EUR.")
         try:
             zoneinfo.ZoneInfo(self.timezone)
         except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError) as error:
-            detail = f"{PREFIX}TIMEZONE: {self.timezone!r} is no IANA time zone, such as Europe/Brussels."
+            detail = f"{PREFIX}TIMEZONE: {self.timezone!r} is not an IANA time zone, such as Europe/Brussels."
             raise SettingError(detail) from error
 
     def check_processes(self) -> None:
-        """Refuse to share a store that lives in a file: its one writer is what numbers the log."""
+        """Refuse several processes or roles on SQLite, where one writer in one process numbers the log."""
         if self.is_postgresql or (self.role == "all" and self.workers == 1):
             return
         wrong = f"ROLE={self.role}" if self.role != "all" else f"WORKERS={self.workers}"
         raise SettingError(
-            f"{PREFIX}{wrong} needs PostgreSQL: a store in a file has one process, which does everything. "
-            f"Leave it out, or set {PREFIX}DATABASE=postgresql://…"
+            f"{PREFIX}{wrong} needs PostgreSQL: a store on SQLite has one process, which does everything. "
+            f"Remove it, or set {PREFIX}DATABASE=postgresql://…"
         )
 
     @property
     def is_postgresql(self) -> bool:
-        """Whether the store lives on a PostgreSQL server, where several processes can share it."""
+        """True if the store is on a PostgreSQL server, where several processes can share it."""
         return is_postgresql(self.database)
 
     @property
     def database_path(self) -> Path:
-        """The file of the embedded store."""
-        assert not self.is_postgresql, "a database on a server has no file"
+        """The file of the SQLite database."""
+        assert not self.is_postgresql, "a PostgreSQL database has no file"
         return Path(self.database.removeprefix(_SQLITE)) if self.database else self.data / "plantstore.db"
 
     @property
     def database_shown(self) -> str:
-        """Where the store lives, as it may be shown to anybody."""
+        """The database's path or URL, without secrets."""
         return without_password(self.database) if self.is_postgresql else str(self.database_path)
 
     @property
     def operator_token_file(self) -> Path:
-        """Where the first start leaves the token that may do everything."""
+        """The file in which the first start writes the operator token, which has all scopes."""
         return self.data / "operator.token"
 
     @property
     def key_file(self) -> Path:
-        """Where the key is kept when no setting gives it."""
+        """The file of the encryption key if `key` is not set."""
         return self.data / "key"
 
     @property
     def public_url(self) -> str:
-        """The base address, without a slash at its end."""
+        """The base URL, without a final slash."""
         return (self.base_url or self.own_url).rstrip("/")
 
     @property
     def own_url(self) -> str:
-        """Where this process listens, whatever stands before it."""
+        """The URL on which this process listens, without any proxy."""
         return f"http://[{self.host}]:{self.port}" if ":" in self.host else f"http://{self.host}:{self.port}"
 
 
 def load(environ: Mapping[str, str], flags: Mapping[str, Any] | None = None) -> Settings:
-    """Read settings from PLANTSTORE_ variables, then from flags; SettingError names the first that is wrong.
+    """Read settings from PLANTSTORE_ variables, then from flags. SettingError names the first that is wrong.
 
-    An unknown PLANTSTORE_ variable is an error: a misspelt setting must not be silently without effect.
+    An unknown PLANTSTORE_ variable is an error, so that a misspelt setting is noticed.
     """
     known = {item.name: item for item in fields(Settings)}
     values: dict[str, Any] = {}
@@ -264,7 +274,7 @@ def load(environ: Mapping[str, str], flags: Mapping[str, Any] | None = None) -> 
             continue
         name = variable.removeprefix(PREFIX).lower()
         if name not in known:
-            raise SettingError(f"{variable} is no setting. `plantstore serve --help` lists them.")
+            raise SettingError(f"{variable} is not a setting. `plantstore serve --help` lists all settings.")
         if text:
             values[name] = _convert(variable, text, known[name].type)
     for name, value in (flags or {}).items():
@@ -277,7 +287,7 @@ def load(environ: Mapping[str, str], flags: Mapping[str, Any] | None = None) -> 
 
 def _convert(source: str, text: str, kind: Any) -> Any:
     kind = (
-        next((one for one in get_args(kind) if one is not type(None)), kind)
+        next((member for member in get_args(kind) if member is not type(None)), kind)
         if Secret in get_args(kind) or Path in get_args(kind)
         else kind
     )
@@ -295,22 +305,22 @@ def _plant_address(template: str) -> bool:
 
 
 def _check_database(text: str) -> None:
-    """Refuse what names no database. What could be a password is not said again."""
+    """Refuse a malformed database URL. The message does not repeat what may be a password."""
     if is_postgresql(text):
         if not is_well_formed(text):
             raise SettingError(
-                f"{PREFIX}DATABASE: write postgresql://USER:PASSWORD@HOST:PORT/NAME, "
+                f"{PREFIX}DATABASE: use postgresql://USER:PASSWORD@HOST:PORT/NAME, "
                 "and in the password %40 for @, %2F for /, %3A for :, %3F for ?, %23 for #, %25 for %."
             )
     elif text and (not text.startswith(_SQLITE) or text == _SQLITE):
         wrong = "" if "@" in text else f", not {text!r}"
         raise SettingError(
-            f"{PREFIX}DATABASE: write sqlite:///path/to/file.db or postgresql://user@host/database{wrong}."
+            f"{PREFIX}DATABASE: use sqlite:///path/to/file.db or postgresql://user@host/database{wrong}."
         )
 
 
 def _check_range(name: str, value: Any, meta: Mapping[str, Any]) -> None:
     least, most = meta["least"], meta["most"]
-    if least is not None and not least <= value <= most:  # put so, it refuses nan too
+    if least is not None and not least <= value <= most:  # this form also refuses NaN
         unit = f" {meta['unit']}" if meta["unit"] else ""
         raise SettingError(f"{PREFIX}{name.upper()}: {value} is not between {least} and {most}{unit}.")

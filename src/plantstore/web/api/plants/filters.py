@@ -8,7 +8,7 @@ from plantstore.domain.errors import Malformed
 from plantstore.domain.plant import Status
 from plantstore.domain.plant_checks import SKU_CHARS_MAX
 from plantstore.domain.plant_fields import TAG_CHARS_MAX
-from plantstore.domain.search_terms import PREFIX_FIGURES_MIN, PREFIX_LETTERS_MIN, terms_of
+from plantstore.domain.search_terms import PREFIX_DIGITS_MIN, PREFIX_LETTERS_MIN, terms_of
 from plantstore.domain.text import check_text
 from plantstore.storage.engine.keyset import KeysetPosition
 from plantstore.storage.queries.plant_search import PlantPosition, Sort
@@ -106,7 +106,7 @@ FILTERS = (
 Q = Parameter(
     name="q",
     description="Words to search for, in any order. Case and accents do not matter. Each matches a whole word or the "
-    f"beginning of one; words with fewer than {PREFIX_LETTERS_MIN} letters or {PREFIX_FIGURES_MIN} digits match whole "
+    f"beginning of one; words with fewer than {PREFIX_LETTERS_MIN} letters or {PREFIX_DIGITS_MIN} digits match whole "
     "words only.",
     parse=_read_words,
     schema=lambda _: _text_schema(Q_CHARS_MAX),
