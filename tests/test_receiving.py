@@ -157,7 +157,7 @@ def test_five_minutes_either_way_are_allowed(seconds: int) -> None:
     a_receiver().verify(some_headers(at_s=NOW_S + seconds), BODY)
 
 
-def test_an_unknown_type_is_accepted_and_handed_to_nobody() -> None:
+def test_an_unknown_type_is_accepted_without_a_handler() -> None:
     receiver = a_receiver()
     events = collecting(receiver)
 
@@ -189,7 +189,7 @@ def test_a_test_request_verifies_without_being_an_event(changed: dict[str, Any])
 
 
 @ANY_TEST_REQUEST
-def test_a_test_request_reaches_those_who_asked_for_tests(changed: dict[str, Any]) -> None:
+def test_a_test_request_reaches_only_handlers_of_tests(changed: dict[str, Any]) -> None:
     receiver = a_receiver()
     events = collecting(receiver, "test")
     headers, body = some_headers(body=TEST_BODY, id="evt_test_1", **changed), TEST_BODY
@@ -240,7 +240,7 @@ REFUSED: list[tuple[str, dict[str, Any], type[VerificationError], str]] = [
 @pytest.mark.parametrize(
     ("changed", "error", "words"), [case[1:] for case in REFUSED], ids=[case[0] for case in REFUSED]
 )
-def test_each_fault_has_its_own_reason_and_no_handler_sees_it(
+def test_each_invalid_request_has_its_own_reason_and_no_handler_runs(
     changed: dict[str, Any], error: type[VerificationError], words: str
 ) -> None:
     receiver = a_receiver()
@@ -269,7 +269,7 @@ def test_a_signed_body_that_is_no_plant_is_refused(body: bytes) -> None:
 def test_a_header_that_came_twice_is_refused() -> None:
     pairs = [*some_headers().items(), ("Webhook-Id", "evt_2")]
 
-    with pytest.raises(MalformedHeaderError, match="twice"):
+    with pytest.raises(MalformedHeaderError, match="two .* headers"):
         a_receiver().verify(pairs, BODY)
 
 
@@ -280,7 +280,7 @@ def test_a_stranger_learns_only_that_the_token_is_wrong() -> None:
     assert ("www-authenticate", "Bearer") in answer.headers
 
 
-def test_other_methods_are_told_to_post() -> None:
+def test_other_methods_get_405() -> None:
     answer = a_receiver().handle("GET", {}, b"")
 
     assert answer.status == 405
@@ -308,7 +308,7 @@ def test_no_input_makes_it_fail(changed: Headers, body: bytes) -> None:
     assert status in (200, 204, 400, 401)
 
 
-def test_why_a_request_was_refused_is_logged_without_what_it_held(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_refusal_is_logged_without_contents_of_the_request(caplog: pytest.LogCaptureFixture) -> None:
     deliver(a_receiver(), authorization="Bearer guessed-token")
 
     assert "Refused a request with 401" in caplog.text
@@ -349,7 +349,7 @@ def test_an_id_is_remembered_for_seven_days(kept: str, days: float, times: int, 
     assert len(events) == times
 
 
-def test_who_wants_to_remember_nothing_sees_every_duplicate() -> None:
+def test_without_memory_every_duplicate_is_handled() -> None:
     receiver = a_receiver(remember=None)
     events = collecting(receiver)
 
@@ -381,7 +381,7 @@ def test_the_memory_is_bounded_and_drops_the_oldest(monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.parametrize("kept", KEPT)
-def test_an_event_whose_handler_failed_is_handled_when_it_comes_again(
+def test_an_event_whose_handler_failed_is_handled_when_sent_again(
     kept: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     receiver = a_receiver(remember=where(kept, tmp_path))
@@ -409,7 +409,7 @@ def test_a_memory_that_cannot_be_read_asks_for_the_event_again(tmp_path: Path) -
     assert events == []
 
 
-def test_while_one_request_works_on_an_event_a_second_one_gets_no_promise() -> None:
+def test_a_second_request_for_an_event_in_work_gets_503() -> None:
     receiver = a_receiver()
     started, finish = threading.Event(), threading.Event()
     statuses: list[int] = []
@@ -446,7 +446,7 @@ def test_events_at_work_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     assert deliver(receiver, id="evt_2") == 204
 
 
-def test_answered_first_a_slow_handler_delays_nobody() -> None:
+def test_with_answer_first_a_slow_handler_delays_no_response() -> None:
     receiver = a_receiver(answer_first=True)
     finish, finished = threading.Event(), threading.Event()
 
@@ -476,9 +476,9 @@ def test_settings_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> 
     [
         ("", TOKEN, "PLANTSTORE_SECRET is not set"),
         (SECRET.reveal(), " ", "PLANTSTORE_ACCESS_TOKEN is not set"),
-        (f"v1,{SECRET.reveal()}", TOKEN, "begins with whsec_ .v1, is how a signature begins"),
+        (f"v1,{SECRET.reveal()}", TOKEN, "begins with whsec_ .a signature begins"),
         (SECRET.reveal()[:-3], TOKEN, "cut off"),
-        ("whsec_QUJD", TOKEN, "24 to 64 bytes; this one, 3"),
+        ("whsec_QUJD", TOKEN, "24 to 64 bytes; this one has 3"),
         (f"{SECRET.reveal()},{SECRET.reveal()}", TOKEN, "mistyped"),
         (SECRET.reveal(), f"Bearer {TOKEN}", "without Bearer"),
     ],
@@ -536,7 +536,7 @@ def test_asgi_answers_on_the_exact_path_and_runs_coroutines_on_the_loop() -> Non
     ("changed", "status"),
     [({}, 500), ({"webhook_signature": "v1"}, 400), ({"authorization": None}, 401), ({"ce_type": "other"}, 200)],
 )
-def test_asgi_tells_every_outcome(changed: dict[str, Any], status: int) -> None:
+def test_asgi_responds_with_every_outcome(changed: dict[str, Any], status: int) -> None:
     receiver = a_receiver()
 
     @receiver.on("plant.added")
@@ -560,7 +560,7 @@ def test_asgi_stops_reading_beyond_the_limit() -> None:
     assert len(parts) == 3
 
 
-def test_asgi_survives_a_sender_that_goes_away() -> None:
+def test_asgi_survives_a_disconnected_sender() -> None:
     async def gone() -> Any:
         return {"type": "http.disconnect"}
 
@@ -624,7 +624,7 @@ def wsgi_call(
     return started[0], started[1], content
 
 
-def test_wsgi_keeps_to_the_standard_with_every_answer() -> None:
+def test_wsgi_responses_conform_to_the_standard() -> None:
     receiver = a_receiver()
     collecting(receiver)
     app = validator(receiver.wsgi())

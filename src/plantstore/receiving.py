@@ -1,11 +1,11 @@
-"""Receive Plant Store's requests: verify, skip duplicates, hand each new plant to a function, answer rightly.
+"""Receive webhooks from Plant Store: verify requests, skip duplicates, call your function for each new plant, respond.
 
-One file, standard library only: copy it into any project with Python 3.11 or newer.
+One file that needs only the standard library. Copy it into any project with Python 3.11 or newer.
 
     plants = Receiver.from_env()  # PLANTSTORE_SECRET, PLANTSTORE_ACCESS_TOKEN
 
     @plants.on("plant.added")
-    def new_plant(event): ...  # what raises is answered 500, and sent again
+    def new_plant(event): ...  # if it raises, the response is 500 and the event is sent again
 
     plants.flask(app)  # or plants.asgi(), plants.wsgi(), plants.django
 """
@@ -32,53 +32,53 @@ from http import HTTPStatus
 from typing import Any, NamedTuple
 
 BODY_BYTES_MAX = 1_048_576  # Plant Store sends at most 65,536
-TOLERANCE_S = 300  # what the Standard Webhooks libraries allow
-REMEMBER_DAYS = 7.0  # longer than the retry ladder, which ends within six days
+TOLERANCE_S = 300  # as in the Standard Webhooks libraries
+REMEMBER_DAYS = 7.0  # longer than the retry schedule, which ends within six days
 REMEMBER_IDS_MAX = 100_000  # in memory: about 15 MB
-WORKING_EVENTS_MAX = 1_000  # inside handlers at once, or waiting for a thread
-THREADS = 16  # for handlers, under ASGI and when answered first
+WORKING_EVENTS_MAX = 1_000  # events in handlers or waiting for a thread
+THREADS = 16  # for handlers, with ASGI or `answer_first`
 LOCK_WAIT_S = 10.0  # below the sender's deadline of 15 s
 KEY_BYTES_MIN, KEY_BYTES_MAX = 24, 64  # Standard Webhooks 1.0.0
-_SIGNATURE = re.compile(r"(?<!\S)v1,([A-Za-z0-9+/]{43}=)(?!\S)")  # one of several; other versions are passed over
+_SIGNATURE = re.compile(r"(?<!\S)v1,([A-Za-z0-9+/]{43}=)(?!\S)")  # one of several; other versions are ignored
 
 _log = logging.getLogger(__name__)
 
 
 class VerificationError(Exception):
-    """The request is not what Plant Store sends; the text says precisely why. `status` is the answer to give."""
+    """The request does not verify. The message says why; `status` is the status of the response."""
 
     status = 400
 
 
 class MissingHeaderError(VerificationError):
-    """A header is not there."""
+    """A required header is missing."""
 
 
 class MalformedHeaderError(VerificationError):
-    """A header is there, but cannot be read."""
+    """A header cannot be parsed."""
 
 
 class WrongTokenError(VerificationError):
-    """The bearer token is missing, or is not ours."""
+    """The bearer token is missing or wrong."""
 
     status = 401
 
 
 class NoMatchingSignatureError(VerificationError):
-    """Another secret signed, or the body is not what was sent, byte for byte."""
+    """The request was signed with another secret, or the body was changed."""
 
 
 class WrongTimeError(VerificationError):
-    """Signed too long ago, or in the future: somebody sent it again, or a clock is wrong."""
+    """The request was signed too long ago or in the future: it was replayed, or a clock is wrong."""
 
 
 class MalformedBodyError(VerificationError):
-    """The body is rightly signed and yet no JSON object in UTF-8."""
+    """The signature is right, but the body is not a JSON object in UTF-8."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
-    """One verified request. A test request has type `test`, sequence 0 and the time at which it was signed.
+    """A verified request. A test request has type `test`, sequence 0, and as its time the time of the signature.
 
     The signature covers `id` and `raw`; `sequence`, `time`, `type` and `attempt` come from unsigned headers.
     """
@@ -93,7 +93,7 @@ class Event:
 
 
 class Answer(NamedTuple):
-    """What to answer: a status, a text (empty with 204 only), and the headers that belong to them."""
+    """A response: its status, body (empty only with 204) and headers."""
 
     status: int
     body: bytes = b""
@@ -110,13 +110,14 @@ Headers = Mapping[str, str] | Iterable[tuple[str | bytes, str | bytes]]
 
 
 class Receiver:
-    """Verify requests, remember their ids and call handlers. Safe to share between threads.
+    """Verifies requests, remembers their ids, and calls handlers. Thread-safe.
 
-    `secrets`: one `whsec_…` or several (spaces between), any of which may have signed. `remember`: "memory" (this
-    process), a path to an SQLite file (shared by processes), or None. `answer_first` answers 204 before the handlers
-    run, for handlers slower than the sender's deadline: what fails then is logged, and not sent again.
+    `secrets` is one `whsec_…`, or several separated by spaces; a signature by any of them is accepted. `remember` is
+    where ids of handled events are kept: "memory" (this process), a path to an SQLite file (shared by processes), or
+    None. `answer_first` responds 204 before the handlers run, for handlers that are slower than the sender's deadline;
+    an event whose handler then fails is logged and not sent again.
 
-    A missing or malformed secret or token is a ValueError that says what to write, and never shows it.
+    Raise ValueError for a missing or malformed secret or token. The message never contains it.
     """
 
     def __init__(
@@ -148,7 +149,7 @@ class Receiver:
 
     @classmethod
     def from_env(cls, environ: Mapping[str, str] | None = None, **options: Any) -> "Receiver":
-        """Read PLANTSTORE_SECRET (one, or two with a space between) and PLANTSTORE_ACCESS_TOKEN."""
+        """Read PLANTSTORE_SECRET (one, or several separated by spaces) and PLANTSTORE_ACCESS_TOKEN."""
         environ = os.environ if environ is None else environ
         for name in ("PLANTSTORE_SECRET", "PLANTSTORE_ACCESS_TOKEN"):
             if not environ.get(name, "").strip():
@@ -165,7 +166,7 @@ class Receiver:
         return register
 
     def verify(self, headers: Headers, body: bytes) -> Event:
-        """Check token, signature and time, then read; VerificationError says what is wrong. Calls no handler."""
+        """Return the verified event. Raise VerificationError if token, signature or time is wrong. Calls no handler."""
         given = _fold(headers)
         self._check_token(given.get("authorization", ""))
         event_id = _match(given, "webhook-id", r"[A-Za-z0-9_-]{1,200}")
@@ -175,7 +176,7 @@ class Receiver:
         return _read(given, event_id, signed_at, body)
 
     def handle(self, method: str, headers: Headers, body: bytes) -> Answer:
-        """Do everything for one request: the core of every adapter for threads."""
+        """Process one request completely: the core of the adapters that run in threads."""
         event = self._admit(method, headers, body)
         if isinstance(event, Answer):
             return event
@@ -185,16 +186,16 @@ class Receiver:
         return self._work(event)
 
     def asgi(self) -> Any:
-        """Itself, an ASGI application: `app.add_route("/plant/webhook", plants.asgi())` in Starlette and FastAPI."""
+        """Return an ASGI application: `app.add_route("/plant/webhook", plants.asgi())` in Starlette and FastAPI."""
         return self
 
     async def __call__(self, scope: Any, receive: Callable[[], Any], send: Callable[[Any], Awaitable[None]]) -> None:
         if scope["type"] != "http":
-            raise NotImplementedError("http only; a server goes on without lifespan, as ASGI asks of it")
+            raise NotImplementedError("only http is supported; ASGI servers continue without lifespan")
         body, more = bytearray(), True
         while more and len(body) <= self._body_bytes_max:
             part = await receive()
-            body += part.get("body", b"")  # a sender that went away has no body: its signature will not match
+            body += part.get("body", b"")  # empty if the sender disconnected: the signature will not match
             more = part.get("more_body", False)
         answer = self._admit(scope["method"], scope["headers"], bytes(body))
         if isinstance(answer, Event):
@@ -205,11 +206,11 @@ class Receiver:
         await send({"type": "http.response.body", "body": answer.body})
 
     def wsgi(self) -> Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]:
-        """A WSGI application for any path; `make_server("127.0.0.1", 8953, plants.wsgi())` of wsgiref tries it out."""
+        """Return a WSGI application for any path, such as for `make_server("127.0.0.1", 8953, …)` of wsgiref."""
         return self._wsgi
 
     def flask(self, app: Any, path: str = "/plant/webhook") -> None:
-        """Answer on `path` before Flask sees the request, so that nothing parses its body or asks for a CSRF token."""
+        """Handle `path` before Flask sees the request, so that nothing parses the body or requires a CSRF token."""
         ours, theirs = self._wsgi, app.wsgi_app
         app.wsgi_app = lambda environ, start: (ours if environ["PATH_INFO"] == path else theirs)(environ, start)
 
@@ -230,14 +231,14 @@ class Receiver:
     def _check_token(self, authorization: str) -> None:
         scheme, _, token = authorization.partition(" ")
         if scheme.lower() != "bearer":
-            raise WrongTokenError("the header authorization is missing, or does not begin with Bearer")
+            raise WrongTokenError("the authorization header is missing or does not begin with Bearer")
         if not hmac.compare_digest(token.strip().encode(errors="replace"), self._access_token):
             raise WrongTokenError("the bearer token is not the one that this receiver expects")
 
     def _check_signature(self, given: dict[str, str], signed: bytes) -> None:
         signatures = _SIGNATURE.findall(_match(given, "webhook-signature", ".+"))
         if not signatures:
-            raise MalformedHeaderError("the header webhook-signature holds no v1,<32 bytes in base64>")
+            raise MalformedHeaderError("the webhook-signature header has no v1,<32 bytes in base64>")
         expected = [base64.b64encode(hmac.digest(key, signed, "sha256")).decode() for key in self._keys]
         if not any(hmac.compare_digest(ours, theirs) for ours in expected for theirs in signatures):
             raise NoMatchingSignatureError("no signature matches: another secret, or not the raw bytes of the body")
@@ -250,12 +251,12 @@ class Receiver:
             raise WrongTimeError(f"the request is {side}, by {abs(age_s)} s: {advice}")
 
     def _admit(self, method: str, headers: Headers, body: bytes) -> Event | Answer:
-        """Give the event that this request may work on; or the answer, when there is nothing to work on.
+        """Return the event for this request to handle, or the response if there is nothing to handle.
 
-        While one request works on an event, a second one gets no 2xx: that would be a promise, and the first may fail.
+        While one request handles an event, a second one for it gets no 2xx, because the first may still fail.
         """
         if method.upper() != "POST":
-            return Answer(405, b"Plant Store sends its events by POST\n")
+            return Answer(405, b"Plant Store sends events with POST\n")
         if len(body) > self._body_bytes_max:
             return Answer(413, b"the body is too large\n")
         try:
@@ -264,15 +265,15 @@ class Receiver:
             _log.warning("Refused a request with %d: %s", why.status, why)
             return Answer(why.status, f"{why}\n".encode())
         if event.type not in self._handlers:
-            return Answer(200, b"verified; nothing here handles this type\n")
+            return Answer(200, b"verified; no handler for this type\n")
         with self._lock:
             if event.id in self._working or len(self._working) >= WORKING_EVENTS_MAX:
-                return Answer(503, b"still working on this event, or on too many; send it again\n")
+                return Answer(503, b"still handling this event, or too many events; send it again\n")
             self._working.add(event.id)
         return event
 
     def _work(self, event: Event, loop: asyncio.AbstractEventLoop | None = None) -> Answer:
-        """Run the handlers (coroutines on the loop), unless they have already run well, and remember that they have."""
+        """Call the handlers (coroutines on the loop) unless they have already succeeded, and remember the event."""
         try:
             if not self._seen.has(event.id):
                 for handler in self._handlers[event.type]:
@@ -308,7 +309,7 @@ class _SeenInMemory:
 
 
 class _SeenInFile:
-    """Opens the file anew each time, so that it serves any thread, and any process after a fork."""
+    """Opens the file for each statement, so that it works in any thread, and in processes after a fork."""
 
     def __init__(self, path: str, keep_s: float, clock: Callable[[], float]) -> None:
         self._path, self._keep_s, self._clock, self._lock = path, keep_s, clock, threading.Lock()
@@ -329,13 +330,13 @@ class _SeenInFile:
 
 def _key(secret: str) -> bytes:
     if not secret.startswith("whsec_"):
-        raise ValueError("a signing secret begins with whsec_ (v1, is how a signature begins)")
+        raise ValueError("a signing secret begins with whsec_ (a signature begins with v1,)")
     try:
         key = base64.b64decode(secret.removeprefix("whsec_"), validate=True)
     except ValueError:
         raise ValueError("the signing secret is cut off or mistyped: it is whsec_ and base64") from None
     if not KEY_BYTES_MIN <= len(key) <= KEY_BYTES_MAX:
-        raise ValueError(f"a signing secret holds {KEY_BYTES_MIN} to {KEY_BYTES_MAX} bytes; this one, {len(key)}")
+        raise ValueError(f"a signing secret has {KEY_BYTES_MIN} to {KEY_BYTES_MAX} bytes; this one has {len(key)}")
     return key
 
 
@@ -346,15 +347,15 @@ def _fold(headers: Headers) -> dict[str, str]:
         name, text = (part.decode("latin-1") if isinstance(part, bytes) else part for part in pair)
         name = name.lower()
         if folded.setdefault(name, text) != text and name.startswith(("authorization", "webhook-", "ce-")):
-            raise MalformedHeaderError(f"the header {name} came twice")
+            raise MalformedHeaderError(f"there are two {name} headers")
     return folded
 
 
 def _match(given: dict[str, str], name: str, pattern: str) -> str:
     if not (text := given.get(name)):
-        raise MissingHeaderError(f"the header {name} is missing")
+        raise MissingHeaderError(f"the {name} header is missing")
     if not re.fullmatch(pattern, text):
-        raise MalformedHeaderError(f"the header {name} is malformed")
+        raise MalformedHeaderError(f"the {name} header is malformed")
     return text
 
 
@@ -378,7 +379,7 @@ def _time(text: str) -> datetime:
     try:
         return datetime.fromisoformat(text)
     except ValueError:
-        raise MalformedHeaderError("the header ce-time is malformed") from None
+        raise MalformedHeaderError("the ce-time header is malformed") from None
 
 
 def _plant(body: bytes) -> dict[str, Any]:
@@ -392,7 +393,7 @@ def _plant(body: bytes) -> dict[str, Any]:
 
 
 def _wsgi_body(environ: dict[str, Any], bytes_max: int) -> bytes:
-    """Read the body, at most one byte beyond the limit; without a length there is none, unless the server ends it."""
+    """Read the body up to one byte beyond the limit. Without a length it is empty, unless the server ends the input."""
     length = environ.get("CONTENT_LENGTH") or ("9" if environ.get("wsgi.input_terminated") else "0") * 18
     read_bytes = min(int(length), bytes_max + 1) if re.fullmatch("[0-9]{1,18}", length) else 0
     return bytes(environ["wsgi.input"].read(read_bytes))

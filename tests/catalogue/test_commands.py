@@ -95,7 +95,7 @@ def test_a_draft_is_neither_archived_nor_restored_and_an_archived_plant_is_not_a
     assert len(log_of(tx)) == 1
 
 
-def test_a_patch_changes_what_it_names_and_null_clears(tx: Transaction) -> None:
+def test_a_patch_changes_named_fields_and_null_clears(tx: Transaction) -> None:
     catalogue = a_catalogue()
     catalogue.add_plants(tx, [{"name": "one", "tag": "fern", "sku": "A"}], status=Status.ACTIVE)
 
@@ -180,7 +180,7 @@ def test_the_body_holds_the_public_address_and_the_day_of_the_stores_own_zone(tx
     assert since["url"] == "https://shop.example/plants/2?sku=2"
 
 
-def test_a_sku_is_written_into_the_public_address_so_that_it_stays_one(tx: Transaction) -> None:
+def test_a_sku_is_escaped_in_the_public_url(tx: Transaction) -> None:
     catalogue = a_catalogue(plant_url="https://shop.example/p?sku={sku}")
 
     catalogue.add_plants(tx, [{"name": "one", "sku": "Grün/A+b #1"}], status=Status.ACTIVE)

@@ -14,13 +14,13 @@ from tests.makers import NOON
 from tests.opened import opened
 
 
-def test_before_the_first_look_it_is_ones_own() -> None:
+def test_before_the_first_poll_it_is_our_own_time() -> None:
     own = StillClock()
 
     assert FollowingClock(own).now() == own.now()
 
 
-def test_it_carries_the_servers_time_on_whatever_the_own_wall_clock_does() -> None:
+def test_it_advances_the_servers_time_independently_of_our_wall_clock() -> None:
     own = StillClock()
     clock = FollowingClock(own)
     own.move(2)
@@ -59,7 +59,7 @@ def test_a_thread_that_reads_it_while_it_is_set_gets_no_time_of_the_past() -> No
 
 
 @pytest.mark.usefixtures("engine_kind")
-def test_it_is_set_by_the_server_of_the_database_if_there_is_one(tmp_path: Path, engine_kind: str) -> None:
+def test_the_database_server_sets_the_clock_if_there_is_one(tmp_path: Path, engine_kind: str) -> None:
     async def look() -> Instant:
         own = StillClock(Instant(SECOND_US))
         async with opened(tmp_path, own) as store:

@@ -55,7 +55,7 @@ async def test_a_streak_of_the_same_failure_is_reported_once() -> None:
     assert len(found) == 3
 
 
-async def test_a_receiver_that_raises_when_a_place_is_free_keeps_none_from_the_others() -> None:
+async def test_a_worker_that_raises_on_a_free_slot_does_not_block_others() -> None:
     found, woken, places = caught(), list[str](), InFlightLimit(4)
     for _ in range(4):
         places.acquire()
@@ -107,7 +107,7 @@ class OnePump:
         self.pull = pull
 
 
-async def test_a_receiver_that_raises_when_events_are_committed_keeps_none_from_the_others() -> None:
+async def test_a_worker_that_raises_on_a_commit_does_not_block_others() -> None:
     found, pulled = caught(), list[str]()
     dispatcher = Dispatcher(cast(DeliveryContext, _Parts(event_log=OneLog())), cast(Any, None), cast(Any, None))
     dispatcher._workers = cast(Any, {1: OnePump(broken), 2: OnePump(lambda: pulled.append("other"))})
@@ -147,7 +147,7 @@ class _Parts:
         self.__dict__.update(parts)
 
 
-async def test_a_receiver_whose_worker_raised_is_tried_again_by_itself(tmp_path: Path) -> None:
+async def test_a_worker_that_raised_is_called_again(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         faults = [RuntimeError("planted")]
         log = _TrippingLog(world.context.event_log, faults)
@@ -182,7 +182,7 @@ class _TrippingLog:
         return self._log.get(sequence)
 
 
-async def test_who_hears_of_a_breaker_and_raises_keeps_no_outcome_from_being_recorded(tmp_path: Path) -> None:
+async def test_a_failing_breaker_callback_does_not_prevent_recording(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         found = caught()
         world.context = replace(world.context, on_breaker_change=lambda *_found: broken())

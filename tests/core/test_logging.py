@@ -71,13 +71,13 @@ def paced(clock: StillClock) -> tuple[TextLogger, io.StringIO, Timer]:
     return TextLogger(stream, BRUSSELS, clock, timer), stream, timer
 
 
-def test_ten_deliveries_a_second_have_a_line_and_the_others_one_together() -> None:
+def test_ten_deliveries_a_second_are_logged_and_the_rest_summed_up() -> None:
     clock = StillClock()
-    event_logger, stream, timer = paced(clock)
+    voice, stream, timer = paced(clock)
 
-    event_logger.attempts_recorded([an_accepted()] * 6)
+    voice.attempts_recorded([an_accepted()] * 6)
     clock.move(0.4)
-    event_logger.attempts_recorded([an_accepted()] * 1_240 + [a_failed()] * 2)
+    voice.attempts_recorded([an_accepted()] * 1_240 + [a_failed()] * 2)
     before = stream.getvalue().splitlines()
     [(delay_s, flush)] = timer.asked
     clock.move(delay_s)
@@ -89,14 +89,14 @@ def test_ten_deliveries_a_second_have_a_line_and_the_others_one_together() -> No
     assert last == "14:00:01  …          and 1,238 more deliveries: 1,236 accepted, 2 failed"
 
 
-def test_each_second_begins_anew_and_says_first_what_was_left_out() -> None:
+def test_each_second_starts_with_the_summary_of_the_last() -> None:
     clock = StillClock()
-    event_logger, stream, _ = paced(clock)
+    voice, stream, _ = paced(clock)
 
     for _ in range(3):
-        event_logger.attempts_recorded([an_accepted()] * 11)
+        voice.attempts_recorded([an_accepted()] * 11)
         clock.move(1)
-    event_logger.attempts_recorded([an_accepted()])
+    voice.attempts_recorded([an_accepted()])
 
     lines = stream.getvalue().splitlines()
     sums = [place for place, line in enumerate(lines) if "1 more delivery: 1 accepted" in line]
@@ -105,23 +105,23 @@ def test_each_second_begins_anew_and_says_first_what_was_left_out() -> None:
 
 def test_ten_lines_a_second_leave_nothing_out() -> None:
     clock = StillClock()
-    event_logger, stream, timer = paced(clock)
+    voice, stream, timer = paced(clock)
 
     for _ in range(5):
-        event_logger.attempts_recorded([an_accepted()] * 10)
+        voice.attempts_recorded([an_accepted()] * 10)
         clock.move(1)
-    event_logger.stopped(queued=0)
+    voice.stopped(queued=0)
 
     assert len(stream.getvalue().splitlines()) == 51
     assert timer.asked == []
 
 
-def test_plants_have_ten_lines_of_their_own_and_the_end_says_what_is_left() -> None:
-    event_logger, stream, _ = paced(StillClock())
+def test_plants_have_their_own_ten_lines_and_stopping_sums_up_the_rest() -> None:
+    voice, stream, _ = paced(StillClock())
 
-    event_logger.plants_added([an_event()] * 3_553)
-    event_logger.attempts_recorded([a_failed(retry=a_retry(state=RetryState.EXHAUSTED))] * 11)
-    event_logger.stopped(queued=0)
+    voice.plants_added([an_event()] * 3_553)
+    voice.attempts_recorded([a_failed(retry=a_retry(state=RetryState.EXHAUSTED))] * 11)
+    voice.stopped(queued=0)
 
     lines = stream.getvalue().splitlines()
     assert len(lines) == 10 + 10 + 3
@@ -129,12 +129,12 @@ def test_plants_have_ten_lines_of_their_own_and_the_end_says_what_is_left() -> N
     assert lines[-2].endswith("and 1 more delivery: 1 given up")
 
 
-def test_on_an_event_loop_the_sum_comes_without_anything_else() -> None:
+def test_on_an_event_loop_the_summary_is_written_after_a_second() -> None:
     stream = io.StringIO()
 
     async def flood() -> None:
-        event_logger = TextLogger(stream, BRUSSELS, SystemClock())
-        event_logger.attempts_recorded([an_accepted()] * 30)
+        voice = TextLogger(stream, BRUSSELS, SystemClock())
+        voice.attempts_recorded([an_accepted()] * 30)
         while "more deliveries" not in stream.getvalue():
             await asyncio.sleep(0.01)
 
@@ -143,7 +143,7 @@ def test_on_an_event_loop_the_sum_comes_without_anything_else() -> None:
     assert len(stream.getvalue().splitlines()) == 11
 
 
-def test_each_attempt_is_a_line_for_machines_however_many() -> None:
+def test_the_json_log_has_a_line_for_every_attempt() -> None:
     assert len(as_json(*[an_accepted()] * 1_000).splitlines()) == 1_000
 
 
@@ -195,7 +195,7 @@ def test_a_batch_has_one_line_for_each_attempt() -> None:
 
 
 @given(detail=st.text(), name=st.text())
-def test_whatever_a_detail_holds_it_stays_one_line(detail: str, name: str) -> None:
+def test_any_detail_stays_on_one_line(detail: str, name: str) -> None:
     line = as_json(a_failed(detail=detail, receiver_name=name))
 
     assert line.endswith(b"\n")
@@ -217,14 +217,14 @@ def test_the_longest_line_keeps_its_limit() -> None:
     assert len(as_json(a_failed(detail=longest))) <= LINE_BYTES_MAX
 
 
-def test_the_life_of_the_program_is_told(tmp_path: Path) -> None:
+def test_start_and_stop_are_logged(tmp_path: Path) -> None:
     stream = io.BytesIO()
-    event_logger = JsonLogger(stream, StillClock())
+    voice = JsonLogger(stream, StillClock())
 
-    event_logger.started(Settings(data=tmp_path), is_new=True)
-    event_logger.ready("http://127.0.0.1:8000")
-    event_logger.plants_added([an_event()])
-    event_logger.stopped(queued=2)
+    voice.started(Settings(data=tmp_path), is_new=True)
+    voice.ready("http://127.0.0.1:8000")
+    voice.plants_added([an_event()])
+    voice.stopped(queued=2)
 
     always = {"time": "2026-06-01T12:00:00.000Z", "level": "info"}
     assert [json.loads(line) for line in stream.getvalue().splitlines()] == [
@@ -239,24 +239,24 @@ def test_the_life_of_the_program_is_told(tmp_path: Path) -> None:
 # For people
 
 
-def test_a_person_reads_what_was_delivered_in_their_own_time() -> None:
+def test_a_delivered_line_has_the_local_time() -> None:
     assert as_text(an_accepted()) == "14:00:00  delivered  event 1 to “shop” in 1 ms\n"
     assert as_text(an_accepted(verified=True)) == "14:00:00  delivered  event 1 to “shop” in 1 ms, signature verified\n"
 
 
-def test_a_person_reads_why_it_failed_and_when_it_is_tried_again() -> None:
+def test_a_failed_line_has_the_reason_and_the_wait() -> None:
     line = as_text(a_failed())
 
     assert line == "14:00:00  failed     event 1 to “shop”, attempt 1: The receiver answered 500; next in 5 s\n"
 
 
-def test_a_long_wait_is_told_in_its_unit() -> None:
+def test_a_long_wait_is_shown_in_hours() -> None:
     tomorrow = a_retry(next_attempt_at=after(an_attempt().started_at, seconds=24 * 3600))
 
     assert as_text(a_failed(retry=tomorrow)).endswith("; next in 24 h\n")
 
 
-def test_what_a_receiver_refused_for_good_is_not_said_to_be_tried_again() -> None:
+def test_a_410_is_logged_as_held() -> None:
     gone = an_attempt()._replace(outcome=an_outcome(410, detail="The receiver answered 410."))
 
     assert as_text(a_failed(attempt=gone)).endswith("The receiver answered 410; it is held\n")
@@ -265,14 +265,14 @@ def test_what_a_receiver_refused_for_good_is_not_said_to_be_tried_again() -> Non
     assert "next_attempt_at" not in line
 
 
-def test_a_failure_without_words_is_told_by_its_status_or_its_kind() -> None:
+def test_a_failure_without_detail_shows_its_status_or_kind() -> None:
     nameless = an_attempt()._replace(outcome=an_outcome(None, kind=OutcomeKind.TLS_FAILED))
 
     assert "attempt 1: status 500; next" in as_text(a_failed(detail=""))
     assert "attempt 1: tls failed; next" in as_text(a_failed(attempt=nameless))
 
 
-def test_a_person_reads_that_nothing_more_is_tried() -> None:
+def test_an_exhausted_delivery_is_logged_as_given_up() -> None:
     spent = a_retry(attempts=17, state=RetryState.EXHAUSTED)
 
     line = as_text(a_failed(retry=spent))
@@ -287,23 +287,23 @@ def test_a_person_reads_that_nothing_more_is_tried() -> None:
         (Path("/srv/a b"), "PLANTSTORE_DATA='/srv/a b' .venv/bin/plantstore plants add"),
     ],
 )
-def test_the_first_commands_to_try_find_this_very_store(data: Path, command: str) -> None:
+def test_the_suggested_commands_use_this_store(data: Path, command: str) -> None:
     stream = io.StringIO()
-    event_logger = TextLogger(stream, BRUSSELS, StillClock())
+    voice = TextLogger(stream, BRUSSELS, StillClock())
 
-    event_logger.started(Settings(data=data), is_new=True)
-    event_logger.ready("http://127.0.0.1:8000")
+    voice.started(Settings(data=data), is_new=True)
+    voice.ready("http://127.0.0.1:8000")
 
     assert f"Next:  {command}" in stream.getvalue()
 
 
-def test_a_person_reads_what_was_added_and_what_is_owed(tmp_path: Path) -> None:
+def test_added_plants_and_the_queue_at_stop_are_shown(tmp_path: Path) -> None:
     stream = io.StringIO()
-    event_logger = TextLogger(stream, BRUSSELS, StillClock())
+    voice = TextLogger(stream, BRUSSELS, StillClock())
 
-    event_logger.plants_added([an_event()])
+    voice.plants_added([an_event()])
     for owed in (0, 1, 2, None):
-        event_logger.stopped(queued=owed)
+        voice.stopped(queued=owed)
 
     assert stream.getvalue().splitlines() == [
         "14:00:00  added      Plant 1                       plant 1",
@@ -315,12 +315,12 @@ def test_a_person_reads_what_was_added_and_what_is_owed(tmp_path: Path) -> None:
     ]
 
 
-def test_a_person_reads_first_where_everything_is(tmp_path: Path) -> None:
+def test_the_start_shows_where_everything_is(tmp_path: Path) -> None:
     stream = io.StringIO()
-    event_logger = TextLogger(stream, BRUSSELS, StillClock())
+    voice = TextLogger(stream, BRUSSELS, StillClock())
 
-    event_logger.started(Settings(data=tmp_path), is_new=True)
-    event_logger.ready("http://127.0.0.1:8000")
+    voice.started(Settings(data=tmp_path), is_new=True)
+    voice.ready("http://127.0.0.1:8000")
 
     first, *_, last = stream.getvalue().splitlines()
     assert first.split() == ["Plant", "Store", __version__, "data:", str(tmp_path), "(new)"]
@@ -341,11 +341,11 @@ def standard_error(capsysbinary: pytest.CaptureFixture[bytes]) -> Iterator[Calla
 
 @pytest.mark.parametrize(("log_format", "kind"), [("json", JsonLogger), ("text", TextLogger), ("off", NullLogger)])
 @pytest.mark.usefixtures("standard_error")
-def test_the_setting_chooses_the_voice(log_format: str, kind: type) -> None:
+def test_the_setting_chooses_the_logger(log_format: str, kind: type) -> None:
     assert type(make_logger(log_format, zone=BRUSSELS, clock=StillClock())) is kind
 
 
-def test_what_went_wrong_where_nobody_waited_is_one_object(standard_error: Callable[[], bytes]) -> None:
+def test_an_unhandled_exception_is_one_json_object(standard_error: Callable[[], bytes]) -> None:
     make_logger("json", zone=BRUSSELS, clock=StillClock())
 
     log_loop_exception(None, {"message": "a callback\nfailed", "exception": ValueError("why\x1b[2J")})
@@ -357,7 +357,7 @@ def test_what_went_wrong_where_nobody_waited_is_one_object(standard_error: Calla
     assert b"\x1b" not in line
 
 
-def test_what_a_library_logs_is_one_object_too(standard_error: Callable[[], bytes]) -> None:
+def test_a_library_log_record_is_one_json_object(standard_error: Callable[[], bytes]) -> None:
     make_logger("json", zone=BRUSSELS, clock=StillClock())
     root, library = logging.getLogger(), logging.getLogger("some.library")
     before = root.handlers[:]
@@ -408,12 +408,12 @@ class Broken:
         raise BrokenPipeError
 
 
-def test_a_log_that_cannot_be_written_stops_nothing() -> None:
+def test_a_log_that_cannot_be_written_raises_nothing() -> None:
     stream: Any = Broken()
-    event_logger = TextLogger(BestEffortStream(stream), BRUSSELS, StillClock())
+    voice = TextLogger(BestEffortStream(stream), BRUSSELS, StillClock())
 
-    event_logger.plants_added([an_event()])
-    event_logger.attempts_recorded([an_accepted()])
+    voice.plants_added([an_event()])
+    voice.attempts_recorded([an_accepted()])
 
     with pytest.raises(BrokenPipeError):
         TextLogger(stream, BRUSSELS, StillClock()).attempts_recorded([an_accepted()])
@@ -427,7 +427,7 @@ GONE = Breaker(state=BreakerState.DISABLED, reason=DisabledReason.GONE, opened_a
     ("breaker", "state", "level"),
     [(OPENED, "failing", "warning"), (GONE, "disabled", "warning"), (HEALTHY, "active", "info")],
 )
-def test_what_is_found_out_about_a_receiver_is_a_line_of_its_own(breaker: Breaker, state: str, level: str) -> None:
+def test_a_breaker_change_is_logged(breaker: Breaker, state: str, level: str) -> None:
     stream = io.BytesIO()
 
     JsonLogger(stream, StillClock()).breaker_changed(RECEIVER, "web shop", breaker)
@@ -437,7 +437,7 @@ def test_what_is_found_out_about_a_receiver_is_a_line_of_its_own(breaker: Breake
     assert line["detail"]
 
 
-def test_people_read_why_a_receiver_is_disabled() -> None:
+def test_the_console_shows_why_a_receiver_is_disabled() -> None:
     stream = io.StringIO()
 
     TextLogger(stream, BRUSSELS, StillClock()).breaker_changed(RECEIVER, "web shop", GONE)
@@ -448,7 +448,7 @@ def test_people_read_why_a_receiver_is_disabled() -> None:
 
 
 @pytest.mark.parametrize(("replay_id", "words"), [(None, "it stays queued"), ("rpl_1", "its replay continues")])
-def test_a_failure_that_changes_no_delivery_is_not_told_as_the_end_of_one(replay_id: str | None, words: str) -> None:
+def test_a_failure_without_a_retry_says_how_it_continues(replay_id: str | None, words: str) -> None:
     stream = io.StringIO()
     failed = an_attempt(1, status=500, replay_id=replay_id)
 

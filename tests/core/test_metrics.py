@@ -34,9 +34,7 @@ def test_a_value_is_counted_under_the_first_bound_that_holds_it(value: float, pl
     [(204, None, "2xx"), (301, None, "3xx"), (410, None, "4xx"), (503, None, "5xx")]
     + [(None, kind, kind.value) for kind in (OutcomeKind.DEADLINE, OutcomeKind.TLS_CERTIFICATE)],
 )
-def test_an_attempt_is_counted_by_the_class_of_what_it_met(
-    status: int | None, kind: OutcomeKind | None, named: str
-) -> None:
+def test_an_attempt_is_counted_by_its_outcome(status: int | None, kind: OutcomeKind | None, named: str) -> None:
     metrics = Metrics()
 
     metrics.attempts_recorded([an_attempt(outcome=an_outcome(status, kind=kind, duration_us=20_000))] * 2)
@@ -67,7 +65,7 @@ def test_failures_and_replays_say_nothing_of_latency(changes: dict[str, Any]) ->
     assert (sum(tally.latencies.counts), sum(tally.durations.counts)) == (0, 1)
 
 
-def test_so_many_receivers_have_a_label_and_the_next_is_one_of_the_others() -> None:
+def test_receivers_beyond_the_label_limit_count_as_other() -> None:
     metrics = Metrics()
 
     for number in range(1, RECEIVERS_LABELLED_MAX + 2):
@@ -78,7 +76,7 @@ def test_so_many_receivers_have_a_label_and_the_next_is_one_of_the_others() -> N
     assert by_class(counted.other) == {"2xx": 1}
 
 
-def test_who_is_gone_makes_room_for_another() -> None:
+def test_a_removed_receiver_frees_its_label() -> None:
     metrics = Metrics()
     numbers = [ReceiverId(number) for number in range(1, RECEIVERS_LABELLED_MAX + 1)]
     metrics.set_labels(present=numbers, removed=[])
@@ -89,7 +87,7 @@ def test_who_is_gone_makes_room_for_another() -> None:
     assert set(metrics.labelled_receivers()) == {*numbers[1:], last}
 
 
-def test_what_was_copied_stays_as_it_was() -> None:
+def test_a_snapshot_does_not_change() -> None:
     metrics = Metrics()
     metrics.attempts_recorded([an_attempt()])
     metrics.batch_committed(3, 0.01)

@@ -40,12 +40,12 @@ def test_a_limit_is_accepted_and_one_past_it_refused(item: "Field[Any]") -> None
 
 @pytest.mark.parametrize("item", [one for one in LIMITED if isinstance(one.default, float)], ids=lambda item: item.name)
 @pytest.mark.parametrize("text", ["nan", "inf", "-inf"])
-def test_what_is_no_finite_number_is_refused(item: "Field[Any]", text: str) -> None:
+def test_nan_and_infinity_are_refused(item: "Field[Any]", text: str) -> None:
     with pytest.raises(SettingError, match=PREFIX + item.name.upper()):
         load({PREFIX + item.name.upper(): text})
 
 
-def test_every_number_has_a_range_and_every_setting_its_words() -> None:
+def test_every_number_has_a_range_and_every_setting_a_description() -> None:
     for item in ALL.values():
         assert item.metadata["help"]
         if isinstance(item.default, int | float):
@@ -80,7 +80,7 @@ def test_without_a_word_every_default_holds() -> None:
         ),
     ],
 )
-def test_a_variable_becomes_what_the_setting_holds(variable: str, text: str, name: str, value: object) -> None:
+def test_a_variable_is_converted_to_the_settings_type(variable: str, text: str, name: str, value: object) -> None:
     found = getattr(load({variable: text}), name)
 
     assert found == value
@@ -93,7 +93,7 @@ def test_an_empty_variable_counts_as_not_set() -> None:
 
 @pytest.mark.parametrize("variable", ["PLANTSTORE_PROT", "PLANTSTORE_", "PLANTSTORE_DATA_"])
 def test_a_misspelt_variable_is_refused_by_name(variable: str) -> None:
-    with pytest.raises(SettingError, match=f"^{variable} is no setting"):
+    with pytest.raises(SettingError, match=f"^{variable} is not a setting"):
         load({variable: "8001"})
 
 
@@ -132,14 +132,14 @@ def test_a_value_that_cannot_be_read_is_refused_by_the_name_it_came_by(name: str
     ("name", "text"),
     [("log_format", "xml"), ("role", "worker"), ("currency", "XBT"), ("currency", "eur"), ("timezone", "Mars/Olympus")],
 )
-def test_a_word_that_is_none_of_the_known_is_refused_by_name(name: str, text: str) -> None:
+def test_an_unknown_choice_is_refused_by_name(name: str, text: str) -> None:
     with pytest.raises(SettingError, match=f"^{PREFIX}{name.upper()}: '{text}' is "):
         load({PREFIX + name.upper(): text})
 
 
 @pytest.mark.parametrize("database", ["mysql://localhost/plants", "plants.db", "sqlite:///", "sqlite://plants.db"])
 def test_a_database_of_no_known_kind_is_refused(database: str) -> None:
-    with pytest.raises(SettingError, match=rf"^PLANTSTORE_DATABASE: write sqlite:///.*, not {database!r}"):
+    with pytest.raises(SettingError, match=rf"^PLANTSTORE_DATABASE: use sqlite:///.*, not {database!r}"):
         Settings(database=database)
 
 
@@ -174,8 +174,8 @@ def test_a_server_is_shown_without_its_password(database: str, shown: str) -> No
         "mysql://shop:hunter2@db/plants",
     ],
 )
-def test_what_could_be_a_password_is_not_said_again(database: str) -> None:
-    with pytest.raises(SettingError, match=r"^PLANTSTORE_DATABASE: write ") as refused:
+def test_a_message_does_not_repeat_a_possible_password(database: str) -> None:
+    with pytest.raises(SettingError, match=r"^PLANTSTORE_DATABASE: use ") as refused:
         Settings(database=database)
 
     assert "hunter2" not in str(refused.value)
@@ -186,11 +186,13 @@ def test_a_store_in_a_file_is_not_shared(values: Any) -> None:
     Settings(database="postgresql://db/plants", **values).check_processes()
     Settings(role="all", workers=1).check_processes()
 
-    with pytest.raises(SettingError, match=r"^PLANTSTORE_(ROLE|WORKERS)=\w+ needs PostgreSQL: .*one process.*Leave it"):
+    with pytest.raises(
+        SettingError, match=r"^PLANTSTORE_(ROLE|WORKERS)=\w+ needs PostgreSQL: .*one process.*Remove it"
+    ):
         Settings(**values).check_processes()
 
 
-def test_files_lie_in_the_data_folder_unless_said_otherwise() -> None:
+def test_files_are_in_the_data_directory_by_default() -> None:
     settings = Settings(data=Path("/srv/store"))
 
     assert settings.database_path == Path("/srv/store/plantstore.db")
@@ -209,7 +211,7 @@ def test_files_lie_in_the_data_folder_unless_said_otherwise() -> None:
         ({"base_url": "https://plants.example/"}, "https://plants.example"),
     ],
 )
-def test_the_base_address_is_what_was_said_or_follows_from_host_and_port(values: Any, address: str) -> None:
+def test_the_base_url_is_the_setting_or_derived_from_host_and_port(values: Any, address: str) -> None:
     assert Settings(**values).public_url == address
 
 
@@ -232,7 +234,7 @@ def test_settings_show_no_key() -> None:
     ],
 )
 def test_a_malformed_address_is_refused_by_name(variable: str, wrong: str) -> None:
-    with pytest.raises(SettingError, match=f"PLANTSTORE_{variable}: write"):
+    with pytest.raises(SettingError, match=f"PLANTSTORE_{variable}: use"):
         load({f"PLANTSTORE_{variable}": wrong})
 
 
@@ -249,12 +251,12 @@ def test_addresses_are_taken_as_they_are() -> None:
 
 
 @pytest.mark.parametrize("path", ["/plants", "/plants/", "/#top"])
-def test_a_base_address_with_a_path_is_refused_with_what_to_do(path: str) -> None:
-    with pytest.raises(SettingError, match="give the store its own host name"):
+def test_a_base_url_with_a_path_is_refused_with_advice(path: str) -> None:
+    with pytest.raises(SettingError, match="needs its own host name"):
         Settings(base_url="https://shop.example" + path)
 
 
-def test_all_bodies_together_may_have_as_much_as_one() -> None:
+def test_the_limit_of_all_bodies_may_equal_that_of_one() -> None:
     assert load({"PLANTSTORE_BODIES_BYTES_MAX": "2000000", "PLANTSTORE_REQUEST_BYTES_MAX": "2000000"})
     with pytest.raises(
         SettingError, match=r"^PLANTSTORE_BODIES_BYTES_MAX: 2000000 is less .*REQUEST_BYTES_MAX=2000001"

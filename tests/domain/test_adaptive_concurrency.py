@@ -17,14 +17,14 @@ def widths(flow: AdaptiveConcurrency, *outcomes: object) -> list[int]:
     return seen
 
 
-def test_one_place_until_the_first_success_then_four() -> None:
+def test_the_limit_is_one_until_the_first_success_then_four() -> None:
     flow = AdaptiveConcurrency(64)
 
     assert flow.limit == 1
     assert widths(flow, BAD, BAD, GOOD) == [1, 1, AFTER_FIRST_SUCCESS]
 
 
-def test_one_more_place_for_each_full_round_of_successes() -> None:
+def test_the_limit_rises_by_one_after_as_many_successes() -> None:
     flow = AdaptiveConcurrency(64)
 
     assert widths(flow, *[GOOD] * 10) == [4, 4, 4, 4, 5, 5, 5, 5, 5, 6]
@@ -51,7 +51,7 @@ def a_flow(width: int, *, most: int = 64) -> AdaptiveConcurrency:
     return flow
 
 
-def test_after_an_outage_it_begins_at_one_and_doubles_up_to_where_it_stood() -> None:
+def test_after_an_outage_the_limit_restarts_at_one_and_doubles_to_its_old_value() -> None:
     flow = a_flow(21)
 
     flow.restart()
@@ -70,7 +70,7 @@ def test_beyond_where_it_stood_it_grows_as_before() -> None:
     assert widths(flow, *[GOOD] * 5) == [2, 3, 3, 3, 4]
 
 
-def test_what_went_well_before_the_outage_does_not_shorten_the_ramp() -> None:
+def test_successes_before_an_outage_do_not_count_towards_doubling() -> None:
     flow = a_flow(21)
     widths(flow, *[GOOD] * 9)
 
@@ -114,7 +114,7 @@ def test_the_ramp_stays_below_a_bound_that_was_lowered_meanwhile() -> None:
     assert widths(flow, *[GOOD] * 100)[9::10] == [2, *[3] * 9]
 
 
-def test_a_lower_bound_counts_at_once_and_a_higher_one_is_grown_into() -> None:
+def test_a_lower_maximum_applies_immediately_and_a_higher_one_gradually() -> None:
     flow = a_flow(40)
 
     flow.set_maximum(5)
@@ -126,7 +126,7 @@ def test_a_lower_bound_counts_at_once_and_a_higher_one_is_grown_into() -> None:
 
 
 @given(st.integers(1, 64), st.lists(st.sampled_from(["good", "bad", "overloaded", "restart"]), max_size=400))
-def test_the_width_is_always_between_one_and_the_most(most: int, steps: list[str]) -> None:
+def test_the_limit_is_always_between_one_and_the_maximum(most: int, steps: list[str]) -> None:
     flow, outcomes = AdaptiveConcurrency(most), {"good": GOOD, "bad": BAD, "overloaded": OVERLOADED}
     for step in steps:
         before = flow.limit

@@ -58,13 +58,13 @@ def test_two_deliveries_are_enough_for_the_five() -> None:
     assert told(four, sequence=2).state is OPEN
 
 
-def test_one_delivery_opens_it_only_if_nothing_else_is_owed() -> None:
+def test_one_failing_delivery_opens_the_breaker_only_if_nothing_else_is_queued() -> None:
     assert told_all([NOTHING_THERE] * 19, sequence=1, more_queued=True).state is CLOSED
     assert told_all([NOTHING_THERE] * 4, sequence=1, more_queued=False).state is CLOSED
     assert told_all([NOTHING_THERE] * 5, sequence=1, more_queued=False).state is OPEN
 
 
-def test_a_success_begins_the_count_anew() -> None:
+def test_a_success_resets_the_failure_count() -> None:
     nearly = told_all([NOTHING_THERE] * 4)
 
     assert told_all([GOOD, *[NOTHING_THERE] * 4], breaker=nearly).state is CLOSED
@@ -79,7 +79,7 @@ def test_refusals_open_it_only_after_twenty_in_a_row(status: int) -> None:
     assert told_all([refusal] * REFUSALS_MAX).state is OPEN
 
 
-def test_one_success_among_the_refusals_begins_the_count_anew() -> None:
+def test_a_success_between_refusals_resets_their_count() -> None:
     nearly = told_all([BAD] * 19)
 
     assert told_all([GOOD, *[BAD] * 19], breaker=nearly).state is CLOSED
@@ -87,7 +87,7 @@ def test_one_success_among_the_refusals_begins_the_count_anew() -> None:
 
 
 @pytest.mark.parametrize("status", [302, 408, 425, 429, 500, 501, 502, 503, 504, 529])
-def test_what_says_more_about_the_receiver_than_about_the_request_is_no_refusal(status: int) -> None:
+def test_overload_statuses_do_not_count_as_refusals(status: int) -> None:
     assert told_all([an_outcome(status)] * FAILURES_MAX).state is OPEN
 
 
@@ -96,7 +96,7 @@ def test_no_answer_is_no_refusal(kind: OutcomeKind) -> None:
     assert told_all([an_outcome(None, kind=kind)] * FAILURES_MAX).state is OPEN
 
 
-def test_refusals_neither_count_among_the_five_nor_begin_their_count_anew() -> None:
+def test_refusals_neither_count_as_breakdowns_nor_reset_them() -> None:
     mixed = told_all([*[NOTHING_THERE] * 4, *[BAD] * 10])
 
     assert mixed.state is CLOSED
@@ -127,7 +127,7 @@ def test_jitter_only_lengthens_a_pause_and_at_most_by_a_fifth(rounds: int, jitte
     assert plain <= jittered <= plain * 1.2 <= PAUSE_S_LONGEST
 
 
-def test_the_scale_divides_pauses_but_makes_none_longer_than_the_longest() -> None:
+def test_the_scale_divides_pauses_but_never_exceeds_the_longest() -> None:
     assert pause_s(a_failed_round(an_open_breaker(), scale=100)) == 0.1
     assert pause_s(a_failed_round(an_open_breaker(), scale=0.5)) == 20
     assert pause_s(a_failed_round(an_open_breaker(pauses=8), scale=0.01, jitter=1)) == PAUSE_S_LONGEST
@@ -144,11 +144,11 @@ def test_a_round_is_three_probes_at_once_and_then_a_pause() -> None:
     assert told(third, probe=True, now=later(15)).open_until == later(15), "a new round"
 
 
-def test_a_round_ends_early_when_nothing_else_is_owed() -> None:
+def test_a_probe_round_ends_early_when_nothing_else_is_queued() -> None:
     assert told(an_open_breaker(), probe=True, more_queued=False, now=later(5)).open_until == later(15)
 
 
-def test_late_failures_of_what_was_under_way_prolong_no_pause() -> None:
+def test_failures_of_requests_in_flight_do_not_extend_a_pause() -> None:
     opened = an_open_breaker()
 
     late = told_all([NOTHING_THERE] * 60, breaker=opened, probe=False, now=later(3))
@@ -171,7 +171,7 @@ def test_the_next_outage_begins_with_the_shortest_pause() -> None:
 
 
 @pytest.mark.parametrize("status", [429, 503])
-def test_who_asks_all_of_us_to_stay_away_is_left_alone(status: int) -> None:
+def test_retry_after_of_429_and_503_stops_all_requests(status: int) -> None:
     resting = told(HEALTHY, an_outcome(status, retry_after_s=30.0))
 
     assert (resting.state, resting.rest_until) == (CLOSED, later(30))
@@ -205,14 +205,14 @@ def test_a_success_keeps_the_rest_that_another_answer_asked_for() -> None:
 # What is known of a breaker
 
 
-def test_few_events_fail_until_the_third_different_one() -> None:
+def test_few_events_are_failing_until_the_third_different_one() -> None:
     breakers = [told_all([NOTHING_THERE] * count) for count in range(5)]
 
     assert [one.few_failing for one in breakers] == [True, True, True, False, False]
     assert told_all([NOTHING_THERE] * 4, sequence=1).few_failing, "four failures of one event"
 
 
-def test_after_a_restart_what_waits_in_retries_is_what_was_failing() -> None:
+def test_after_a_restart_the_waiting_retries_are_the_failing_events() -> None:
     waiting = frozenset({4, 5})
 
     assert an_open_breaker().with_failing(waiting).failing == waiting
@@ -229,7 +229,7 @@ def test_after_a_restart_what_waits_in_retries_is_what_was_failing() -> None:
         (Breaker(rest_until=NOON), True),
     ],
 )
-def test_only_what_a_restart_must_know_is_stored(breaker: Breaker, worth: bool) -> None:
+def test_only_states_needed_after_a_restart_are_stored(breaker: Breaker, worth: bool) -> None:
     assert breaker.worth_storing is worth
 
 
@@ -267,7 +267,7 @@ STEPS = st.lists(
 
 
 @given(STEPS)
-def test_whatever_is_heard_a_breaker_keeps_its_promises(steps: list[dict[str, Any]]) -> None:
+def test_the_breaker_keeps_its_invariants_for_any_outcomes(steps: list[dict[str, Any]]) -> None:
     breaker, now = HEALTHY, NOON
     for step in steps:
         before, outcome = breaker, step.pop("outcome")

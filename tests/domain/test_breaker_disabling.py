@@ -71,7 +71,7 @@ def test_only_time_in_which_we_asked_is_silence() -> None:
 
 
 @pytest.mark.parametrize("kind", [OutcomeKind.ANSWER_INVALID, OutcomeKind.ANSWER_TOO_LARGE])
-def test_who_answers_nonsense_is_alive_and_never_disabled_for_it(kind: OutcomeKind) -> None:
+def test_a_receiver_with_invalid_responses_is_never_disabled_as_silent(kind: OutcomeKind) -> None:
     breaker, _, _ = probed(an_open_breaker(), an_outcome(None, kind=kind), now=NOON, days=30)
 
     assert breaker.state is OPEN
@@ -99,7 +99,7 @@ def test_a_clock_that_leaps_to_and_fro_disables_nothing() -> None:
     assert breaker.silence_us < SILENCE_S_MAX * SECOND_US / 5
 
 
-def test_who_asks_us_to_come_back_tomorrow_is_asked_twenty_times_before_it_is_disabled() -> None:
+def test_a_receiver_with_long_retry_after_gets_twenty_requests_before_it_is_disabled() -> None:
     tomorrow = an_outcome(503, retry_after_s=float(DAY_S))
 
     breaker, _, tries = probed(an_open_breaker(), tomorrow, now=NOON, days=60)
@@ -109,7 +109,7 @@ def test_who_asks_us_to_come_back_tomorrow_is_asked_twenty_times_before_it_is_di
 
 
 @pytest.mark.parametrize("status", [302, 400, 404, 429, 500, 502, 504])
-def test_any_other_answer_begins_the_five_days_anew(status: int) -> None:
+def test_any_response_but_503_restarts_the_five_days(status: int) -> None:
     before, now, _ = probed(an_open_breaker(), NOTHING_THERE, now=NOON, days=4.9)
 
     answered = told(before, an_outcome(status), probe=True, now=now)
@@ -128,14 +128,14 @@ def test_a_receiver_that_answers_errors_for_a_month_stays_open_and_is_probed() -
 
 
 @pytest.mark.parametrize("outcome", [GOOD, BAD, NOTHING_THERE, STOPPED, an_outcome(410), an_outcome(500)])
-def test_nothing_that_is_heard_ends_disabled(outcome: Outcome) -> None:
+def test_no_outcome_ends_the_disabled_state(outcome: Outcome) -> None:
     disabled = a_disabled_breaker()
 
     assert told(disabled, outcome, probe=True, now=later(DAY_S)) is disabled
 
 
 @pytest.mark.parametrize("breaker", [HEALTHY, an_open_breaker(), a_disabled_breaker()])
-def test_what_our_own_stop_cut_off_tells_nothing(breaker: Breaker) -> None:
+def test_an_attempt_interrupted_by_our_stop_changes_nothing(breaker: Breaker) -> None:
     assert told(breaker, STOPPED, probe=True, now=later(60)) is breaker
 
 

@@ -36,7 +36,7 @@ THREE_FAIL = an_open_breaker(failing=frozenset({1, 2, 3}))
         pytest.param(THREE_FAIL, ASKED_FOR, 500, True, False, id="ordered, open, a person asked"),
     ],
 )
-def test_a_try_is_charged_only_at_its_own_time_and_not_for_an_outage(
+def test_an_attempt_counts_only_when_due_and_not_during_an_outage(
     breaker: Breaker, retry: Retry | None, status: int | None, ordered: bool, counted: bool
 ) -> None:
     attempt = an_attempt(1, outcome=NOTHING_THERE if status is None else an_outcome(status))

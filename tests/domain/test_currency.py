@@ -17,7 +17,7 @@ def test_the_table_holds_every_circulating_currency_once() -> None:
 
 
 @pytest.mark.parametrize(("code", "exponent"), [("JPY", 0), ("EUR", 2), ("GBP", 2), ("KWD", 3), ("XCG", 2), ("ISK", 0)])
-def test_exponents_are_those_of_the_standard(code: str, exponent: int) -> None:
+def test_exponents_match_iso_4217(code: str, exponent: int) -> None:
     assert EXPONENTS[code] == exponent
 
 
@@ -27,7 +27,7 @@ def test_capitals_do_not_matter(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "EURO", "€", "XAU", "XXX", "ıdr", "EU\x00", "x" * 100_000, "\ud800"])
-def test_what_is_no_currency_is_refused(text: str) -> None:
+def test_invalid_currencies_are_refused(text: str) -> None:
     code, (problem,) = check(text)
 
     assert (code, problem.code) == (None, "currency")

@@ -33,13 +33,15 @@ def a_delivery(retry: Retry | None, state: DeliveryState = DeliveryState.RETRYIN
         (None, {"beyond_cursor"}, DeliveryState.QUEUED),
     ],
 )
-def test_the_first_rule_that_fits_is_the_state(row: RetryState | None, true: set[str], state: DeliveryState) -> None:
+def test_the_first_matching_rule_decides_the_state(
+    row: RetryState | None, true: set[str], state: DeliveryState
+) -> None:
     facts = {name: name in true for name in ("skipped", "accepted", "beyond_cursor", "held")}
 
     assert state_of(row, **facts) is state
 
 
-def test_whatever_is_recorded_there_is_one_state() -> None:
+def test_every_combination_of_records_has_one_state() -> None:
     for row, *facts in product([None, *RetryState], *[(False, True)] * 4):
         skipped, accepted, beyond, held = facts
         state = state_of(row, skipped=skipped, accepted=accepted, beyond_cursor=beyond, held=held)
@@ -47,7 +49,7 @@ def test_whatever_is_recorded_there_is_one_state() -> None:
         assert (state is DeliveryState.CANCELLED) == (skipped or row is RetryState.CANCELLED)
 
 
-def test_after_the_first_failure_sixteen_attempts_are_planned_along_the_ladder() -> None:
+def test_after_the_first_failure_sixteen_attempts_are_planned_on_the_schedule() -> None:
     due_at = after(NOON, seconds=5)
 
     planned = planned_attempts(a_delivery(a_retry(attempts=1, next_attempt_at=due_at)), now=NOON, scale=1)
@@ -68,7 +70,7 @@ def test_nothing_is_planned_before_its_receiver_is_called_next(probe_s: int | No
     assert planned[1].at == after(NOON, seconds=first_s + RETRY_SCHEDULE_S[2])
 
 
-def test_what_was_asked_for_does_not_wait_for_the_receivers_next_call() -> None:
+def test_a_requested_retry_does_not_wait_for_the_next_probe() -> None:
     delivery = a_delivery(a_retry(attempts=1, asked_at=NOON))
 
     planned = planned_attempts(delivery, now=NOON, scale=1, next_probe_at=after(NOON, seconds=240))
@@ -76,19 +78,19 @@ def test_what_was_asked_for_does_not_wait_for_the_receivers_next_call() -> None:
     assert [one.at for one in planned[:2]] == [NOON, after(NOON, seconds=240)]
 
 
-def test_the_ladder_is_divided_by_the_scale() -> None:
+def test_the_scale_divides_the_planned_delays() -> None:
     planned = planned_attempts(a_delivery(a_retry(attempts=15)), now=NOON, scale=86_400)
 
     assert [one.at - NOON for one in planned] == [0, SECOND_US]
 
 
-def test_the_last_attempt_is_planned_and_none_beyond() -> None:
+def test_the_last_attempt_is_planned_and_no_more() -> None:
     planned = planned_attempts(a_delivery(a_retry(attempts=16, tries=20)), now=NOON, scale=1)
 
     assert [(one.number, one.at) for one in planned] == [(21, NOON)]
 
 
-def test_what_waits_at_the_foot_of_the_ladder_has_all_seventeen_before_it() -> None:
+def test_a_restarted_delivery_has_all_seventeen_attempts_planned() -> None:
     again = planned_attempts(a_delivery(a_retry(attempts=0, tries=17)), now=NOON, scale=1)
 
     assert len(again) == ATTEMPTS_MAX
@@ -104,7 +106,7 @@ def test_an_attempt_that_was_asked_for_comes_first_and_does_not_count() -> None:
     assert [(one.number, one.at) for one in planned] == [(17, NOON), (18, due_at)]
 
 
-def test_what_is_overdue_moves_the_attempts_behind_it() -> None:
+def test_an_overdue_attempt_delays_the_later_ones() -> None:
     late = after(NOON, seconds=1_000)
 
     planned = planned_attempts(a_delivery(a_retry(attempts=1)), now=late, scale=1)
@@ -114,7 +116,7 @@ def test_what_is_overdue_moves_the_attempts_behind_it() -> None:
 
 
 @pytest.mark.parametrize("state", [state for state in DeliveryState if state is not DeliveryState.RETRYING])
-def test_nothing_is_planned_for_what_is_not_retrying(state: DeliveryState) -> None:
+def test_nothing_is_planned_for_deliveries_that_are_not_retrying(state: DeliveryState) -> None:
     assert planned_attempts(a_delivery(a_retry(), state), now=NOON, scale=1) == ()
 
 
@@ -141,13 +143,13 @@ def test_an_answer_knows_whether_only_failures_fit(text: str, failed: bool) -> N
 
 
 @pytest.mark.parametrize("text", ["", "6xx", "5XX", "99", "1000", "timeout", "５00"])
-def test_what_is_no_answer_is_refused_with_what_to_write(text: str) -> None:
+def test_an_invalid_answer_filter_is_refused_with_the_valid_forms(text: str) -> None:
     with pytest.raises(ValueError, match="5xx"):
         parse_answer_filter(text)
 
 
 @pytest.mark.parametrize("kind", [kind for kind in OutcomeKind if kind is not OutcomeKind.ACCEPTED])
-def test_every_failure_has_a_reason_and_says_what_to_do(kind: OutcomeKind) -> None:
+def test_every_failure_has_a_reason_and_advice(kind: OutcomeKind) -> None:
     statuses = range(100, 600) if kind is OutcomeKind.REFUSED else [None]
 
     for status in statuses:
@@ -158,7 +160,7 @@ def test_every_failure_has_a_reason_and_says_what_to_do(kind: OutcomeKind) -> No
         assert status is None or str(status) in text.reason
 
 
-def test_the_failures_that_people_meet_are_told_apart() -> None:
+def test_common_failures_have_different_messages() -> None:
     statuses = (301, 400, 401, 404, 410, 413, 429, 500, 503)
     texts = {failure_message(OutcomeKind.REFUSED, status) for status in statuses}
 

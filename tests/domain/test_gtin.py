@@ -36,7 +36,7 @@ def test_spaces_and_hyphens_between_digits_are_dropped() -> None:
         ("5,01E+12", "“5,01E+12” was changed by a spreadsheet. Format the column as text and paste the number again."),
         (
             "36000291452",
-            "A GTIN has 8, 12, 13 or 14 digits, not 11. A spreadsheet may have dropped zeros at its start.",
+            "A GTIN has 8, 12, 13 or 14 digits, not 11. A spreadsheet may have removed leading zeros.",
         ),
         ("123", "A GTIN has 8, 12, 13 or 14 digits, not 3."),
         ("ROSE", "“ROSE” is not a GTIN. Use 8, 12, 13 or 14 digits."),
@@ -52,7 +52,7 @@ def test_the_advice_fits_the_mistake(text: str, detail: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "1" * 15, "1" * 41, "1" * 1_000_000, "200000000007\x00"])
-def test_what_cannot_be_a_gtin_is_refused(text: str) -> None:
+def test_invalid_gtins_are_refused(text: str) -> None:
     gtin, problems = check(text)
 
     assert gtin is None
@@ -65,5 +65,5 @@ def test_a_number_is_no_gtin_because_it_loses_zeros() -> None:
     assert (gtin, problem.code) == (None, "type")
 
 
-def test_one_article_has_one_key_whatever_its_length() -> None:
+def test_gtins_of_different_lengths_have_one_key() -> None:
     assert {gtin_key(text) for text in ("036000291452", "0036000291452", "00036000291452")} == {"00036000291452"}

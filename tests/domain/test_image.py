@@ -56,7 +56,7 @@ def test_a_web_address_is_kept_as_it_was_written(url: str) -> None:
         "https://shop.example/\ud800",
     ],
 )
-def test_what_is_no_https_address_is_refused(url: str) -> None:
+def test_image_urls_other_than_https_are_refused(url: str) -> None:
     images, ((pointer, _),) = check([{"url": url}])
 
     assert (images, pointer) == ((), "/images/0/url")

@@ -40,12 +40,12 @@ def is_dead_after(*heartbeats: int | None, step_s: float = STEP_S, lease_s: floa
     return found.is_expired((len(heartbeats) - 1) * step_s)
 
 
-def test_a_process_whose_beat_stood_still_for_a_lease_is_dead() -> None:
+def test_a_peer_expires_after_a_lease_without_heartbeat() -> None:
     assert not is_dead_after(*[7] * 15)
     assert is_dead_after(*[7] * 16), "fifteen seconds lie between sixteen looks"
 
 
-def test_any_other_beat_begins_the_count_anew() -> None:
+def test_any_heartbeat_change_restarts_the_timeout() -> None:
     assert not is_dead_after(*[7] * 15, *[8] * 15)
     assert is_dead_after(*[7] * 15, *[8] * 16)
     assert not is_dead_after(*[7] * 15, *[6] * 15), "of a store that was restored"
@@ -56,7 +56,7 @@ def test_each_process_is_judged_by_the_length_of_its_own_lease() -> None:
     assert not is_dead_after(*[7] * 4, lease_s=3.5)
 
 
-def test_who_could_not_look_for_half_a_lease_has_not_watched() -> None:
+def test_a_late_poll_restarts_every_timeout() -> None:
     blind = [None] * 7
 
     assert not is_dead_after(*[7] * 8, *blind, *[7] * 15)
@@ -64,7 +64,7 @@ def test_who_could_not_look_for_half_a_lease_has_not_watched() -> None:
     assert is_dead_after(*[7] * 8, *blind[1:], 7, 7), "a short blindness is none"
 
 
-def test_who_is_gone_is_forgotten() -> None:
+def test_a_removed_peer_is_forgotten() -> None:
     known = observe_heartbeats(
         {}, {"a": Heartbeat(beat=1, lease_s=3), "b": Heartbeat(beat=1, lease_s=3)}, last_poll_s=0, now_s=0
     )
@@ -91,5 +91,5 @@ def test_every_receiver_has_a_shard() -> None:
     assert shard_of(ReceiverId((1 << 63) - 1)) == 63
 
 
-def test_who_only_answers_callers_owns_nothing() -> None:
+def test_an_api_process_owns_no_shards() -> None:
     assert [role for role in Role if role.sends] == [Role.ALL, Role.DISPATCHER]

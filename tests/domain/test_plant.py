@@ -89,15 +89,15 @@ def test_fields_can_be_changed_in_any_state(make: Callable[[], Plant]) -> None:
 @pytest.mark.parametrize(
     ("make", "step", "sentence"),
     [
-        (an_active, added, "in the store already"),
-        (an_archived, added, "restore it instead"),
-        (a_draft, archived, "delete it instead"),
-        (an_archived, archived, "archived already"),
-        (a_draft, restored, "add it to the store instead"),
+        (an_active, added, "already in the store"),
+        (an_archived, added, "Restore it instead"),
+        (a_draft, archived, "Delete it instead"),
+        (an_archived, archived, "already archived"),
+        (a_draft, restored, "Add it to the store instead"),
         (an_active, restored, "nothing to restore"),
     ],
 )
-def test_a_step_that_the_state_does_not_allow_says_what_to_do(
+def test_a_forbidden_transition_says_what_to_do_instead(
     make: Callable[[], Plant], step: Callable[..., Plant], sentence: str
 ) -> None:
     with pytest.raises(Conflict, match=sentence):

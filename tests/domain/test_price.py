@@ -35,7 +35,7 @@ def test_a_price_is_kept_as_it_was_written(text: str) -> None:
         "9" * 100_000,
     ],
 )
-def test_what_is_no_price_is_refused(text: str) -> None:
+def test_invalid_prices_are_refused(text: str) -> None:
     price, (problem,) = check(text)
 
     assert (price, problem.code) == (None, "decimal")
@@ -45,7 +45,7 @@ def test_what_is_no_price_is_refused(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "detail"),
     [
-        ("24,90", "“24,90”: write 24.90."),
+        ("24,90", "“24,90”: use 24.90."),
         ("-5", "“-5”: a price cannot be below zero."),
         ("POA", "“POA” is not a price. Use up to 9 digits, a point and the cents, such as 24.90."),
     ],
@@ -60,7 +60,7 @@ def test_the_advice_fits_the_mistake(text: str, detail: str) -> None:
 def test_a_number_is_no_price(value: object) -> None:
     price, (problem,) = check(value)
 
-    assert (price, problem.code, problem.detail) == (None, "type", 'Write it as a text, such as "24.90".')
+    assert (price, problem.code, problem.detail) == (None, "type", 'Use a string, such as "24.90".')
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ def test_text_order_is_number_order(one: int, other: int) -> None:
     assert (encode(one, chars=26) < encode(other, chars=26)) == (one < other)
 
 
-def test_ids_say_what_they_are() -> None:
+def test_ids_have_the_prefix_of_their_kind() -> None:
     ids = some_ids()
 
     assert re.fullmatch("evt_[0-9a-hjkmnp-tv-z]{26}", ids.event())

@@ -24,7 +24,7 @@ RESTING = Breaker(rest_until=NOON)
         (GONE, ReceiverState.DISABLED, True),
     ],
 )
-def test_what_the_store_found_is_the_state_of_a_receiver_that_nobody_paused(
+def test_the_breaker_decides_the_state_of_a_receiver_that_is_not_paused(
     breaker: Breaker, state: ReceiverState, held: bool
 ) -> None:
     receiver = a_receiver(breaker=breaker)
@@ -33,7 +33,7 @@ def test_what_the_store_found_is_the_state_of_a_receiver_that_nobody_paused(
 
 
 @pytest.mark.parametrize("breaker", [HEALTHY, RESTING, OPEN, GONE])
-def test_what_a_person_wants_comes_first(breaker: Breaker) -> None:
+def test_paused_takes_precedence_over_the_breaker(breaker: Breaker) -> None:
     receiver = a_receiver(paused=True, breaker=breaker)
 
     assert (receiver.state, receiver.held) == (ReceiverState.PAUSED, True)
@@ -72,7 +72,9 @@ def test_a_receiver_is_called_next_when_neither_pause_nor_rest_keeps_us_away(
 @pytest.mark.parametrize(
     ("built_in", "ephemeral", "loopback"), [(False, False, False), (True, False, True), (False, True, True)]
 )
-def test_only_what_lives_here_by_design_may_be_on_loopback(built_in: bool, ephemeral: bool, loopback: bool) -> None:
+def test_only_built_in_and_ephemeral_receivers_may_use_loopback(
+    built_in: bool, ephemeral: bool, loopback: bool
+) -> None:
     assert a_receiver(built_in=built_in, ephemeral=ephemeral).loopback is loopback
 
 

@@ -24,7 +24,7 @@ from plantstore.domain.search_terms import WORD_CHARS_MAX, allows_prefix, terms_
         ("", ()),
     ],
 )
-def test_words_are_folded_and_signs_part_them(text: str, words: tuple[str, ...]) -> None:
+def test_words_are_folded_and_split_at_punctuation(text: str, words: tuple[str, ...]) -> None:
     assert terms_of(text) == words
 
 
@@ -36,7 +36,7 @@ def test_of_a_long_word_its_beginning_counts() -> None:
 @pytest.mark.parametrize(
     ("word", "may"), [("ro", False), ("ros", True), ("5", False), ("15", True), ("桜", True), ("é", True)]
 )
-def test_short_words_of_plain_letters_begin_no_other(word: str, may: bool) -> None:
+def test_short_ascii_words_match_no_prefixes(word: str, may: bool) -> None:
     assert allows_prefix(word) is may
 
 

@@ -35,7 +35,7 @@ def test_the_official_vector_is_signed_as_published() -> None:
 
 
 @given(key=KEYS, event_id=IDS, timestamp_s=TIMESTAMPS_S, body=st.binary(max_size=300))
-def test_the_prepared_states_give_what_hmac_gives(key: bytes, event_id: str, timestamp_s: int, body: bytes) -> None:
+def test_the_prepared_states_equal_hmac_digest(key: bytes, event_id: str, timestamp_s: int, body: bytes) -> None:
     digest = hmac.digest(key, f"{event_id}.{timestamp_s}.".encode() + body, hashlib.sha256)
 
     signature = Signer((make_secret(key),)).sign(event_id, timestamp_s, body)
@@ -106,7 +106,7 @@ def test_a_secret_gives_back_its_key(key: bytes) -> None:
         ("whsec_" + base64.b64encode(bytes(SECRET_BYTES_MAX + 1)).decode(), "24 to 64 bytes"),
     ],
 )
-def test_what_is_no_secret_is_refused_with_a_reason(text: str, words: str) -> None:
+def test_invalid_secrets_are_refused_with_a_reason(text: str, words: str) -> None:
     with pytest.raises(ValueError, match=words):
         secret_key(Secret(text))
 

@@ -67,7 +67,7 @@ def test_plain_text_stays_as_it_is(text: str) -> None:
         ("Rоsa", "Rоsa"),  # the o is Cyrillic: odd, but text
     ],
 )
-def test_a_name_is_cleaned_up_without_losing_what_can_be_seen(given_text: str, kept: str) -> None:
+def test_cleaning_a_name_keeps_its_visible_characters(given_text: str, kept: str) -> None:
     assert accepted(given_text) == kept
 
 
@@ -90,7 +90,7 @@ def test_a_description_keeps_its_lines_and_spaces(given_text: str, kept: str) ->
     ["\x00", "\x07", "\x0b", "\x1b", "\x7f", "\x85", "\ud800", "\ufdd0", "\ufffe", "\uffff", "\U0010ffff"],
 )
 @pytest.mark.parametrize("keep_lines", [False, True])
-def test_characters_that_not_everybody_can_hold_are_refused(char: str, keep_lines: bool) -> None:
+def test_unsupported_characters_are_refused(char: str, keep_lines: bool) -> None:
     assert code_of(f"Ro{char}sa", keep_lines=keep_lines) == "characters"
     assert code_of(f"Rosa{char}", keep_lines=keep_lines) == "characters"
 
@@ -114,7 +114,7 @@ def test_lengths_count_after_the_clean_up() -> None:
     assert accepted("e\u0301" * 10 + "  ", chars_max=10) == "é" * 10
 
 
-def test_a_huge_text_is_refused_without_a_close_look() -> None:
+def test_a_huge_text_is_refused_without_normalizing_it() -> None:
     assert code_of("\x00" + "é" * 1_000_000) == "length"
 
 
@@ -125,11 +125,11 @@ def test_a_flood_of_accents_is_refused() -> None:
 
 
 @pytest.mark.parametrize("blank", ["\u200d", "\u0301", "\u200e\u200f", "\u3164", "\u2800", "\u200c \u200c"])
-def test_text_that_nobody_can_see_is_refused(blank: str) -> None:
+def test_invisible_text_is_refused(blank: str) -> None:
     assert code_of(blank) == "characters"
 
 
-def test_the_search_for_floods_overlooks_no_kind_of_accent() -> None:
+def test_the_mark_limit_covers_every_combining_mark() -> None:
     marks = [chr(code) for code in range(0x110000) if unicodedata.category(chr(code))[0] == "M"]
 
     assert [char for char in marks if _MAY_BE_MARK.match(char) is None] == []

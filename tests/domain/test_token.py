@@ -32,7 +32,7 @@ def a_token(*, expires_at: Instant | None) -> Token:
 
 
 @given(st.binary(min_size=RANDOM_BYTES, max_size=RANDOM_BYTES))
-def test_what_is_made_looks_right_and_is_found_by_scanners(random: bytes) -> None:
+def test_a_new_token_is_well_formed_and_found_by_scanners(random: bytes) -> None:
     text = make_token(random).reveal()
 
     assert looks_right(text)
@@ -41,7 +41,7 @@ def test_what_is_made_looks_right_and_is_found_by_scanners(random: bytes) -> Non
 
 @settings(max_examples=2_000)
 @given(st.binary(min_size=RANDOM_BYTES, max_size=RANDOM_BYTES), st.integers(4, 39), st.sampled_from(LETTERS))
-def test_one_wrong_character_is_noticed_without_a_look_up(random: bytes, place: int, letter: str) -> None:
+def test_one_wrong_character_fails_the_checksum(random: bytes, place: int, letter: str) -> None:
     text = make_token(random).reveal()
     wrong = text[:place] + letter + text[place + 1 :]
 
@@ -87,7 +87,7 @@ def test_the_operator_may_do_everything_and_staff_make_no_receivers() -> None:
         (8, -DAY_S, TokenState.EXPIRED),
     ],
 )
-def test_a_token_says_in_time_that_it_ends(days: int, left_s: int, state: TokenState) -> None:
+def test_a_token_is_ending_before_it_expires(days: int, left_s: int, state: TokenState) -> None:
     token = a_token(expires_at=after(NOON, seconds=days * DAY_S))
 
     assert token.state(after(NOON, seconds=days * DAY_S - left_s)) is state

@@ -117,7 +117,7 @@ def test_a_header_that_cannot_be_used_is_named(changes: dict[str, Any], reason: 
     assert judged(headers(**changes)).reason is reason
 
 
-def test_the_header_that_is_missing_stands_in_the_words() -> None:
+def test_the_message_names_the_missing_header() -> None:
     assert "webhook-id and webhook-signature" in judged(headers(webhook_id=None, webhook_signature=None)).detail
 
 
@@ -154,7 +154,7 @@ CHANGES: dict[str, tuple[Callable[[bytes], bytes], Reason]] = {
 
 
 @pytest.mark.parametrize("happened", CHANGES)
-def test_what_happened_to_the_body_is_named(happened: str) -> None:
+def test_each_alteration_of_the_body_is_named(happened: str) -> None:
     change, reason = CHANGES[happened]
 
     assert judged(body=change(BODY)).reason is reason
@@ -190,7 +190,7 @@ def test_each_of_the_five_ways_to_write_json_is_tried(style: dict[str, Any], pla
 
 
 @given(plant=PLANTS)
-def test_the_store_writes_json_in_one_of_these_ways(plant: dict[str, Any]) -> None:
+def test_the_stores_own_serialization_is_among_those_tried(plant: dict[str, Any]) -> None:
     signed = to_body(plant)
 
     assert judged(headers(signed), signed).verified
@@ -274,13 +274,13 @@ def test_anything_at_all_is_judged_and_no_secret_is_shown(
 
 @pytest.mark.parametrize(
     ("signed", "given", "words"),
-    [(BODY, BODY + b"\n", "added"), (BODY + b"\n", BODY, "lost"), (b'{\n"id":1}', b'{\r\n"id":1}', "LF and CRLF")],
+    [(BODY, BODY + b"\n", "added"), (BODY + b"\n", BODY, "removed"), (b'{\n"id":1}', b'{\r\n"id":1}', "LF and CRLF")],
 )
-def test_the_words_say_what_became_of_a_line_ending(signed: bytes, given: bytes, words: str) -> None:
+def test_the_message_says_how_a_line_ending_changed(signed: bytes, given: bytes, words: str) -> None:
     assert words in judged(headers(signed), given).detail
 
 
-def test_windows_1252_is_told_from_latin_1() -> None:
+def test_windows_1252_is_distinguished_from_latin_1() -> None:
     signed = '{"name":"Monstera ‘Thaï’"}'.encode()
 
     verdict = judged(headers(signed), signed.replace("’".encode(), "‘".encode()))

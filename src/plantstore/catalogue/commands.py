@@ -1,6 +1,6 @@
-"""Verbs on plants: add, change, archive, restore, delete. Each is one transaction.
+"""Commands on plants: add, change, archive, restore and delete. Each runs in the caller's transaction.
 
-`add_plants` is the main path's second step: a plant and its event are written together, or not at all.
+`add_plants` is the second step of the main path: a plant and its event are written together, or not at all.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,19 +18,19 @@ from plantstore.domain.timestamps import Instant, to_datetime, to_text
 from plantstore.storage.database import Prefetch, Transaction
 from plantstore.storage.tables import events, plants
 
-_CHARS_AHEAD = 64  # of a SKU or GTIN
+_PREFETCHED_CHARS_MAX = 64  # of a SKU or GTIN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stored:
-    """A plant as it is now, and its event, if it was ever added to the store."""
+    """A plant, and the id of its event if it was ever added to the store."""
 
     plant: Plant
     event_id: str | None
 
 
 class Catalogue:
-    """The verbs, with what the shop has chosen: its currency, its time zone, the public address of a plant."""
+    """The commands, with the shop's currency and time zone, and the template of a plant's public URL."""
 
     def __init__(self, *, ids: Ids, currency: str, zone: ZoneInfo, plant_url: str) -> None:
         self._ids = ids
@@ -39,22 +39,22 @@ class Catalogue:
         self._plant_url = plant_url
 
     def add_plants(self, tx: Transaction, raw: Sequence[Mapping[str, object]], *, status: Status) -> list[Stored]:
-        """Create plants, and for those that are active from the start their events, in sequence.
+        """Create plants, and the events of those that are active, in the same order.
 
-        Invalid names every wrong field, Conflict the plant that has the SKU or GTIN already.
+        Raise Invalid with every wrong field, or Conflict with the plant that already has the SKU or GTIN.
         """
-        checked = [rules.check_fields(one, currency_default=self._currency) for one in raw]
+        checked = [rules.check_fields(fields, currency_default=self._currency) for fields in raw]
         by_key = _with_keys_of(tx, checked)
         created: list[Plant] = []
         for plant_id, fields in zip(plants.new_ids(tx, len(raw)), checked, strict=True):
-            _check_identity(fields, others=by_key, itself=None)
+            _check_unique(fields, others=by_key, own_id=None)
             plant = rules.new_plant(plant_id, fields, status=status, now=tx.now)
             by_key.update(dict.fromkeys(_keys(fields), plant))
             created.append(plant)
         return self._create(tx, created)
 
     def add_checked(self, tx: Transaction, new: Sequence[tuple[PlantFields, Status]]) -> list[Stored]:
-        """Create plants as `add_plants` does, from fields that are checked and whose SKU and GTIN no plant has."""
+        """Create plants as `add_plants` does, from checked fields whose SKU and GTIN no plant has."""
         numbered = zip(plants.new_ids(tx, len(new)), new, strict=True)
         return self._create(
             tx,
@@ -64,19 +64,19 @@ class Catalogue:
     def change_plant(
         self, tx: Transaction, plant_id: int, patch: Mapping[str, object], *, version: int | None
     ) -> Stored:
-        """Change the fields that the patch names (RFC 7396: null clears). No event follows."""
+        """Change the fields in a merge patch (RFC 7396: null clears a field). This creates no event."""
         plant = find(tx, plant_id, version=version)
         raw = {**rules.as_input(plant.fields), **patch}
         fields = rules.check_fields(raw, currency_default=self._currency)
-        _check_identity(fields, others=_with_keys_of(tx, [fields]), itself=plant.id)
+        _check_unique(fields, others=_with_keys_of(tx, [fields]), own_id=plant.id)
         changed = rules.changed(plant, fields, now=tx.now)
         plants.update(tx, changed)
         return with_event(tx, changed)
 
     def replace_plant(self, tx: Transaction, plant: Plant, raw: Mapping[str, object]) -> Stored:
-        """Write all fields anew: what is not named is cleared. What is equal already stays, with its version."""
+        """Replace all fields: fields not in `raw` are cleared. If nothing changes, the version stays the same."""
         fields = rules.check_fields(raw, currency_default=self._currency)
-        _check_identity(fields, others=_with_keys_of(tx, [fields]), itself=plant.id)
+        _check_unique(fields, others=_with_keys_of(tx, [fields]), own_id=plant.id)
         if fields == plant.fields:
             return with_event(tx, plant)
         changed = rules.changed(plant, fields, now=tx.now)
@@ -84,7 +84,7 @@ class Catalogue:
         return with_event(tx, changed)
 
     def add_to_store(self, tx: Transaction, plant_id: int, *, version: int | None) -> Stored:
-        """Put a draft into the store, and append its event. One that is in the store already stays as it is."""
+        """Add a draft to the store, and append its event to the log. An active plant stays as it is."""
         plant = find(tx, plant_id, version=version)
         if plant.status is Status.ACTIVE:
             return with_event(tx, plant)
@@ -95,21 +95,21 @@ class Catalogue:
         return Stored(plant=added, event_id=event.id)
 
     def archive(self, tx: Transaction, plant_id: int, *, version: int | None) -> Stored:
-        """Take a plant out of the store, and keep it. No event follows."""
+        """Take a plant out of the store without deleting it. This creates no event."""
         plant = find(tx, plant_id, version=version)
         return _moved(tx, plant, plant if plant.status is Status.ARCHIVED else rules.archived(plant, now=tx.now))
 
     def restore(self, tx: Transaction, plant_id: int, *, version: int | None) -> Stored:
-        """Put an archived plant back. It was added before, so no event follows."""
+        """Put an archived plant back into the store. This creates no event, because the plant was added before."""
         plant = find(tx, plant_id, version=version)
         return _moved(tx, plant, plant if plant.status is Status.ACTIVE else rules.restored(plant, now=tx.now))
 
     def delete_plant(self, tx: Transaction, plant_id: int, *, deleted_by: str, version: int | None) -> None:
-        """Delete a plant; its number is never given out again. That it was added stays a fact: so does its event."""
+        """Delete a plant. Its id is never reused, and its event stays in the log."""
         plants.delete(tx, find(tx, plant_id, version=version), deleted_by=deleted_by)
 
     def record(self, plant: Plant, now: Instant) -> dict[str, object]:
-        """The whole public record of a plant today."""
+        """Return the full public record of a plant, with today's availability."""
         return rules.public_record(plant, today=self._today(now), url=self._url(plant))
 
     def _create(self, tx: Transaction, created: Sequence[Plant]) -> list[Stored]:
@@ -121,7 +121,7 @@ class Catalogue:
 
     def _event(self, plant: Plant, now: Instant) -> Event:
         body = full_body(plant, today=self._today(now), url=self._url(plant))
-        assert len(body) <= BODY_BYTES_MAX, "plant limits keep bodies below the cap"
+        assert len(body) <= BODY_BYTES_MAX, "the limits of fields keep bodies below the maximum"
         return Event(
             sequence=UNNUMBERED,
             id=self._ids.event(),
@@ -142,22 +142,22 @@ class Catalogue:
 
 
 def prefetch_for(raw: Mapping[str, object]) -> Prefetch:
-    """What `add_plants` will look for, for `Database.write`. Of what it will refuse, and in odd spelling, nothing."""
+    """Return the keys that `add_plants` will query, for `Database.write`; none for values that it may refuse."""
     keys = []
     for name, key_of in (("sku", rules.sku_key), ("gtin", rules.gtin_key)):
         value = raw.get(name)
-        if isinstance(value, str) and len(value) <= _CHARS_AHEAD and value.isprintable():
+        if isinstance(value, str) and len(value) <= _PREFETCHED_CHARS_MAX and value.isprintable():
             keys.append((f"{name}_key", key_of(value)))
     return plants.find_absent, keys
 
 
 def find(tx: Transaction, plant_id: int, *, version: int | None = None) -> Plant:
-    """Give the plant; Gone when it was deleted, NotFound when it never was, Changed when it has another version."""
+    """Return the plant. Raise Gone if it was deleted, NotFound if it never existed, Changed if `version` differs."""
     plant = plants.find(tx, plant_id)
     if plant is None:
-        buried = plants.find_tombstone(tx, plant_id)
-        if buried is not None:
-            raise Gone(f"Plant {plant_id} was deleted at {to_text(buried.deleted_at)}.")
+        tombstone = plants.find_tombstone(tx, plant_id)
+        if tombstone is not None:
+            raise Gone(f"Plant {plant_id} was deleted at {to_text(tombstone.deleted_at)}.")
         raise NotFound(f"There is no plant {plant_id}.")
     if version is not None and version != plant.version:
         raise Changed
@@ -165,7 +165,7 @@ def find(tx: Transaction, plant_id: int, *, version: int | None = None) -> Plant
 
 
 def with_event(tx: Transaction, plant: Plant) -> Stored:
-    """The plant and the id of its event."""
+    """Return the plant with the id of its event."""
     event = None if plant.added_at is None else events.of_plant(tx, plant.id)
     return Stored(plant=plant, event_id=event.id if event else None)
 
@@ -176,28 +176,29 @@ def _moved(tx: Transaction, before: Plant, after: Plant) -> Stored:
     return with_event(tx, after)
 
 
-def _with_keys_of(tx: Transaction, asked: Sequence[PlantFields]) -> dict[tuple[str, str], Plant]:
-    """The plants of the store that have a SKU or GTIN of these: one look for all."""
-    keys = [key for fields in asked for key in _keys(fields)]
-    skus = plants.find_by_skus(tx, [key for word, key in keys if word == "SKU"])
-    gtins = plants.find_by_gtins(tx, [key for word, key in keys if word == "GTIN"])
-    return {("SKU", key): plant for key, plant in skus.items()} | {("GTIN", key): one for key, one in gtins.items()}
+def _with_keys_of(tx: Transaction, requested: Sequence[PlantFields]) -> dict[tuple[str, str], Plant]:
+    """Return the stored plants with a SKU or GTIN of these, by kind of key and key."""
+    keys = [key for fields in requested for key in _keys(fields)]
+    by_sku = plants.find_by_skus(tx, [key for kind, key in keys if kind == "SKU"])
+    by_gtin = plants.find_by_gtins(tx, [key for kind, key in keys if kind == "GTIN"])
+    found = {("SKU", key): plant for key, plant in by_sku.items()}
+    return found | {("GTIN", key): plant for key, plant in by_gtin.items()}
 
 
-def _check_identity(fields: PlantFields, *, others: Mapping[tuple[str, str], Plant], itself: int | None) -> None:
-    """Refuse a SKU or GTIN that another plant has, in the store or in the same call."""
+def _check_unique(fields: PlantFields, *, others: Mapping[tuple[str, str], Plant], own_id: int | None) -> None:
+    """Raise Conflict if another plant, in the store or in the same call, has the SKU or GTIN."""
     problems = []
-    for word, key in _keys(fields):
-        other = others.get((word, key))
-        if other is not None and other.id != itself:
-            detail = f"Plant {other.id} ({other.fields.name}) has this {word}."
-            problems.append(FieldError(pointer=f"/{word.lower()}", code="taken", detail=detail))
+    for kind, key in _keys(fields):
+        other = others.get((kind, key))
+        if other is not None and other.id != own_id:
+            detail = f"Plant {other.id} ({other.fields.name}) has this {kind}."
+            problems.append(FieldError(pointer=f"/{kind.lower()}", code="taken", detail=detail))
     if problems:
         raise Conflict(" ".join(problem.detail for problem in problems), fields=tuple(problems))
 
 
 def _keys(fields: PlantFields) -> list[tuple[str, str]]:
-    """What no two plants may share, each with its name."""
+    """Return the unique keys of a plant, each with its kind."""
     keys = []
     if fields.sku:
         keys.append(("SKU", rules.sku_key(fields.sku)))

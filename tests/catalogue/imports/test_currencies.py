@@ -30,7 +30,7 @@ def test_a_heading_with_no_currency_or_with_two_names_none(heading: str) -> None
     assert find_mark(heading) == ""
 
 
-def test_a_currency_makes_no_other_column_a_known_one(tmp_path: Path) -> None:
+def test_a_currency_makes_no_other_heading_known(tmp_path: Path) -> None:
     found = check(tmp_path, "name,Cost €,Trade £,RRP £\nRosa,5,1.00,2.00\n", currency="GBP")
 
     assert [(one.heading, one.field) for one in found.report.columns][1:] == [
@@ -89,13 +89,11 @@ def test_a_cell_in_another_currency_than_a_person_named_is_a_bad_row(tmp_path: P
     found = check(tmp_path, "name,price\nRosa,€12.50\nAcer,3\n", said="GBP")
 
     assert prices(found) == [("3", "GBP")]
-    assert found.details == ["“€12.50” is in EUR, and you named GBP for this file."]
+    assert found.details == ["“€12.50” is in EUR, and you chose GBP for this file."]
 
 
 @pytest.mark.parametrize("content", ["name,price\nRosa,$5.50\n", "name,price $\nRosa,5.50\n"])
-def test_a_sign_of_several_countries_is_a_question_unless_the_store_has_one_of_them(
-    tmp_path: Path, content: str
-) -> None:
+def test_an_ambiguous_sign_asks_unless_the_store_uses_one_of_its_currencies(tmp_path: Path, content: str) -> None:
     asked, own = check(tmp_path, content), check(tmp_path, content, currency="CAD")
     answered = check(tmp_path, content, said="NZD")
 

@@ -80,7 +80,7 @@ def test_the_note_lists_the_first_lines_and_says_that_there_are_more(tmp_path: P
     assert found.report.fallback_lines == count
 
 
-def test_a_note_about_the_whole_file_stands_above_those_about_its_lines(tmp_path: Path) -> None:
+def test_notes_about_the_whole_file_come_before_those_about_lines(tmp_path: Path) -> None:
     rows = b"".join(b"Rosa %d,250+\n" % place for place in range(SHOWN_MAX + 1))
 
     found = check(tmp_path, b"name,qty\n" + rows + "Günsel,1\n".encode("cp1252"))
@@ -157,14 +157,15 @@ def test_a_line_without_end_is_read_in_pieces() -> None:
         *[("mac_roman", "mac-roman", end) for end in ("\n", "\r\n", "\r")],
     ],
 )
-@pytest.mark.parametrize("name", [name for name in NAMES if "í" not in name])  # Mac Roman's í is the other's ’
-def test_one_name_is_enough_to_tell_the_two_encodings(
-    tmp_path: Path, name: str, codec: str, encoding: str, end: str
-) -> None:
+def test_one_name_is_enough_to_distinguish_the_encodings(tmp_path: Path, codec: str, encoding: str, end: str) -> None:
     file = tmp_path / "list.csv"
-    file.write_bytes(f"name;RRP{end}{name};4,50{end}".encode(codec))
+    detected = {}
+    for name in NAMES:
+        if "í" not in name:  # in Mac Roman its byte is that of ’ in Windows-1252
+            file.write_bytes(f"name;RRP{end}{name};4,50{end}".encode(codec))
+            detected[name] = detect(file).name
 
-    assert detect(file).name == encoding
+    assert {name: found for name, found in detected.items() if found != encoding} == {}
 
 
 @pytest.mark.parametrize("codec", ["cp1252", "mac_roman"])
@@ -190,7 +191,7 @@ def test_a_list_of_excel_for_mac_is_read_and_noted(tmp_path: Path) -> None:
     assert (found.report.encoding, found.report.delimiter) == ("mac-roman", ";")
     [note] = found.report.notes
     assert (note.line, note.value) == (2, "L’Étoile")
-    assert note.detail == "The file is not UTF-8: it was read as Mac Roman. If letters look wrong, name its encoding."
+    assert note.detail == "The file is not UTF-8 and was read as Mac Roman. If letters look wrong, choose its encoding."
 
 
 @pytest.mark.skipif(shutil.which("iconv") is None, reason="there is no iconv to write Mac Roman with")

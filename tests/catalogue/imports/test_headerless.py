@@ -36,7 +36,7 @@ def test_a_guess_at_the_name_is_noted(tmp_path: Path, content: str, field: str, 
 
     assert [one.field for one in found.report.columns].index(field) == column - 1
     assert (found.report.new, found.report.bad) == (2, 0)
-    assert f"column {column} was taken for the {field.replace('_', ' ')}" in found.notes[0]
+    assert f"Column {column} is used as the {field.replace('_', ' ')}" in found.notes[0]
 
 
 def test_a_list_of_numbers_alone_needs_a_name(tmp_path: Path) -> None:
@@ -56,7 +56,7 @@ def test_a_column_number_that_is_not_there_is_named(tmp_path: Path, number: str)
         check(tmp_path, LIST, no_header=True, map={"name": number})
 
 
-def test_a_list_without_any_heading_says_how_to_go_on(tmp_path: Path) -> None:
+def test_a_file_without_headings_is_refused_with_advice(tmp_path: Path) -> None:
     with pytest.raises(Invalid) as refused:
         check(tmp_path, LIST)
 

@@ -58,14 +58,14 @@ def test_a_damaged_line_does_not_spoil_the_others(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("start", [b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"\x1f\x8b\x08\x00", b"%PDF-1.7"])
-def test_what_is_no_list_is_named(tmp_path: Path, start: bytes) -> None:
+def test_files_that_are_not_lists_are_refused_with_their_kind(tmp_path: Path, start: bytes) -> None:
     with pytest.raises(Invalid, match="Save it as CSV"):
         detected(tmp_path, start + b"rest")
 
 
 @pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
-def test_delimiters_and_line_ends_are_found_out(tmp_path: Path, delimiter: str, end: str) -> None:
+def test_delimiters_and_line_ends_are_detected(tmp_path: Path, delimiter: str, end: str) -> None:
     rows = [["sku", "name", "price"], ["A-1", "Rosa", "4.50"], ["A-2", "Acer", "5.50"]]
 
     found = check(tmp_path, "".join(delimiter.join(row) + end for row in rows))
@@ -81,7 +81,7 @@ def test_banner_lines_above_the_header_are_passed_over(tmp_path: Path) -> None:
     assert found.plants[0][0] == 5
 
 
-def test_a_header_must_stand_near_the_beginning(tmp_path: Path) -> None:
+def test_a_header_must_be_near_the_beginning(tmp_path: Path) -> None:
     banner = "Hillside,,\n"
 
     assert check(tmp_path, banner * (HEADER_LINES_MAX - 1) + "sku,name\nA,Rosa\n").report.new == 1
@@ -89,14 +89,14 @@ def test_a_header_must_stand_near_the_beginning(tmp_path: Path) -> None:
         check(tmp_path, banner * HEADER_LINES_MAX + "sku,name\nA,Rosa\n")
 
 
-def test_an_unknown_header_is_found_by_what_a_person_named(tmp_path: Path) -> None:
+def test_an_unknown_header_is_found_by_a_named_heading(tmp_path: Path) -> None:
     found = check(tmp_path, "Kürzel;Pflanze;Wert\nA-1;Rosa;4,50\n", map={"name": "Pflanze", "sku": "kürzel"})
 
     assert only_plant(found) == {"name": "Rosa", "sku": "A-1"}
 
 
 def test_a_column_that_is_not_there_is_named_with_those_that_are(tmp_path: Path) -> None:
-    with pytest.raises(Invalid, match=r"There is no column “Preis”\. There are: “name”, “RRP”\."):
+    with pytest.raises(Invalid, match=r"There is no column “Preis”\. The columns are: “name”, “RRP”\."):
         check(tmp_path, "name,RRP\nRosa,4.50\n", map={"price": "Preis"})
 
 
@@ -179,7 +179,7 @@ def test_a_cell_too_many_is_a_bad_row(tmp_path: Path) -> None:
     found = check(tmp_path, "name,price\nRosa,4,50\nAcer,4.50,\n")
 
     assert (found.report.new, found.report.bad) == (1, 1)
-    assert found.details == ["This line has 3 cells, and there are 2 headings: is a cell not quoted?"]
+    assert found.details == ["This line has 3 cells, but there are 2 headings. Is a cell not quoted?"]
 
 
 def test_lines_that_are_no_plants_are_ignored_and_named(tmp_path: Path) -> None:

@@ -66,7 +66,7 @@ def exported(plants: list[Plant], *, raw: bool) -> str:
 
 @settings(deadline=None)
 @given(st.lists(RAW, max_size=4))
-def test_what_was_exported_is_imported_as_it_was(raws: list[dict[str, object]]) -> None:
+def test_an_export_is_imported_unchanged(raws: list[dict[str, object]]) -> None:
     plants = plants_of(raws)
 
     with TemporaryDirectory() as folder:

@@ -57,7 +57,7 @@ def test_a_price_is_read_as_people_write_it(text: str, sign: DecimalSign, price:
         ("€5€", AUTO),
     ],
 )
-def test_a_price_that_can_be_read_in_two_ways_or_in_none_is_refused(text: str, sign: DecimalSign) -> None:
+def test_an_ambiguous_or_invalid_price_is_refused(text: str, sign: DecimalSign) -> None:
     with pytest.raises(ValueError, match="“"):
         read_price(text, sign)
 
@@ -99,23 +99,23 @@ def test_a_stock_that_is_no_count_is_refused(text: str) -> None:
         read_stock(text, AUTO)
 
 
-def test_a_column_of_both_signs_is_said(tmp_path: Path) -> None:
+def test_a_column_with_both_decimal_signs_gets_a_note(tmp_path: Path) -> None:
     found = check(tmp_path, "name;RRP\nRosa;4,50\nAcer;5.50\n")
 
     assert [fields.price for _, _, fields, _ in found.plants] == ["4.50", "5.50"]
     assert found.report.notes[0].heading == "RRP"
-    assert "each is read as it is written" in found.notes[0]
+    assert "Each is read as it is written" in found.notes[0]
 
 
 @pytest.mark.parametrize(
     ("row", "name"),
     [("Rose,Rosa rugosa,Big rose", "Big rose"), ("Rose,Rosa rugosa,", "Rose"), (",Rosa rugosa,", "Rosa rugosa")],
 )
-def test_a_name_is_taken_from_what_else_names_the_plant(tmp_path: Path, row: str, name: str) -> None:
+def test_a_missing_name_is_taken_from_another_field(tmp_path: Path, row: str, name: str) -> None:
     assert only_plant(check(tmp_path, f"common name,botanical name,title\n{row}\n"))["name"] == name
 
 
-def test_lists_stand_in_one_cell(tmp_path: Path) -> None:
+def test_a_cell_can_hold_a_list(tmp_path: Path) -> None:
     headings = "name;common names;tags;images\n"
     row = 'Rosa;Rose | Brier;"red, peat-free";https://a.example/1.jpg https://a.example/2.jpg\n'
 
@@ -160,7 +160,7 @@ def test_names_that_were_split_are_counted_and_too_many_are_cut_off(tmp_path: Pa
 
     assert len(found.plants[0][2].common_names) == COMMON_NAMES_MAX
     assert found.notes == [
-        "2 rows have a list of common names, which was split at its commas. In 1, only the first 10 names were kept."
+        "2 rows have a list of common names, which was split at commas. In 1, only the first 10 names were kept."
     ]
     assert (found.report.notes[0].line, found.report.notes[0].heading) == (2, "common names")
 
@@ -175,7 +175,7 @@ def test_a_cell_of_brackets_and_commas_takes_no_time_that_grows_with_its_square(
     assert min(steps(30_000) for _ in range(3)) < 200 * min(steps(1_500) for _ in range(3)) + 0.05
 
 
-def test_everything_that_is_wrong_with_a_line_is_said_at_once_with_its_own_headings(tmp_path: Path) -> None:
+def test_all_problems_of_a_line_are_reported_with_its_own_headings(tmp_path: Path) -> None:
     found = check(tmp_path, "Art.Nr.;Common Name;Qty;RRP;EAN\n=x;;-5;POA;2000000000092\n")
 
     assert {one.heading for one in found.report.problems} == {"Art.Nr.", "Common Name", "Qty", "RRP", "EAN"}
@@ -212,10 +212,10 @@ def test_a_code_twice_is_an_error_that_names_the_first_line(tmp_path: Path) -> N
 
     assert found.details == ["This SKU is also on line 2.", "This GTIN is also on line 3."]
     assert found.report.ignored == 1
-    assert "the same as line 2" in found.notes[0]
+    assert "identical to line 2" in found.notes[0]
 
 
-def test_what_is_in_the_catalogue_is_left_out(tmp_path: Path) -> None:
+def test_plants_in_the_catalogue_are_skipped(tmp_path: Path) -> None:
     known = CatalogueMatches(by_sku={"a-1": 7}, by_gtin={"02000000000077": 8}, by_name={("Mixed tray", None): 9})
     rows = "A-1,Rosa,\nB-1,Acer,2000000000077\n,Mixed tray,\nD-1,Mixed tray,\nA-1,Both,2000000000077\n"
 
@@ -224,7 +224,7 @@ def test_what_is_in_the_catalogue_is_left_out(tmp_path: Path) -> None:
     assert [fields.sku for _, _, fields, _ in found.plants] == ["D-1"]
     assert (found.report.present, found.report.alike, found.report.bad) == (2, 1, 1)
     assert "plant 9" in found.notes[0]
-    assert found.details == ["The SKU is that of plant 7, the GTIN that of another."]
+    assert found.details == ["The SKU belongs to plant 7, and the GTIN to another plant."]
 
 
 def test_archived_plants_that_are_left_out_are_counted_once_each(tmp_path: Path) -> None:
@@ -296,7 +296,7 @@ def test_a_report_shows_the_first_lines_and_counts_all(tmp_path: Path) -> None:
     assert len(found.bad_rows.splitlines()) == BAD_ROWS_KEPT_MAX + 1
 
 
-def test_the_columns_are_shown_with_what_they_hold(tmp_path: Path) -> None:
+def test_the_columns_are_shown_with_samples(tmp_path: Path) -> None:
     found = check(tmp_path, "Art.Nr.,title,Pot\nA-1,Rosa,P9\nA-2,Acer,C3\nA-3,Iris,2L\n")
 
     shown = [(one.heading, one.field, one.samples) for one in found.report.columns]

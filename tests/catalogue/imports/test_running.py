@@ -230,7 +230,7 @@ async def test_a_store_that_stops_while_a_list_waits_to_be_closed_closes_it(
         assert len(closed) == 1
 
 
-async def test_an_import_goes_on_where_the_last_process_ended(tmp_path: Path, clock: StillClock) -> None:
+async def test_an_import_resumes_where_the_last_process_ended(tmp_path: Path, clock: StillClock) -> None:
     async with a_world(tmp_path, clock) as world:
         async with world.importer() as importer:
             import_id = await world.confirmed_and_begun(importer)
@@ -265,7 +265,7 @@ async def test_a_cancelled_import_stops_where_it_is(tmp_path: Path, clock: Still
         assert list(world.folder.iterdir()) == []
 
 
-async def test_an_import_whose_file_is_gone_fails_and_says_so(tmp_path: Path, clock: StillClock) -> None:
+async def test_an_import_with_a_missing_file_fails_with_a_reason(tmp_path: Path, clock: StillClock) -> None:
     async with a_world(tmp_path, clock) as world:
         async with world.importer() as importer:
             import_id = await world.confirmed_and_begun(importer)
@@ -278,7 +278,7 @@ async def test_an_import_whose_file_is_gone_fails_and_says_so(tmp_path: Path, cl
         assert "Upload it again" in found.error
 
 
-async def test_an_undo_goes_on_after_a_restart_and_takes_only_its_own(tmp_path: Path, clock: StillClock) -> None:
+async def test_an_undo_resumes_after_a_restart_and_takes_only_its_own_plants(tmp_path: Path, clock: StillClock) -> None:
     async with a_world(tmp_path, clock) as world:
         async with world.importer() as importer:
             import_id = await world.confirmed_and_begun(importer)
@@ -326,7 +326,7 @@ async def test_an_upload_that_breaks_off_leaves_no_file(tmp_path: Path, clock: S
         assert list(world.folder.iterdir()) == []
 
 
-async def test_what_begins_while_its_last_task_ends_is_not_forgotten(tmp_path: Path, clock: StillClock) -> None:
+async def test_scheduling_during_the_last_step_of_a_task_is_not_lost(tmp_path: Path, clock: StillClock) -> None:
     async with a_world(tmp_path, clock) as world, world.importer() as importer:
         import_id = await world.checked(importer)
         importer.schedule(import_id)

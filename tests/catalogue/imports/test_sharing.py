@@ -41,7 +41,7 @@ async def confirm(world: World, import_id: str) -> None:
     await world.store.write(partial(commands.confirm, import_id=import_id, skip_bad=None))
 
 
-async def test_what_was_confirmed_at_another_machine_is_added_where_the_file_is(
+async def test_an_import_confirmed_on_another_machine_is_added_where_its_file_is(
     tmp_path: Path, clock: StillClock
 ) -> None:
     async with (
@@ -61,7 +61,7 @@ async def test_what_was_confirmed_at_another_machine_is_added_where_the_file_is(
         assert (added.state, added.added) == (ImportState.DONE, ROWS)
 
 
-async def test_of_two_processes_on_one_machine_one_works_on_an_import(tmp_path: Path, clock: StillClock) -> None:
+async def test_only_one_process_of_a_machine_works_on_an_import(tmp_path: Path, clock: StillClock) -> None:
     async with (
         a_world(tmp_path, clock) as world,
         a_process(world, tmp_path, clock) as first,
@@ -81,7 +81,7 @@ async def test_of_two_processes_on_one_machine_one_works_on_an_import(tmp_path: 
         assert (done.state, done.added) == (ImportState.DONE, ROWS)
 
 
-async def test_what_was_cancelled_at_another_machine_leaves_no_file(tmp_path: Path, clock: StillClock) -> None:
+async def test_an_import_cancelled_on_another_machine_leaves_no_file(tmp_path: Path, clock: StillClock) -> None:
     async with a_world(tmp_path, clock) as world, a_process(world, tmp_path, clock) as here:
         import_id = await world.checked(here)
         await world.store.write(partial(commands.cancel, import_id=import_id))
@@ -92,7 +92,7 @@ async def test_what_was_cancelled_at_another_machine_leaves_no_file(tmp_path: Pa
         assert here.folder.list_uploads() == []
 
 
-async def test_a_file_that_is_about_to_be_an_import_is_left_alone(tmp_path: Path, clock: StillClock) -> None:
+async def test_a_recent_file_without_an_import_is_kept(tmp_path: Path, clock: StillClock) -> None:
     async with a_world(tmp_path, clock) as world, a_process(world, tmp_path, clock) as here:
         part, kept, old = (
             here.folder.files_of("imp_1").upload.with_name(name) for name in ("a.part", "b.csv", "c.csv")
@@ -110,7 +110,7 @@ async def test_a_file_that_is_about_to_be_an_import_is_left_alone(tmp_path: Path
         assert [path.exists() for path in (part, kept, old)] == [True, True, False]
 
 
-async def test_what_is_undone_goes_on_without_the_process_that_began(tmp_path: Path, clock: StillClock) -> None:
+async def test_another_process_continues_an_undo(tmp_path: Path, clock: StillClock) -> None:
     async with a_world(tmp_path, clock) as world:
         async with a_process(world, tmp_path, clock) as here:
             import_id = await world.checked(here)

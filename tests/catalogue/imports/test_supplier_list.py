@@ -12,7 +12,7 @@ ADDED = {"create", "create_warn", "conflict_identity"}  # which names and pot si
 BAD = {"error", "error_dup_in_file"}
 
 
-def test_every_line_of_a_faulty_list_is_taken_as_its_key_says(tmp_path: Path) -> None:
+def test_every_line_of_a_faulty_list_is_read_as_expected(tmp_path: Path) -> None:
     faulty, answers = real_list(SUPPLIER), real_list(SUPPLIER_KEY)
     if faulty is None or answers is None:
         pytest.skip("PLANT_LISTS names no folder with this list")

@@ -134,7 +134,7 @@ def test_an_update_that_has_become_needless_or_impossible_is_skipped(site: Site)
     [
         ("A-1,,Rosa,1\nA-1,,Rosa,2\n", "This SKU is also on line 2."),
         ("B-1,2000000000077,Acer,1\n,2000000000077,Acer,2\n", "This GTIN is also on line 2."),
-        ("A-1,2000000000077,Rosa,1\n", "The SKU is that of plant 1, the GTIN that of another."),
+        ("A-1,2000000000077,Rosa,1\n", "The SKU belongs to plant 1, and the GTIN to another plant."),
     ],
 )
 def test_what_a_list_says_twice_is_bad(site: Site, rows: str, said: str) -> None:

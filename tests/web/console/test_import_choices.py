@@ -85,7 +85,7 @@ def test_a_file_without_headings_says_how_to_go_on_and_its_columns_are_chosen(si
     assert refused.status == 422
     assert "“The first line is data” in the browser" in refused.main
     assert "2 rows, no headings;" in page.main
-    assert "column 2 was taken for the botanical name" in page.main
+    assert "Column 2 is used as the botanical name" in page.main
     assert form_to(page, "check").values["no_header"] == "yes"
     first = site.get("/api/v1/plants/1").json()
     assert (first["sku"], first["botanical_name"], first["common_names"]) == ("A-1", "Abies alba", ["silver fir"])

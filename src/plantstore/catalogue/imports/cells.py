@@ -1,4 +1,4 @@
-"""Cells of a list as the store writes and reads them: lists in one cell, and texts that no spreadsheet calculates."""
+"""Cells of CSV files in both directions: lists in one cell, and protection from spreadsheet formulas."""
 
 import json
 import re
@@ -14,16 +14,16 @@ CSV_FIELDS = (
 )
 """Headings of an export. An import reads the fields that a client may write, and ignores the others."""
 
-TRIGGERS = "=+-@\t\r\n＝＋－＠"  # what a spreadsheet may take for a formula at the start of a cell (OWASP)
-LISTED_MIN = 4  # a name with its noun first has two parts, rarely three
-WORD_CHARS_MIN = 3  # "of" and "la" are in names of any plant
+TRIGGERS = "=+-@\t\r\n＝＋－＠"  # at the start of a cell, spreadsheets may treat these as a formula (OWASP)
+LISTED_MIN = 4  # an inverted name, such as "Beech, copper", has two parts, rarely three
+WORD_CHARS_MIN = 3  # "of" and "la" are in many names
 _GUARDED = re.compile(rf"'+[{re.escape(TRIGGERS)}]")
 _TO_GUARD = re.compile(rf"'*[{re.escape(TRIGGERS)}]")
-_NAMES_PARTED = re.compile(r"[;|]")
+_NAME_SEPARATORS = re.compile(r"[;|]")
 _WORD = re.compile(r"[^\W\d_]+")
 _NEGATIVE = re.compile(r"-[0-9]+(?:[.,][0-9]+)*")
-_TAGS_PARTED = re.compile(r"[,;|]")
-_IMAGES_PARTED = re.compile(r"[\s|]+")
+_TAG_SEPARATORS = re.compile(r"[,;|]")
+_IMAGE_SEPARATORS = re.compile(r"[\s|]+")
 
 
 def to_cells(record: Mapping[str, Any], *, raw: bool) -> list[str]:
@@ -46,7 +46,7 @@ def _cell(name: str, value: Any) -> str:
 
 
 def guard(text: str) -> str:
-    """Put an apostrophe before what a spreadsheet would calculate; `unguard` takes it away.
+    """Put an apostrophe before text that a spreadsheet would treat as a formula; `unguard` removes it.
 
     >>> guard("=1+1"), unguard(guard("=1+1"))
     ("'=1+1", '=1+1')
@@ -55,30 +55,30 @@ def guard(text: str) -> str:
 
 
 def unguard(text: str) -> str:
-    """Take away the apostrophe that `guard`, or a spreadsheet, has put there."""
+    """Remove the apostrophe that `guard` or a spreadsheet has added."""
     return text[1:] if _GUARDED.match(text) else text
 
 
 def guard_in_list(cell: str) -> str:
-    """Guard a cell of somebody else's list, but for a number below zero: it is one for a spreadsheet too."""
+    """Guard a cell of an uploaded file, except negative numbers, which a spreadsheet also reads as numbers."""
     return cell if _NEGATIVE.fullmatch(cell.strip()) else guard(cell)
 
 
 def read_names(text: str) -> object:
-    """Several names in one cell, parted by ; or |, or a JSON list."""
-    return _json_list(text) or _parts(_NAMES_PARTED, text)
+    """Return the names in a cell, separated by ; or |, or in a JSON list."""
+    return _json_list(text) or _parts(_NAME_SEPARATORS, text)
 
 
 def split_at_commas(text: str) -> list[str]:
-    """Return the common names of a cell that is evidently a list of them, each once; nothing if it may be one name.
+    """Return the common names of a cell that is clearly a list, without duplicates; empty if it may be one name.
 
-    "Beech, copper" is one name, its noun first. A list has LISTED_MIN parts or more, or is longer than a name may be,
-    or all of its parts have a word in common.
+    "Beech, copper" is one inverted name. A list has at least LISTED_MIN parts, or is longer than a name may be, or all
+    of its parts have a word in common.
 
     >>> split_at_commas("Balsam Fir, Gilead Fir"), split_at_commas("Beech, copper, weeping")
     (['Balsam Fir', 'Gilead Fir'], [])
     """
-    if "," not in text or _NAMES_PARTED.search(text) or text.startswith("["):
+    if "," not in text or _NAME_SEPARATORS.search(text) or text.startswith("["):
         return []
     parts = _outside_brackets(text)
     if len(parts) < 2 or not (
@@ -92,7 +92,7 @@ def split_at_commas(text: str) -> list[str]:
 
 
 def _outside_brackets(text: str) -> list[str]:
-    """Split at the commas that are not in brackets: "pele (Tonga, Tuvalu), bele" has two parts."""
+    """Split at commas outside brackets: "pele (Tonga, Tuvalu), bele" has two parts."""
     parts, depth = [""], 0
     for piece in re.split(r"([(),])", text):
         depth = depth + 1 if piece == "(" else max(0, depth - 1) if piece == ")" else depth
@@ -108,22 +108,22 @@ def _words(name: str) -> set[str]:
 
 
 def read_tags(text: str) -> object:
-    """Several words in one cell, parted by commas, or a JSON list."""
-    return _json_list(text) or _parts(_TAGS_PARTED, text)
+    """Return the tags in a cell, separated by , ; or |, or in a JSON list."""
+    return _json_list(text) or _parts(_TAG_SEPARATORS, text)
 
 
 def read_images(text: str) -> object:
-    """Addresses in one cell, parted by spaces, or a JSON list of objects."""
-    return _json_list(text) or [{"url": url} for url in _parts(_IMAGES_PARTED, text)]
+    """Return the images of a cell: URLs separated by spaces or |, or a JSON list of objects."""
+    return _json_list(text) or [{"url": url} for url in _parts(_IMAGE_SEPARATORS, text)]
 
 
 def write_names(names: Sequence[str]) -> str:
-    text = _written(names, _NAMES_PARTED, "; ")
+    text = _written(names, _NAME_SEPARATORS, "; ")
     return _to_json(list(names)) if split_at_commas(text) else text
 
 
 def write_tags(tags: Sequence[str]) -> str:
-    return _written(tags, _TAGS_PARTED, ", ")
+    return _written(tags, _TAG_SEPARATORS, ", ")
 
 
 def write_images(images: Sequence[Mapping[str, str | None]]) -> str:
@@ -132,8 +132,8 @@ def write_images(images: Sequence[Mapping[str, str | None]]) -> str:
     return " ".join(str(image["url"]) for image in images)
 
 
-def _written(items: Sequence[str], parting: re.Pattern[str], join: str) -> str:
-    plain = not any(parting.search(item) for item in items) and not (items and items[0].startswith("["))
+def _written(items: Sequence[str], separators: re.Pattern[str], join: str) -> str:
+    plain = not any(separators.search(item) for item in items) and not (items and items[0].startswith("["))
     return join.join(items) if plain else _to_json(list(items))
 
 
@@ -141,14 +141,14 @@ def _json_list(text: str) -> list[object] | None:
     if not text.startswith("["):
         return None
     try:
-        found = json.loads(text)
+        value = json.loads(text)
     except (ValueError, RecursionError):
         return None
-    return found if isinstance(found, list) else None
+    return value if isinstance(value, list) else None
 
 
-def _parts(parting: re.Pattern[str], text: str) -> list[str]:
-    return [part for part in map(str.strip, parting.split(text)) if part]
+def _parts(separators: re.Pattern[str], text: str) -> list[str]:
+    return [part for part in map(str.strip, separators.split(text)) if part]
 
 
 def _to_json(value: object) -> str:

@@ -1,4 +1,4 @@
-"""The check of a file: slice after slice through the reader, and every row to its place in the report or the spool."""
+"""The check of a file: reads it in slices, and puts each row into the report or the file of checked rows."""
 
 import hashlib
 import os
@@ -23,16 +23,18 @@ from plantstore.domain.errors import Invalid
 from plantstore.domain.plant import Plant, PlantFields, Status, gtin_key, sku_key
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import durable_files
+from plantstore.storage.queries import plant_identities
 from plantstore.storage.tables import plants
 
 SLICE_ROWS = 500
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a person said about a file. `map` gives a field the heading of its column, or "#2" for the
-    second; an empty one means none. With `no_header` the first line is data.
+    """A person's choices for a file.
 
-    `currency` is that of prices whose cells name none, whatever the heading says.
+    `map` maps fields to headings of columns, or to "#2" for the second column; an empty heading means no column. With
+    `no_header` the first line is data. `currency` applies to prices whose own cells name none, even if a heading names
+    another.
     """
 
     map: dict[str, str] = {}
@@ -49,7 +51,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportFiles:
-    """The files of one import: what was uploaded, its checked rows, its bad rows."""
+    """The files of an import: the upload, its checked rows and its bad rows."""
 
     upload: Path
     checked: Path
@@ -58,10 +60,10 @@ class ImportFiles:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CatalogueMatches:
-    """Which plants of the catalogue the rows of a slice mean; `plants` are whole, where rows may change them.
+    """The ids of the plants in the catalogue that rows match. `plants` holds those that rows may change.
 
-    `archived` holds those of `by_sku` and `by_gtin` that are archived. `archived_by_name` holds archived plants without
-    SKU and GTIN, where no other plant has their name and botanical name: only these can be restored by a name.
+    `archived` are the archived plants of `by_sku` and `by_gtin`. `archived_by_name` are archived plants without SKU and
+    GTIN whose name and botanical name no other plant has: only these can be restored by name.
     """
 
     by_sku: dict[str, int]
@@ -72,21 +74,21 @@ class CatalogueMatches:
     archived_by_name: dict[tuple[str, str | None], int] = field(default_factory=dict)
 
     def ids_of(self, fields: PlantFields) -> set[int]:
-        """The plants that have its SKU or its GTIN: two, if these are of different ones."""
+        """Return the plants with this SKU or GTIN: two if they belong to different plants."""
         by_sku = self.by_sku.get(sku_key(fields.sku)) if fields.sku else None
         by_gtin = self.by_gtin.get(gtin_key(fields.gtin)) if fields.gtin else None
-        return {one for one in (by_sku, by_gtin) if one is not None}
+        return {plant_id for plant_id in (by_sku, by_gtin) if plant_id is not None}
 
     def archived_by_name_of(self, fields: PlantFields) -> set[int]:
-        """Return the archived plant that a row without SKU and GTIN can only mean; nothing if there is none."""
+        """Return the only plant, archived, that matches a row without SKU and GTIN; empty if there is none."""
         if fields.sku or fields.gtin:
             return set()
-        found = self.archived_by_name.get((fields.name, fields.botanical_name))
-        return set() if found is None else {found}
+        plant_id = self.archived_by_name.get((fields.name, fields.botanical_name))
+        return set() if plant_id is None else {plant_id}
 
 
 class Check:
-    """One check of one file: ask for a slice, look it up in the catalogue, settle it; at the end is the report."""
+    """The check of one file. For each slice call `next_rows`, match it with the catalogue, and call `add_rows`."""
 
     def __init__(self, files: ImportFiles, options: Options, *, currency: str, rows_max: int) -> None:
         layout = find_layout(files.upload, wanted=options.map, encoding=options.encoding, no_header=options.no_header)
@@ -103,21 +105,21 @@ class Check:
             said_currency=options.currency,
         )
         self._reporter = Reporter(layout, files.bad)
-        self._spool = _create(files.checked)
+        self._checked_rows = _create(files.checked)
         self._folder = files.checked.parent
-        self._seen = DuplicateIndex()
+        self._duplicates = DuplicateIndex()
         self.report: Report = self._reporter.report
 
     def next_rows(self) -> list[Row]:
-        """Read the next slice; nothing is left when it is empty."""
+        """Read the next slice of rows; empty at the end of the file."""
         rows = [self._reader.read(record) for record in islice(self._records, SLICE_ROWS)]
         self.report.rows += len(rows)
         if self.report.rows > self._rows_max:
-            raise not_a_list(f"The file has more than {self._rows_max:,} rows (PLANTSTORE_IMPORT_ROWS_MAX). Divide it.")
+            raise not_a_list(f"The file has more than {self._rows_max:,} rows (PLANTSTORE_IMPORT_ROWS_MAX). Split it.")
         return rows
 
-    def add_rows(self, rows: Sequence[Row], known: CatalogueMatches) -> None:
-        """Put every row of a slice where it belongs."""
+    def add_rows(self, rows: Sequence[Row], matches: CatalogueMatches) -> None:
+        """Report each row of a slice, and write new and changed ones to the file of checked rows."""
         new: list[checked_rows_file.Checked] = []
         changes: list[checked_rows_file.Checked] = []
         for row in rows:
@@ -126,23 +128,23 @@ class Check:
             if row.ignored:
                 self._reporter.ignore(row, row.ignored)
             elif row.fields is None:
-                self._reporter.bad(row, row.faults)
-            elif ids := known.ids_of(row.fields) or self._restored_by_name(row, row.fields, known):
-                changes += self._changes(row, row.fields, ids, known)
-            elif self._is_new(row, row.fields, known):
+                self._reporter.bad(row, row.problems)
+            elif ids := matches.ids_of(row.fields) or self._restored_by_name(row, row.fields, matches):
+                changes += self._changes(row, row.fields, ids, matches)
+            elif self._is_new(row, row.fields, matches):
                 new.append((row.record.line, row.status is Status.DRAFT, row.fields, None))
                 self.report.new_active += row.status is Status.ACTIVE
                 self._note(row)
         self.report.new += len(new)
         self.report.changed += len(changes)
-        checked_rows_file.write(self._spool, [*new, *changes])
+        checked_rows_file.write(self._checked_rows, [*new, *changes])
 
     def end(self) -> Report:
-        """Give the report; the checked rows are on disk."""
+        """Sync the checked rows to disk, and return the report."""
         if not self.report.rows:
-            raise not_a_list("The file has headings, and no rows below them.")
-        self._spool.flush()
-        os.fsync(self._spool.fileno())
+            raise not_a_list("The file has headings but no rows.")
+        self._checked_rows.flush()
+        os.fsync(self._checked_rows.fileno())
         durable_files.sync(self._folder)
         if isinstance(self._text, MixedEncodingText):
             self._reporter.note_other_lines(self._text)
@@ -150,18 +152,18 @@ class Check:
 
     def close(self) -> None:
         self._text.close()
-        self._spool.close()
+        self._checked_rows.close()
         self._reporter.close()
 
     def _changes(
-        self, row: Row, fields: PlantFields, ids: set[int], known: CatalogueMatches
+        self, row: Row, fields: PlantFields, ids: set[int], matches: CatalogueMatches
     ) -> list[checked_rows_file.Checked]:
-        """Judge a row whose plant is there: what it changes, if it may and does; and report what it does not."""
+        """Return a row that changes its plant, as a list of one; report any other row, and return an empty list."""
         if len(ids) > 1:
-            detail = f"The SKU is that of plant {min(ids)}, the GTIN that of another."
-            self._reporter.bad(row, (_fault(row, detail),))
+            detail = f"The SKU belongs to plant {min(ids)}, and the GTIN to another plant."
+            self._reporter.bad(row, (_problem(row, detail),))
             return []
-        plant = known.plants.get(min(ids))
+        plant = matches.plants.get(min(ids))
         names = filled_fields(self._layout, row.record.cells, fields) if self._options.update else ()
         try:
             changed = (
@@ -170,70 +172,70 @@ class Check:
                 else apply_row(plant, fields, names, restore=self._options.restore, now=plant.updated_at)
             )
         except Invalid as error:
-            self._reporter.bad(row, tuple(_fault(row, one.detail) for one in error.fields))
+            self._reporter.bad(row, tuple(_problem(row, problem.detail) for problem in error.fields))
             return []
         if changed is None or plant is None:
             self.report.present += 1
-            self._count_restorable(row, ids & set(known.archived))
+            self._count_restorable(row, ids & set(matches.archived))
             return []
         if not self._is_first(row, fields):
             return []
-        line, _ = self._seen.add(f"plant {plant.id}", line=row.record.line, cells=0)
-        if line:  # by its SKU there, by its GTIN here
-            self._reporter.bad(row, (_fault(row, f"Plant {plant.id} is also on line {line}."),))
+        line, _ = self._duplicates.add(f"plant {plant.id}", line=row.record.line, cells=0)
+        if line:  # matched by SKU on that line and by GTIN on this one, or the reverse
+            self._reporter.bad(row, (_problem(row, f"Plant {plant.id} is also on line {line}."),))
             return []
         self._note(row)
         self.report.restores += plant.status is Status.ARCHIVED
         return [(row.record.line, False, fields, names)]
 
-    def _restored_by_name(self, row: Row, fields: PlantFields, known: CatalogueMatches) -> set[int]:
-        """Return the archived plant that a row without SKU and GTIN brings back; of rows that repeat it, the first."""
-        ids = known.archived_by_name_of(fields)
+    def _restored_by_name(self, row: Row, fields: PlantFields, matches: CatalogueMatches) -> set[int]:
+        """Return the archived plant that a row without SKU and GTIN restores; empty if an earlier row restores it."""
+        ids = matches.archived_by_name_of(fields)
         if not ids or not self._options.restore or self._options.add_alike:
             return set()
-        line, _ = self._seen.add(_name_key(fields), line=row.record.line, cells=0)
+        line, _ = self._duplicates.add(_name_key(fields), line=row.record.line, cells=0)
         return set() if line else ids
 
     def _count_restorable(self, row: Row, archived: set[int]) -> None:
-        """Count archived plants that the list leaves out, each once, although rows may repeat them."""
+        """Count archived plants that are not restored. Each plant counts once, even if rows repeat it."""
         for plant_id in () if self._options.restore else archived:
-            line, _ = self._seen.add(f"restorable {plant_id}", line=row.record.line, cells=0)
+            line, _ = self._duplicates.add(f"restorable {plant_id}", line=row.record.line, cells=0)
             self.report.restorable += not line
 
-    def _is_new(self, row: Row, fields: PlantFields, known: CatalogueMatches) -> bool:
-        """Judge a row whose SKU and GTIN no plant has, by the name if there is neither; and report what is not new."""
-        return self._is_first(row, fields) and not self._is_alike(row, fields, known)
+    def _is_new(self, row: Row, fields: PlantFields, matches: CatalogueMatches) -> bool:
+        """True if a row without a matching plant is new; otherwise report it."""
+        return self._is_first(row, fields) and not self._is_alike(row, fields, matches)
 
     def _note(self, row: Row) -> None:
         for note in row.notes:
             self._reporter.note(note)
 
     def _is_first(self, row: Row, fields: PlantFields) -> bool:
-        """Whether no line before had its SKU or its GTIN."""
+        """True if no earlier line has the same SKU or GTIN; otherwise report the row."""
         cells = hash(tuple(row.record.cells))
-        for word, key in (("SKU", fields.sku and sku_key(fields.sku)), ("GTIN", fields.gtin and gtin_key(fields.gtin))):
+        for kind, key in (("SKU", fields.sku and sku_key(fields.sku)), ("GTIN", fields.gtin and gtin_key(fields.gtin))):
             if key:
-                line, same = self._seen.add(f"{word} {key}", line=row.record.line, cells=cells)
-                if line and same:
-                    self._reporter.ignore(row, f"it is the same as line {line}")
+                line, is_same = self._duplicates.add(f"{kind} {key}", line=row.record.line, cells=cells)
+                if line and is_same:
+                    self._reporter.ignore(row, f"it is identical to line {line}")
                     return False
                 if line:
-                    self._reporter.bad(row, (_fault(row, f"This {word} is also on line {line}."),))
+                    self._reporter.bad(row, (_problem(row, f"This {kind} is also on line {line}."),))
                     return False
         return True
 
-    def _is_alike(self, row: Row, fields: PlantFields, known: CatalogueMatches) -> bool:
-        """Whether a row without SKU and GTIN may be a plant that is there, or on a line before."""
+    def _is_alike(self, row: Row, fields: PlantFields, matches: CatalogueMatches) -> bool:
+        """True, and reported, if a row without SKU and GTIN has the name of a plant or of an earlier line."""
         if fields.sku or fields.gtin or self._options.add_alike:
             return False
-        plant_id = known.by_name.get((fields.name, fields.botanical_name))
-        line, _ = self._seen.add(_name_key(fields), line=row.record.line, cells=0)
+        plant_id = matches.by_name.get((fields.name, fields.botanical_name))
+        line, _ = self._duplicates.add(_name_key(fields), line=row.record.line, cells=0)
         if plant_id is None and not line:
             return False
         other = f"plant {plant_id}" if plant_id is not None else f"line {line}"
         self.report.alike += 1
-        self._count_restorable(row, known.archived_by_name_of(fields))
-        self._reporter.note(_fault(row, f"It may be {other}, which has this name: it is left out."))
+        self._count_restorable(row, matches.archived_by_name_of(fields))
+        self._reporter.note(_problem(row, f"This may be {other}, which has the same name. The row is skipped."))
         return True
 
     @staticmethod
@@ -242,32 +244,35 @@ class Check:
 
 
 def match_rows(tx: Transaction, rows: Sequence[Row], options: Options) -> CatalogueMatches:
-    """Find the plants that the rows of a slice mean, with one query for each kind of key."""
-    found = [row.fields for row in rows if row.fields is not None]
-    return find_matches(tx, found, whole=options.update or options.restore)
+    """Find the plants that match the rows of a slice, with one query for each kind of key."""
+    fields = [row.fields for row in rows if row.fields is not None]
+    return find_matches(tx, fields, whole=options.update or options.restore)
 
 
-def find_matches(tx: Transaction, found: Sequence[PlantFields], *, whole: bool = False) -> CatalogueMatches:
-    """Find the plants that have the SKUs and GTINs of these; of those that have neither, the names."""
-    by_sku = plants.ids_by_sku(tx, [sku_key(one.sku) for one in found if one.sku])
-    by_gtin = plants.ids_by_gtin(tx, [gtin_key(one.gtin) for one in found if one.gtin])
+def find_matches(tx: Transaction, rows: Sequence[PlantFields], *, whole: bool = False) -> CatalogueMatches:
+    """Find the plants with these SKUs and GTINs, or, for rows with neither, with these names.
+
+    With `whole`, also read the plants, because rows may change them.
+    """
+    by_sku = plant_identities.with_sku_keys(tx, [sku_key(row.sku) for row in rows if row.sku])
+    by_gtin = plant_identities.with_gtin_keys(tx, [gtin_key(row.gtin) for row in rows if row.gtin])
     ids = {*by_sku.values(), *by_gtin.values()}
-    names = [one.name for one in found if not one.sku and not one.gtin]
-    by_name = plants.ids_by_name(tx, names)
-    archived_by_name = plants.archived_ids_by_name(tx, sorted({name for name, _ in by_name}))
+    names = [row.name for row in rows if not row.sku and not row.gtin]
+    by_name = plant_identities.with_names(tx, names)
+    archived_by_name = plant_identities.archived_with_names(tx, sorted({name for name, _ in by_name}))
     changeable = {*ids, *archived_by_name.values()} if whole else set()
     return CatalogueMatches(
         by_sku=by_sku,
         by_gtin=by_gtin,
         by_name=by_name,
-        archived=plants.archived_among(tx, sorted(ids)),
+        archived=plant_identities.archived_among(tx, sorted(ids)),
         archived_by_name=archived_by_name,
         plants={id: plant for id in sorted(changeable) if (plant := plants.find(tx, id)) is not None},
     )
 
 
 def content_hash() -> "hashlib._Hash":
-    """What two uploads are compared by."""
+    """Return a new hash for the content of uploads, by which identical files are recognized."""
     return hashlib.sha256()
 
 
@@ -275,7 +280,7 @@ def _name_key(fields: PlantFields) -> str:
     return f"name {fields.name}\0{fields.botanical_name}"
 
 
-def _fault(row: Row, detail: str) -> RowProblem:
+def _problem(row: Row, detail: str) -> RowProblem:
     name = "" if row.fields is None else row.fields.name
     return RowProblem(line=row.record.line, heading="", value=name, detail=detail)
 

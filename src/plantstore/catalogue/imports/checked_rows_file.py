@@ -1,6 +1,6 @@
-"""The checked rows between the check and the catalogue: a file of batches, so that what was previewed is what is added.
+"""The file of checked rows: the check writes it, and the import adds exactly its rows, as they were previewed.
 
-Each batch stands behind its length in four bytes. Where the next one begins is the resume key of an import.
+The file is a sequence of batches, each after its length in four bytes. An import resumes at the offset of a batch.
 """
 
 from collections.abc import Sequence
@@ -12,11 +12,11 @@ import msgspec
 from plantstore.domain.plant import PlantFields
 
 BATCH_ROWS_MAX = 500
-BATCH_BYTES_MAX = 2_000_000  # so much is one transaction at most, however large its plants are
+BATCH_BYTES_MAX = 2_000_000  # limit of one transaction, even if plants are large
 _LENGTH_BYTES = 4
 
 Checked = tuple[int, bool, PlantFields, tuple[str, ...] | None]
-"""The line of a plant in their file, whether it is a draft, its fields, and of a plant that is there those to take."""
+"""The line in the file, whether the plant is a draft, its fields, and for an update the names of the fields to take."""
 
 _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(list[Checked]).decode
@@ -36,7 +36,7 @@ def write(stream: BinaryIO, rows: Sequence[Checked]) -> None:
 
 
 def read(path: Path, position: int) -> tuple[list[Checked], int]:
-    """Give the batch that begins there, and where the next one does; nothing at the end."""
+    """Return the batch at an offset, and the offset of the next; an empty batch at the end of the file."""
     with path.open("rb") as stream:
         stream.seek(position)
         length = int.from_bytes(stream.read(_LENGTH_BYTES), "big")

@@ -1,6 +1,6 @@
-"""Verbs on imports, each in one transaction: ask for one, confirm, cancel, undo, and the steps between.
+"""Commands on imports, each in one transaction: create, confirm, cancel, undo, and the steps of the importer.
 
-The steps are called again and again by `running.py`, and after a restart from where they stood.
+`runner.py` calls the steps repeatedly. After a restart they continue from what is stored.
 """
 
 from collections.abc import Sequence
@@ -20,8 +20,8 @@ from plantstore.domain.plant_import import OPEN, ImportState, PlantImport
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import imports, plants, receivers
 
-OPEN_MAX = 20  # each holds its files; a shop has one or two at a time
-UNDONE_AT_ONCE = 500
+OPEN_MAX = 20  # each keeps its files; a shop has one or two at a time
+UNDO_BATCH_PLANTS = 500
 DONE = (ImportState.DONE, ImportState.CANCELLED)
 
 to_json = msgspec.json.Encoder().encode
@@ -32,10 +32,10 @@ read_report = partial(msgspec.json.decode, type=Report)
 def create(
     tx: Transaction, *, import_id: str, name: str, options: Options, content_hash: str, size_bytes: int, asked_by: str
 ) -> PlantImport:
-    """Note that a file has come in. It is checked, and nothing of it is in the catalogue before it is confirmed."""
+    """Create an import for a received file. It is checked next; nothing is added before it is confirmed."""
     if imports.count_open(tx) >= OPEN_MAX:
-        raise Conflict(f"{OPEN_MAX} imports are open already: confirm or cancel one.")
-    one = PlantImport(
+        raise Conflict(f"{OPEN_MAX} imports are already open. Confirm or cancel one of them.")
+    plant_import = PlantImport(
         id=import_id,
         state=ImportState.CHECKING,
         name=name,
@@ -45,83 +45,89 @@ def create(
         asked_by=asked_by,
         asked_at=tx.now,
     )
-    imports.insert(tx, one)
-    return one
+    imports.insert(tx, plant_import)
+    return plant_import
 
 
 def find(tx: Transaction, import_id: str) -> PlantImport:
-    """Give an import, or NotFound."""
-    one = imports.find(tx, import_id)
-    if one is None:
-        raise NotFound("There is no such import.")
-    return one
+    """Return an import. Raise NotFound if there is none with this id."""
+    plant_import = imports.find(tx, import_id)
+    if plant_import is None:
+        raise NotFound("There is no import with this id.")
+    return plant_import
 
 
 def confirm(tx: Transaction, import_id: str, *, skip_bad: bool | None) -> PlantImport:
-    """Let what was previewed be added. Bad rows are left out only if that was said, now or at the upload."""
-    one = find(tx, import_id)
-    if one.state in (ImportState.RUNNING, ImportState.DONE):
-        return one
-    if one.state is not ImportState.CHECKED:
-        raise Conflict(f"This import is {one.state}: only one that was checked can be confirmed.")
-    report = read_report(one.report) if one.report else Report()
+    """Start adding the previewed rows. Bad rows are skipped only if requested, here or with the upload."""
+    plant_import = find(tx, import_id)
+    if plant_import.state in (ImportState.RUNNING, ImportState.DONE):
+        return plant_import
+    if plant_import.state is not ImportState.CHECKED:
+        raise Conflict(f"This import is {plant_import.state}: only a checked import can be confirmed.")
+    report = read_report(plant_import.report) if plant_import.report else Report()
     if report.currency_question:
         choices = " or ".join(f"currency={code}" for code in report.currency_choices)
         raise Conflict(f"{report.currency_question} Check the import again with {choices}.")
-    leaves_out = read_options(one.options).skip_bad if skip_bad is None else skip_bad
-    if one.bad and not leaves_out:
-        raise Conflict(f"{one.bad:,} rows are bad. Confirm with skip_bad=true to leave them out, or correct the file.")
-    imports.update(tx, one.id, state=ImportState.RUNNING, confirmed_at=tx.now)
+    skips_bad = read_options(plant_import.options).skip_bad if skip_bad is None else skip_bad
+    if plant_import.bad and not skips_bad:
+        raise Conflict(
+            f"{plant_import.bad:,} rows are bad. Confirm with skip_bad=true to skip them, or correct the file."
+        )
+    imports.update(tx, plant_import.id, state=ImportState.RUNNING, confirmed_at=tx.now)
     return find(tx, import_id)
 
 
 def recheck(tx: Transaction, import_id: str, options: Options) -> PlantImport:
-    """Have the file read again with other options, while nothing of it is in the catalogue."""
-    one = find(tx, import_id)
-    if one.state is not ImportState.CHECKED:
-        raise Conflict(f"This import is {one.state}: only one that waits to be confirmed is read again.")
-    imports.update(tx, one.id, state=ImportState.CHECKING, options=to_json(options).decode())
+    """Check the file again with other options, before the import is confirmed."""
+    plant_import = find(tx, import_id)
+    if plant_import.state is not ImportState.CHECKED:
+        raise Conflict(
+            f"This import is {plant_import.state}: only an import that waits to be confirmed can be checked again."
+        )
+    imports.update(tx, plant_import.id, state=ImportState.CHECKING, options=to_json(options).decode())
     return find(tx, import_id)
 
 
 def cancel(tx: Transaction, import_id: str) -> PlantImport:
-    """End an import where it stands; what was added stays. One that has ended stays as it is."""
-    one = find(tx, import_id)
-    if one.state in OPEN:
-        imports.update(tx, one.id, state=ImportState.CANCELLED, ended_at=tx.now)
+    """Stop an import. Plants that it has added stay; an import that has ended does not change."""
+    plant_import = find(tx, import_id)
+    if plant_import.state in OPEN:
+        imports.update(tx, plant_import.id, state=ImportState.CANCELLED, ended_at=tx.now)
     return find(tx, import_id)
 
 
 def undo(tx: Transaction, import_id: str) -> PlantImport:
-    """Have the plants of an import taken out of the store again. What receivers were told stays told."""
-    one = find(tx, import_id)
-    if one.state in (ImportState.UNDOING, ImportState.UNDONE):
-        return one
-    if one.state not in DONE or not one.added:
-        raise Conflict(f"This import is {one.state} and has added {one.added:,} plants: there is nothing to undo.")
-    imports.update(tx, one.id, state=ImportState.UNDOING)
+    """Start undoing an import: take its plants out of the store. Webhooks that were sent are not taken back."""
+    plant_import = find(tx, import_id)
+    if plant_import.state in (ImportState.UNDOING, ImportState.UNDONE):
+        return plant_import
+    if plant_import.state not in DONE or not plant_import.added:
+        raise Conflict(
+            f"This import is {plant_import.state} and has added {plant_import.added:,} plants: nothing to undo."
+        )
+    imports.update(tx, plant_import.id, state=ImportState.UNDOING)
     return find(tx, import_id)
 
 
-def count_deliveries(tx: Transaction, one: PlantImport) -> int:
-    """How many deliveries the import causes, to the receivers that there are now."""
-    return one.new_active * receivers.count(tx)
+def count_deliveries(tx: Transaction, plant_import: PlantImport) -> int:
+    """Return how many deliveries the import will cause to the current receivers."""
+    return plant_import.new_active * receivers.count(tx)
 
 
 def check_finished(tx: Transaction, import_id: str, report: Report) -> None:
-    """Keep what the check has found, unless the import was cancelled meanwhile."""
-    one = find(tx, import_id)
-    if one.state is not ImportState.CHECKING:
+    """Store the report of a check, unless the import was cancelled in the meantime."""
+    plant_import = find(tx, import_id)
+    if plant_import.state is not ImportState.CHECKING:
         return
-    report.earlier = imports.previous_with_same_content(tx, one)
+    report.earlier = imports.previous_with_same_content(tx, plant_import)
     counts = {
         name: getattr(report, name) for name in ("new", "new_active", "changed", "present", "alike", "bad", "ignored")
     }
-    imports.update(tx, one.id, state=ImportState.CHECKED, report=to_json(report).decode(), **counts)
+    imports.update(tx, plant_import.id, state=ImportState.CHECKED, report=to_json(report).decode(), **counts)
 
 
 def fail(tx: Transaction, import_id: str, error: str) -> None:
-    """End an import whose file is of no use."""
+    """Mark an open import as failed."""
     if find(tx, import_id).state in OPEN:
         imports.update(tx, import_id, state=ImportState.FAILED, error=error, ended_at=tx.now)
 
@@ -129,18 +135,18 @@ def fail(tx: Transaction, import_id: str, error: str) -> None:
 def add_batch(
     tx: Transaction, catalogue: Catalogue, import_id: str, rows: Sequence[Checked], *, position: int, following: int
 ) -> bool:
-    """Add the checked rows that begin at `position`, and say in the same transaction that they are dealt with.
+    """Add the batch of checked rows that begins at `position`, and record the new position in the same transaction.
 
-    Gives whether there is more to do. A row that is new, and whose SKU, GTIN or name has come into the
-    catalogue meanwhile, is skipped.
+    Return True if there may be more batches. A new row is skipped if its SKU, GTIN or name has been added to the
+    catalogue since the check.
     """
-    one = find(tx, import_id)
-    if one.state is not ImportState.RUNNING or one.position != position:
+    plant_import = find(tx, import_id)
+    if plant_import.state is not ImportState.RUNNING or plant_import.position != position:
         return False
     if not rows:
-        imports.update(tx, one.id, state=ImportState.DONE, ended_at=tx.now)
+        imports.update(tx, plant_import.id, state=ImportState.DONE, ended_at=tx.now)
         return False
-    options = read_options(one.options)
+    options = read_options(plant_import.options)
     known = find_matches(tx, [fields for _, _, fields, _ in rows], whole=options.update or options.restore)
     new = [
         (fields, Status.DRAFT if draft else Status.ACTIVE)
@@ -150,41 +156,41 @@ def add_batch(
     updated = sum(_update(tx, fields, names, known, options) for _, _, fields, names in rows if names is not None)
     if new:
         stored = catalogue.add_checked(tx, new)
-        imports.add_plants(tx, one.id, [each.plant.id for each in stored])
+        imports.add_plants(tx, plant_import.id, [new_plant.plant.id for new_plant in stored])
     imports.update(
         tx,
-        one.id,
+        plant_import.id,
         position=following,
-        added=one.added + len(new),
-        updated=one.updated + updated,
-        skipped=one.skipped + len(rows) - len(new) - updated,
+        added=plant_import.added + len(new),
+        updated=plant_import.updated + updated,
+        skipped=plant_import.skipped + len(rows) - len(new) - updated,
     )
     return True
 
 
 def undo_batch(tx: Transaction, catalogue: Catalogue, import_id: str, *, undone_by: str) -> bool:
-    """Archive the next plants of an import, and delete its drafts; those that were edited since are kept.
+    """Archive the next active plants of an import, and delete its drafts. Plants that were edited since are kept.
 
-    Gives whether there is more to do.
+    Return True if there may be more plants.
     """
-    one = find(tx, import_id)
-    if one.state is not ImportState.UNDOING:
+    plant_import = find(tx, import_id)
+    if plant_import.state is not ImportState.UNDOING:
         return False
-    ranges = imports.ranges_after(tx, one.id, one.undone_to, limit=1)
+    ranges = imports.ranges_after(tx, plant_import.id, plant_import.undone_to, limit=1)
     if not ranges:
-        imports.update(tx, one.id, state=ImportState.UNDONE)
+        imports.update(tx, plant_import.id, state=ImportState.UNDONE)
         return False
     first, last = ranges[0]
-    after = max(one.undone_to, first - 1)
-    page = plants.page(tx, plants.PlantFilter(), after=after, limit=UNDONE_AT_ONCE)
-    here = [plant for plant in page if plant.id <= last]
-    archived = sum(_take_back(tx, catalogue, plant, undone_by=undone_by) for plant in here)
+    after = max(plant_import.undone_to, first - 1)
+    page = plants.page(tx, plants.PlantFilter(), after=after, limit=UNDO_BATCH_PLANTS)
+    in_range = [plant for plant in page if plant.id <= last]
+    archived = sum(_undo_plant(tx, catalogue, plant, undone_by=undone_by) for plant in in_range)
     imports.update(
         tx,
-        one.id,
-        undone_to=here[-1].id if len(here) == UNDONE_AT_ONCE else last,
-        archived=one.archived + archived,
-        kept=one.kept + len(here) - archived,
+        plant_import.id,
+        undone_to=in_range[-1].id if len(in_range) == UNDO_BATCH_PLANTS else last,
+        archived=plant_import.archived + archived,
+        kept=plant_import.kept + len(in_range) - archived,
     )
     return True
 
@@ -199,23 +205,23 @@ def _is_known(fields: PlantFields, known: CatalogueMatches, *, add_alike: bool) 
 def _update(
     tx: Transaction, fields: PlantFields, names: Sequence[str], known: CatalogueMatches, options: Options
 ) -> bool:
-    """Write what a row changes of its plant, unless that is another, gone, or so already. No event follows."""
+    """Apply a row to its plant. Return False if nothing changes, or if the row matches no plant or two."""
     ids = known.ids_of(fields) or known.archived_by_name_of(fields)
     plant = known.plants.get(min(ids)) if len(ids) == 1 else None
     if plant is None:
         return False
     try:
         changed = apply_row(plant, fields, names, restore=options.restore, now=tx.now)
-    except Invalid:  # somebody has changed the plant since the check: its other fields do not go with these
+    except Invalid:  # the plant was changed since the check, and the merged fields contradict each other
         return False
     if changed is None:
         return False
     plants.update(tx, changed)
-    known.plants[changed.id] = changed  # a later row may mean it too by now
+    known.plants[changed.id] = changed  # a later row may match it too
     return True
 
 
-def _take_back(tx: Transaction, catalogue: Catalogue, plant: Plant, *, undone_by: str) -> bool:
+def _undo_plant(tx: Transaction, catalogue: Catalogue, plant: Plant, *, undone_by: str) -> bool:
     if plant.version != 1:
         return False
     if plant.status is Status.ACTIVE:

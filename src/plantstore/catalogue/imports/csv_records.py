@@ -1,25 +1,25 @@
-"""A file as records, each with the number of its first line. Memory stays flat, whatever the file holds."""
+"""Reads CSV records with the numbers of their first lines. Memory is bounded for any file."""
 
 import csv
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
-CELL_CHARS_MAX = 65_536  # a description has 5,000; more is a quotation mark that was never closed
-LINE_CHARS_MAX = 262_144  # 25 fields at their largest fit
+CELL_CHARS_MAX = 65_536  # a description has at most 5,000; a longer cell is an unclosed quotation mark
+LINE_CHARS_MAX = 262_144  # room for 25 fields of maximal length
 
 csv.field_size_limit(CELL_CHARS_MAX)
 
 
 class TextLines(Protocol):
-    """A text that is read line after line, with the end of each as it is in the file: `TextIO`, or like it."""
+    """A text stream that returns lines with their original line ends, such as `TextIO` opened with `newline=""`."""
 
     def readline(self, size: int = -1, /) -> str: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
-    """The cells of one record. `problem` says why it cannot be read, and then the cells may be wrong."""
+    """The cells of one record. If `problem` says why it cannot be read, the cells may be wrong."""
 
     line: int
     cells: list[str]
@@ -27,7 +27,7 @@ class Record:
 
 
 class _Lines:
-    """The lines of a text with their ends. One that is too long becomes an empty one, and is noted."""
+    """Iterates over the lines of a stream. Replaces a line that is too long by an empty one, and sets `too_long`."""
 
     def __init__(self, stream: TextLines) -> None:
         self._stream = stream
@@ -51,7 +51,7 @@ class _Lines:
 
 
 def records(stream: TextLines, delimiter: str) -> Iterator[Record]:
-    """Read record after record. `stream` is open with `newline=""`, so that lines end as they do in the file."""
+    """Yield the records of a stream."""
     lines = _Lines(stream)
     reader = csv.reader(lines, delimiter=delimiter)
     while True:
@@ -61,9 +61,9 @@ def records(stream: TextLines, delimiter: str) -> Iterator[Record]:
         except StopIteration:
             return
         except csv.Error:
-            cells, problem = [], f"A cell has more than {CELL_CHARS_MAX:,} characters: is a quotation mark missing?"
+            cells, problem = [], f"A cell has more than {CELL_CHARS_MAX:,} characters. Is a quotation mark missing?"
         if lines.too_long:
             lines.too_long, problem = False, f"The line has more than {LINE_CHARS_MAX:,} characters."
-        elif lines.ended and not problem:  # the reader asked for more, because it stood inside quotation marks
-            problem = "A quotation mark is opened here and never closed, so that the rest of the file is one cell."
+        elif lines.ended and not problem:  # the reader wanted another line, because a quotation mark is open
+            problem = "A quotation mark is opened here and never closed, so the rest of the file is one cell."
         yield Record(line=line, cells=cells, problem=problem)

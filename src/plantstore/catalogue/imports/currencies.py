@@ -1,6 +1,6 @@
-"""The currency of each price in a list: from its column, the sign at the price, the heading, or the store's setting.
+"""The currency of each price in a file: from its column, the sign at the price, the heading, or the store's setting.
 
-A sign of several countries ($, ¥), or a heading that differs from the store's currency, is a question to a person.
+If a sign is ambiguous ($, ¥), or a heading differs from the store's currency, a person has to decide.
 """
 
 import re
@@ -16,7 +16,7 @@ SIGNS: Mapping[str, tuple[str, ...]] = {
     "$": ("USD", "CAD", "AUD", "NZD", "SGD", "HKD", "MXN"),
     "¥": ("JPY", "CNY"),
 }
-"""What a sign can mean, the most usual first."""
+"""The possible currencies of each sign, the most common first."""
 
 _ALWAYS_CODES = frozenset(
     ("AUD", "CAD", "CHF", "CNY", "CZK", "DKK", "EUR", "GBP", "HUF", "JPY", "NOK", "NZD", "PLN", "SEK", "USD")
@@ -52,7 +52,7 @@ def _is_code(word: str, heading: str) -> bool:
 class PriceCurrency:
     """Decides the currency of each price in one file, and counts what it decided.
 
-    `said` is what a person named for prices whose own cells name none; then the heading does not count.
+    `said` is a person's choice for prices whose own cells have no currency; it overrides the heading.
     """
 
     def __init__(self, *, heading: str, own: str, said: str | None) -> None:
@@ -65,7 +65,7 @@ class PriceCurrency:
         self.choices: list[str] = []
 
     def decide(self, mark: str, column: str | None) -> tuple[str, str]:
-        """Return the currency of a price, and what contradicts it ("" if nothing does).
+        """Return the currency of a price, and a clause on what contradicts it ("" if nothing does).
 
         `mark` is the sign or code at the price, `column` the currency column of its row.
         """
@@ -74,7 +74,7 @@ class PriceCurrency:
             code = column.strip().upper()
             return code, self._contradiction(marked, code, f"the currency of the line is {code}")
         if marked and self._said:
-            return self._said, self._contradiction(marked, self._said, f"you named {self._said} for this file")
+            return self._said, self._contradiction(marked, self._said, f"you chose {self._said} for this file")
         if marked:
             both = [code for code in marked if not self._of_heading or code in self._of_heading]
             if not both:
@@ -92,7 +92,7 @@ class PriceCurrency:
         return ""
 
     def _one_of(self, codes: list[str], *, marked: str, asks: bool) -> str:
-        """Take the store's own currency if it is one of them; else the first, and ask."""
+        """Return the store's own currency if it is one of `codes`; otherwise the first, with a question if `asks`."""
         if self._own in codes:
             return self._own
         if asks and not self.question:

@@ -1,4 +1,6 @@
-"""The encoding of a file: UTF-8, UTF-16 with its mark, Windows-1252 or Mac Roman, or UTF-8 mixed with one of these."""
+"""Detects the encoding of a file: UTF-8, UTF-16 with a byte order mark, Windows-1252, Mac Roman, or UTF-8 with lines
+in one of the last two.
+"""
 
 import codecs
 from dataclasses import dataclass
@@ -18,10 +20,10 @@ ENCODINGS = {
     "iso-8859-15": "iso-8859-15",
     "cp1250": "cp1250",
 }
-"""What can be asked for, by the name that is shown, and how Python calls it."""
+"""The encodings that a person can choose, by public name, and their Python codecs."""
 
 NAMES = {"cp1252": "Windows-1252", "mac-roman": "Mac Roman"}
-"""What people call those that are found where UTF-8 does not fit."""
+"""Display names of the encodings that are detected if a file is not UTF-8."""
 
 _MARKS = {codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
 _OTHERS = {
@@ -36,9 +38,10 @@ _SAMPLE_BYTES = 1 << 16
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Encoding:
-    """The encoding of a file, one of ENCODINGS, that of most of its lines if it mixes two.
+    """The encoding of a file or, if it mixes two, of most of its lines; one of ENCODINGS.
 
-    `fallback` is then that of the lines that are not UTF-8. `guessed` says that UTF-8 did not fit.
+    `fallback` is the encoding of the lines that are not UTF-8, if the file mixes two. `guessed` is True if the file is
+    not UTF-8.
     """
 
     name: str
@@ -47,7 +50,7 @@ class Encoding:
 
 
 def detect(path: Path) -> Encoding:
-    """Find the encoding of a file, reading all of it; Invalid when it is no text at all."""
+    """Read the whole file and return its encoding. Raise Invalid if it is not text."""
     with path.open("rb") as stream:
         head = stream.read(4)
         for start, kind in _OTHERS.items():
@@ -59,7 +62,7 @@ def detect(path: Path) -> Encoding:
         if _is_utf_8(stream):
             return Encoding(name="utf-8")
         stream.seek(0)
-        return _of_lines(stream)
+        return _detect_by_line(stream)
 
 
 def _is_utf_8(stream: BinaryIO) -> bool:
@@ -73,8 +76,8 @@ def _is_utf_8(stream: BinaryIO) -> bool:
     return True
 
 
-def _of_lines(stream: BinaryIO) -> Encoding:
-    """Count the lines that are UTF-8 and those that are not. Lines with a few damaged bytes count as UTF-8."""
+def _detect_by_line(stream: BinaryIO) -> Encoding:
+    """Detect the encoding line by line. Lines with a few invalid bytes count as UTF-8."""
     counts = dict.fromkeys(Kind, 0)
     sample = bytearray()
     for line in byte_lines(stream):
@@ -92,16 +95,14 @@ def _of_lines(stream: BinaryIO) -> Encoding:
 
 
 def check(path: Path, encoding: str) -> Encoding:
-    """Return the encoding that somebody named; Invalid when the file cannot be written in it."""
-    if encoding == "utf-16":  # whose mark says in which order its bytes stand
+    """Return the encoding that a person chose. Raise Invalid if the file cannot have it."""
+    if encoding == "utf-16":  # its byte order mark is required
         with path.open("rb") as stream:
             if stream.read(2) not in _MARKS:
-                raise not_a_list(
-                    "This file is not in UTF-16: it does not begin with its mark. Do not name an encoding."
-                )
+                raise not_a_list("This file is not UTF-16: it has no byte order mark. Do not choose an encoding.")
     return Encoding(name=encoding)
 
 
 def not_a_list(detail: str) -> Invalid:
-    """Say what is wrong with a whole file."""
+    """Return the error for a file that cannot be imported at all."""
     return Invalid(detail, fields=(FieldError(pointer="", code="file", detail=detail),))

@@ -1,4 +1,4 @@
-"""How a file is laid out: what parts its cells, on which line its headings stand, and what each column holds."""
+"""The layout of a file: its delimiter, the line of its headings, and the field of each column."""
 
 import io
 import re
@@ -14,26 +14,26 @@ from plantstore.catalogue.imports.csv_records import Record, records
 from plantstore.catalogue.imports.encodings import Encoding
 from plantstore.catalogue.imports.headerless import (
     HEADER_LINES_MAX,
-    how_to_go_on,
     looks_like_data,
+    no_headings_message,
     without_headings,
 )
 from plantstore.catalogue.imports.mixed_lines import MixedEncodingText
 
 DELIMITERS = (",", ";", "\t", "|")
 COLUMNS_MAX = 500
-BAD_HEADINGS = ("line", "reason")  # what stands before the cells in a file of bad rows
+BAD_HEADINGS = ("line", "reason")  # first two headings of a file of bad rows
 _SAMPLE_CHARS = 262_144
-_WORD_BEYOND_ASCII = re.compile(r"[^\s,;|]*[^\x00-\x7f][^\s,;|]*")
+_NON_ASCII_WORD = re.compile(r"[^\s,;|]*[^\x00-\x7f][^\s,;|]*")
 _LINE_END = re.compile("\r\n|[\r\n]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layout:
-    """What is needed to read a file. `columns` says in which column each field stands, counted from 0.
+    """What is needed to read a file. `columns` maps fields to column indexes, from 0.
 
-    A file without headings has `header_line` 0; `guess` is then the column that was taken for the plant's name.
-    `first_beyond_ascii` is the first word with a character that encodings write differently, behind its line.
+    A file without headings has `header_line` 0; `guess` then maps the field for the plant's name to its column.
+    `first_non_ascii` is the first word with a non-ASCII character and its line, to show how the encoding was guessed.
     """
 
     encoding: Encoding
@@ -41,28 +41,28 @@ class Layout:
     header_line: int
     headings: list[str]
     columns: dict[str, int]
-    first_beyond_ascii: tuple[int, str] | None = None
+    first_non_ascii: tuple[int, str] | None = None
     guess: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def guarded(self) -> bool:
-        """Whether we wrote this file: then an apostrophe before a sign is ours, and not a part of the text."""
+        """True if the store wrote this file, so that an apostrophe before a formula sign is not part of the text."""
         return self.exported or tuple(self.headings[:2]) == BAD_HEADINGS
 
     @property
     def exported(self) -> bool:
-        """Whether this is an export of a catalogue."""
+        """True if this is an export of a catalogue."""
         return {"id", "availability", "added_at"}.issubset(self.headings)
 
 
 def find_layout(path: Path, *, wanted: Mapping[str, str], encoding: str | None, no_header: bool = False) -> Layout:
-    """Look at the beginning of a file; Invalid says what a person has to tell us."""
+    """Return the layout of a file, read from its beginning. Raise Invalid if a person has to say more about it."""
     found = encodings.detect(path) if encoding is None else encodings.check(path, encoding)
     with closing(open_text(path, found)) as stream:
         sample = stream.read(_SAMPLE_CHARS)
     if not sample.strip():
         raise encodings.not_a_list("The file has no rows.")
-    beyond_ascii = _first_beyond_ascii(sample) if found.guessed else None
+    first_non_ascii = _first_non_ascii(sample) if found.guessed else None
     if no_header:
         delimiter, width, guess = without_headings(sample, DELIMITERS, wanted)
         names = [f"Column {number}" for number in range(1, width + 1)]
@@ -74,13 +74,13 @@ def find_layout(path: Path, *, wanted: Mapping[str, str], encoding: str | None, 
             headings=names,
             columns=headings.map_columns(names, {**wanted, **guess}),
             guess=guess,
-            first_beyond_ascii=beyond_ascii,
+            first_non_ascii=first_non_ascii,
         )
     known, _, delimiter, header = max(
         (_best_header(sample, delimiter, wanted) for delimiter in DELIMITERS), key=lambda found: found[:2]
     )
     if not known or looks_like_data(sample, delimiter, header, wanted):
-        raise encodings.not_a_list(how_to_go_on(header, known=known))
+        raise encodings.not_a_list(no_headings_message(header, known=known))
     _check_width(header.cells)
     return Layout(
         encoding=found,
@@ -88,30 +88,30 @@ def find_layout(path: Path, *, wanted: Mapping[str, str], encoding: str | None, 
         header_line=header.line,
         headings=[cell.strip() for cell in header.cells],
         columns=headings.map_columns(header.cells, wanted),
-        first_beyond_ascii=beyond_ascii,
+        first_non_ascii=first_non_ascii,
     )
 
 
 def _check_width(cells: Sequence[str]) -> None:
     if len(cells) > COLUMNS_MAX:
-        raise encodings.not_a_list(f"The file has {len(cells):,} columns; {COLUMNS_MAX} are read at most.")
+        raise encodings.not_a_list(f"The file has {len(cells):,} columns; at most {COLUMNS_MAX} are allowed.")
 
 
 def open_text(path: Path, encoding: Encoding) -> TextIO | MixedEncodingText:
-    """Open a file for `records`. A byte that is no letter becomes half a character, which the checks report."""
+    """Open a file for `records`. Invalid bytes become lone surrogates, which the checks report."""
     if encoding.fallback is not None:
         return MixedEncodingText(path, fallback=encoding.fallback)
     errors = "replace" if encoding.name == "utf-16" else "surrogateescape"
     return path.open(encoding=encodings.ENCODINGS[encoding.name], errors=errors, newline="")
 
 
-def _first_beyond_ascii(sample: str) -> tuple[int, str] | None:
-    found = _WORD_BEYOND_ASCII.search(sample)
+def _first_non_ascii(sample: str) -> tuple[int, str] | None:
+    found = _NON_ASCII_WORD.search(sample)
     return None if found is None else (len(_LINE_END.findall(sample, 0, found.start())) + 1, found[0])
 
 
 def _best_header(sample: str, delimiter: str, wanted: Mapping[str, str]) -> tuple[int, int, str, Record]:
-    """The line with the most known headings, the first of equals; and how many columns it has."""
+    """Return the number of known headings and of columns, the delimiter, and the line with the most known headings."""
     first = list(islice(records(io.StringIO(sample, newline=""), delimiter), HEADER_LINES_MAX))
     best = max(first, key=lambda record: headings.count_known(record.cells, wanted))
     return headings.count_known(best.cells, wanted), len(best.cells), delimiter, best

@@ -1,4 +1,4 @@
-"""Which column holds which field: the words that lists of plants use, and what a person says about it."""
+"""Maps columns to fields, by known headings and by what a person says."""
 
 import re
 import unicodedata
@@ -11,7 +11,7 @@ from plantstore.domain.plant import PlantFields
 from plantstore.domain.text import quoted
 
 FIELDS = (*(field.name for field in fields(PlantFields)), "status")
-"""What a column may hold."""
+"""The fields that a column may fill."""
 
 HEADINGS_OF = {
     "name": ("name", "title", "product", "product name", "plant", "plant name", "item"),
@@ -33,7 +33,7 @@ HEADINGS_OF = {
         "rrp",
         "variant price",
         "preis",
-    ),  # never trade, cost or wholesale: a person has to say so
+    ),  # never trade, cost or wholesale prices: a person has to map these
     "currency": ("currency",),
     "available_from": ("available from", "ready", "ready date"),
     "tag": ("tag", "type", "plant type", "category", "product type"),
@@ -42,21 +42,21 @@ HEADINGS_OF = {
     "description": ("description", "body (html)", "notes"),
     "images": ("images", "image", "image src", "image url", "photo"),
 }
-"""The headings by which a column is known, whatever their capitals and signs."""
+"""The known headings of each field. Case, spaces and punctuation are ignored."""
 NAMING = ("name", "common_names", "botanical_name", "description")
-"""What a plant can take its name from, the best first."""
+"""The fields from which a plant can get its name, the best first."""
 
 
 _NUMBER = re.compile("#([0-9]{1,4})")
 
 
 def numbered(number: int) -> str:
-    """Write the number of a column, counted from 1, where a heading is expected."""
+    """Return the heading that stands for a column by its number, from 1."""
     return f"#{number}"
 
 
 def fold(heading: str) -> str:
-    """Write a heading so that case, spaces and punctuation do not matter.
+    """Return a heading without case, spaces and punctuation, for comparison.
 
     >>> fold("Art.Nr."), fold("LATIN_NAME")
     ('artnr', 'latinname')
@@ -68,7 +68,7 @@ _FIELD_OF = {fold(word): field for field, words in HEADINGS_OF.items() for word 
 
 
 def field_of(heading: str) -> str | None:
-    """Return the field that a heading is known for; that of a price may name its currency, as in "RRP £"."""
+    """Return the field of a known heading, or None. The heading of a price may have a currency, as in "RRP £"."""
     count_known = _FIELD_OF.get(fold(heading))
     if count_known is None and find_mark(heading):
         count_known = _FIELD_OF.get(fold(without_mark(heading)))
@@ -77,26 +77,27 @@ def field_of(heading: str) -> str | None:
 
 
 def count_known(headings: Sequence[str], wanted: Mapping[str, str]) -> int:
-    """How many of these cells are headings that we know, or that a person named."""
+    """Return how many of these cells are known headings, or headings that a person named."""
     named = {fold(heading) for heading in wanted.values() if heading and _NUMBER.fullmatch(heading) is None}
     return len({fold(cell) for cell in headings if field_of(cell) or (fold(cell) and fold(cell) in named)})
 
 
 def map_columns(headings: Sequence[str], wanted: Mapping[str, str]) -> dict[str, int]:
-    """The column of each field. What a person says comes first; an empty heading means: no column, "#2" the second.
+    """Return the column index of each field. A person's choices in `wanted` take precedence.
 
-    Invalid names the headings that are not there, and says when nothing can be the name of a plant.
+    There, an empty heading means no column, and "#2" the second one. Raise Invalid if a heading is missing, or if no
+    column can be the name of a plant.
     """
     problems: list[FieldError] = []
     columns: dict[str, int] = {}
     for field, heading in wanted.items():
         if field not in FIELDS:
-            detail = f"{quoted(field)} is no field of a plant. There are: {', '.join(FIELDS)}."
+            detail = f"{quoted(field)} is not a field of a plant. The fields are: {', '.join(FIELDS)}."
             problems.append(FieldError(pointer=f"/map/{field[:64]}", code="unknown", detail=detail))
         elif heading:
-            index = _place(headings, heading)
+            index = _column_of(headings, heading)
             if index is None:
-                detail = f"There is no column {quoted(heading)}. There are: {list_headings(headings)}."
+                detail = f"There is no column {quoted(heading)}. The columns are: {list_headings(headings)}."
                 problems.append(FieldError(pointer=f"/map/{field}", code="unknown", detail=detail))
             else:
                 columns[field] = index
@@ -106,17 +107,17 @@ def map_columns(headings: Sequence[str], wanted: Mapping[str, str]) -> dict[str,
         if guess is not None and guess not in columns and guess not in wanted and index not in taken:
             columns[guess] = index
     if not problems and not any(field in columns for field in NAMING):
-        detail = f"No column looks like the name of a plant. Say which it is. There are: {list_headings(headings)}."
+        detail = f"No column looks like the name of a plant. Choose one: {list_headings(headings)}."
         problems.append(FieldError(pointer="/map/name", code="required", detail=detail))
     if problems:
-        raise Invalid(" ".join(one.detail for one in problems), fields=tuple(problems))
+        raise Invalid(" ".join(problem.detail for problem in problems), fields=tuple(problems))
     if not any(field in columns for field in NAMING[:3]):
         columns["name"] = columns.pop("description")
     return columns
 
 
-def _place(headings: Sequence[str], wanted: str) -> int | None:
-    """Where a heading stands: written exactly so, or else so but for case, spaces and punctuation; or by its number."""
+def _column_of(headings: Sequence[str], wanted: str) -> int | None:
+    """Return the column of a heading: an exact match, else a column number, else a match after folding."""
     exact = [index for index, heading in enumerate(headings) if heading.strip() == wanted.strip()]
     folded = [index for index, heading in enumerate(headings) if fold(heading) == fold(wanted) != ""]
     number = _NUMBER.fullmatch(wanted)
@@ -125,6 +126,6 @@ def _place(headings: Sequence[str], wanted: str) -> int | None:
 
 
 def list_headings(headings: Sequence[str]) -> str:
-    """Name headings, or the cells of a line, the first 30 of them."""
+    """Return the first 30 headings, quoted, for a message."""
     shown = [quoted(heading.strip()) for heading in headings if heading.strip()]
     return ", ".join(shown[:30]) + (" …" if len(shown) > 30 else "")

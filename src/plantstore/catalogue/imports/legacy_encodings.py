@@ -1,46 +1,46 @@
-"""Windows-1252 or Mac Roman: which of the two makes better text of bytes that are not UTF-8.
+"""Decides whether bytes that are not UTF-8 are Windows-1252 or Mac Roman.
 
-Each character beyond ASCII is judged by its neighbours: "ü" between letters is text, "Õ" between small letters is an
-apostrophe of Mac Roman that was read as Windows-1252.
+Each non-ASCII character is scored by its neighbours: "ü" between letters is plausible; "Õ" between lower-case letters
+is an apostrophe of Mac Roman decoded as Windows-1252.
 """
 
 CANDIDATES = {"cp1252": "cp1252", "mac-roman": "mac_roman"}
-"""What can be found, by the name that is shown, and how Python calls it."""
+"""The encodings that can be detected, by public name, and their Python codecs."""
 
 _OPENING = "‘“„‚‹"
 _CLOSING = "’”›"
 _DASHES = "–—"
-_SIGNS = "®™©°½¼¾£€…«»×\xa0"  # usual in lists of plants, but never between two letters
+_SIGNS = "®™©°½¼¾£€…«»×\xa0"  # common in plant lists, but not between two letters
 _NEUTRAL = "·•±²³§†‡µªº¿¡"
 _RARE_LETTERS = "ƒˆˇıπΩ˜"
-_UNUSUAL_LETTERS = "šžŠŽŸ"  # of languages that Windows-1252 cannot write whole
+_UNUSUAL_LETTERS = "šžŠŽŸ"  # of languages that Windows-1252 does not fully cover
 _RARE = -2.0
-_BARE_CR_BONUS = 1.0  # only programs of the old Mac OS, and Excel's "CSV (Macintosh)", end lines so
+_BARE_CR_BONUS = 1.0  # line ends of classic Mac OS programs and of Excel's "CSV (Macintosh)"
 
 
 def choose(sample: bytes) -> str:
-    """Name the encoding of lines that are not UTF-8: "cp1252" or "mac-roman".
+    """Return the encoding of lines that are not UTF-8: "cp1252" or "mac-roman".
 
-    Where the text does not tell, charset_normalizer decides. Lines that end in a bare CR speak for Mac Roman.
+    Line ends of a bare CR count in favour of Mac Roman. If the scores are equal, charset_normalizer decides.
     """
     scores = {name: plausibility(_decode(sample, codec)) for name, codec in CANDIDATES.items()}
     if b"\r" in sample and b"\n" not in sample:
         scores["mac-roman"] += _BARE_CR_BONUS
     if scores["cp1252"] != scores["mac-roman"]:
         return max(scores, key=lambda name: scores[name])
-    from charset_normalizer import from_bytes  # late: it is large, and most files are UTF-8
+    from charset_normalizer import from_bytes  # imported late, because it is large and most files are UTF-8
 
     best = from_bytes(sample, cp_isolation=list(CANDIDATES.values())).best()
     return "mac-roman" if best is not None and best.encoding == "mac_roman" else "cp1252"
 
 
 def is_likely(line: bytes) -> bool:
-    """True if a line makes sense in one of the two encodings."""
+    """True if a line is plausible in one of the two encodings."""
     return any(plausibility(_decode(line, codec)) > 0 for codec in CANDIDATES.values())
 
 
 def plausibility(text: str) -> float:
-    """Add up how well each character beyond ASCII fits between its neighbours: above 0 is text, below 0 is not.
+    """Return the sum of the scores of all non-ASCII characters: above 0 is plausible text, below 0 is not.
 
     >>> plausibility("Günsel"), plausibility("dÕAzur"), plausibility("d’Azur")
     (1.0, -2.0, 1.0)

@@ -1,7 +1,7 @@
-"""A file in which some lines are UTF-8 and others are not: each line in the encoding that fits it.
+"""Reads a file in which some lines are UTF-8 and others are not, and decodes each line separately.
 
-A line is a line of the file, also inside a cell with line breaks. A line that is UTF-8 but for a few bytes keeps these
-bytes as surrogates, so that its row is reported as bad: another encoding would spoil the rest of it.
+A line is a line of the file, even within a cell with line breaks. A line that is UTF-8 except for a few bytes keeps
+these bytes as surrogates, so that its row is reported as bad; another encoding would corrupt the rest of the line.
 """
 
 import re
@@ -12,19 +12,19 @@ from typing import BinaryIO
 
 from plantstore.catalogue.imports import legacy_encodings
 
-LINE_BYTES_MAX = 1 << 20  # four bytes for each character of the longest line that is read
-RANGES_MAX = 20  # of lines that a note names
+LINE_BYTES_MAX = 1 << 20  # four bytes for each character of the longest accepted line
+RANGES_MAX = 20  # ranges of lines that a note lists
 _BLOCK_BYTES = 1 << 20
 _MARK = b"\xef\xbb\xbf"
 _ESCAPED = re.compile("[\udc80-\udcff]")
 _BEYOND_ASCII = re.compile("[^\x00-\x7f\udc80-\udcff]")
-# In Windows-1252, what would be these in UTF-8 is "Ã¼", "â€™" or "Ì€": no text has that.
-_USUAL = re.compile("[\xa0-\u017f\u0300-\u036f\u1e00-\u1eff\u2010-\u2044\u20ac\u2122\ufb00-\ufb04]")
-_CONCLUSIVE = 3  # so many multi-byte sequences on one line are no accident, whatever their script
+# The UTF-8 bytes of these, decoded as Windows-1252, are "Ã¼", "â€™" or "Ì€", which no real text contains.
+_COMMON = re.compile("[\xa0-\u017f\u0300-\u036f\u1e00-\u1eff\u2010-\u2044\u20ac\u2122\ufb00-\ufb04]")
+_CONCLUSIVE = 3  # this many valid multi-byte sequences on one line are not a coincidence in any script
 
 
 class Kind(Enum):
-    """What a line is: `BROKEN` is UTF-8 with bytes that do not belong to it."""
+    """The encoding of a line: `BROKEN` is UTF-8 with some invalid bytes, `OTHER` is not UTF-8."""
 
     ASCII = auto()
     UTF_8 = auto()
@@ -33,12 +33,12 @@ class Kind(Enum):
 
 
 def kind_of(line: bytes) -> Kind:
-    """Tell whether a line is UTF-8."""
+    """Return whether a line is ASCII, UTF-8, broken UTF-8 or another encoding."""
     if line.isascii():
         return Kind.ASCII
     text = line.decode("utf-8", "surrogateescape")
     is_whole = _ESCAPED.search(text) is None
-    if _USUAL.search(text):
+    if _COMMON.search(text):
         return Kind.UTF_8 if is_whole else Kind.BROKEN
     if is_whole and (len(_BEYOND_ASCII.findall(text)) >= _CONCLUSIVE or not legacy_encodings.is_likely(line)):
         return Kind.UTF_8
@@ -46,12 +46,12 @@ def kind_of(line: bytes) -> Kind:
 
 
 def byte_lines(stream: BinaryIO) -> Iterator[bytes]:
-    """Yield the lines of a file with their ends (LF, CRLF or CR). One of more than LINE_BYTES_MAX comes in pieces."""
+    """Yield the lines of a file with their ends (LF, CRLF or CR). Longer lines than LINE_BYTES_MAX are split."""
     rest = stream.read(len(_MARK))
     rest = b"" if rest == _MARK else rest
     while block := stream.read(_BLOCK_BYTES):
         lines = (rest + block).splitlines(keepends=True)
-        rest = lines.pop()  # it may go on in the next block, or end there with the LF of its CR
+        rest = lines.pop()  # the line may continue in the next block, or the LF of its CRLF may follow there
         yield from lines
         if len(rest) > LINE_BYTES_MAX and not rest.endswith(b"\r"):
             yield rest
@@ -63,7 +63,7 @@ def byte_lines(stream: BinaryIO) -> Iterator[bytes]:
 class MixedEncodingText:
     """Reads such a file as text, line after line, with the end of each line as it is in the file.
 
-    `other_lines` counts the lines that were read as `fallback`, `ranges` are the numbers of the first of them.
+    `other_lines` counts the lines that were decoded as `fallback`; `ranges` are the line numbers of the first of them.
     """
 
     def __init__(self, path: Path, *, fallback: str) -> None:
@@ -76,7 +76,7 @@ class MixedEncodingText:
         self.ranges: list[tuple[int, int]] = []
 
     def readline(self, size: int = -1, /) -> str:
-        """Return the next line, at most `size` characters of it; an empty text at the end of the file."""
+        """Return the next line, or its next `size` characters; an empty string at the end of the file."""
         if not self._rest:
             self._rest = self._decode(next(self._lines, b""))
         size = len(self._rest) if size < 0 else size
@@ -84,7 +84,7 @@ class MixedEncodingText:
         return text
 
     def read(self, size: int, /) -> str:
-        """Return lines until they have `size` characters; it may be more by the last line."""
+        """Return whole lines with at least `size` characters in total, or the rest of the file."""
         parts: list[str] = []
         while size > 0 and (line := self.readline(LINE_BYTES_MAX)):
             parts.append(line)

@@ -1,4 +1,4 @@
-"""Numbers as people write them in lists: 12,99 and 1.234,50, £3.60, 250+, a dash for none."""
+"""Parses numbers as people write them in files: 12,99 and 1.234,50, £3.60, 250+, a dash for none."""
 
 import re
 from enum import StrEnum
@@ -7,7 +7,7 @@ from plantstore.domain.text import quoted
 
 
 class DecimalSign(StrEnum):
-    """What parts the decimals. AUTO reads each number as it is written, and refuses what can be read in two ways."""
+    """The decimal sign of a file. AUTO decides for each number, and refuses ambiguous ones."""
 
     AUTO = "auto"
     COMMA = "comma"
@@ -21,9 +21,9 @@ NONE_WORDS = frozenset({"-", "–", "—"})
 
 
 def split_price(text: str) -> tuple[str, str] | None:
-    """Return the number of a price and the currency sign or code beside it ("" for none); None for a dash.
+    """Return the number of a price and its currency sign or code ("" if none); None for a dash.
 
-    ValueError says what to write instead.
+    Raise ValueError with a sentence on how to correct the cell.
     """
     if text in NONE_WORDS:
         return None
@@ -34,39 +34,39 @@ def split_price(text: str) -> tuple[str, str] | None:
 
 
 def read_stock(text: str, sign: DecimalSign) -> tuple[int, str]:
-    """Give a count, and what is to be said about how it was read; ValueError says what to write."""
+    """Return a count, and a note if it was not read literally. Raise ValueError with a sentence for people."""
     if text in NONE_WORDS:
         return 0, f"{quoted(text)} was read as 0."
     found = _STOCK.fullmatch(text)
     if found is None:
-        raise ValueError(f"{quoted(text)} is not a number of pieces. Use a whole number or leave it empty.")
+        raise ValueError(f"{quoted(text)} is not a quantity. Use a whole number or leave it empty.")
     number = found[1]
     if sign is DecimalSign.AUTO and re.fullmatch(r"[0-9]{1,3}[.,][0-9]{3}", number):
-        number = re.sub("[.,]", "", number)  # half pieces are not sold: this sign parts thousands
+        number = re.sub("[.,]", "", number)  # stock is whole, so this sign separates thousands
     whole, _, rest = plain(number, sign, three_decimals=False).partition(".")
     if rest.strip("0"):
-        raise ValueError(f"{quoted(text)}: plants are counted in whole pieces.")
+        raise ValueError(f"{quoted(text)}: stock must be a whole number.")
     if len(whole) > 12:
-        raise ValueError(f"{quoted(text)} is too many.")
+        raise ValueError(f"{quoted(text)} is too large.")
     return int(whole), "" if whole == text else f"{quoted(text)} was read as {int(whole)}."
 
 
 def plain(number: str, sign: DecimalSign, *, three_decimals: bool) -> str:
-    """Write a number with a point and without separators; ValueError when it can be read in two ways or in none."""
+    """Return a number with a decimal point and without separators. Raise ValueError if it is ambiguous or invalid."""
     number = _SPACES.sub("", number)
     if sign is DecimalSign.AUTO:
         sign = _sign_of(number, three_decimals=three_decimals)
     decimal, thousands = (",", ".") if sign is DecimalSign.COMMA else (".", ",")
     whole, _, rest = number.partition(decimal)
     if thousands in whole and not re.fullmatch(rf"-?[0-9]{{1,3}}(?:{re.escape(thousands)}[0-9]{{3}})+", whole):
-        raise ValueError(f"{quoted(number)} is not a number with a {sign} before its decimals.")
+        raise ValueError(f"{quoted(number)} is not a number with a decimal {sign}.")
     if rest and not (rest.isascii() and rest.isdigit()):
-        raise ValueError(f"{quoted(number)} is not a number with a {sign} before its decimals.")
+        raise ValueError(f"{quoted(number)} is not a number with a decimal {sign}.")
     return whole.replace(thousands, "") + (f".{rest}" if rest else "")
 
 
 def evidence(text: str) -> DecimalSign | None:
-    """Which sign a number surely has before its decimals; None when it does not tell."""
+    """Return the decimal sign of a number if it is unambiguous; otherwise None."""
     found = re.search(r"([.,])[0-9]{1,2}(?![0-9.,])", text)
     return None if found is None else DecimalSign.COMMA if found[1] == "," else DecimalSign.POINT
 
@@ -75,16 +75,16 @@ def _sign_of(number: str, *, three_decimals: bool) -> DecimalSign:
     commas, points = number.count(","), number.count(".")
     if commas and points:
         return DecimalSign.COMMA if number.rfind(",") > number.rfind(".") else DecimalSign.POINT
-    if commas + points != 1:  # none, or several of one kind, which then part thousands
+    if commas + points != 1:  # none, or several of one kind, which separate thousands
         return DecimalSign.POINT if commas else DecimalSign.COMMA if points else DecimalSign.POINT
     whole, mark, rest = re.split("([.,])", number)
     if len(rest) == 3 and not three_decimals and whole.lstrip("-") != "0":
         raise ValueError(
             f"{quoted(number)} can be {whole}{rest} or {whole}.{rest[:2]}: "
-            f"write it without the {_word(mark)}, or with two decimals."
+            f"write it without the {_sign_name(mark)}, or with two decimals."
         )
     return DecimalSign.COMMA if mark == "," else DecimalSign.POINT
 
 
-def _word(mark: str) -> str:
+def _sign_name(mark: str) -> str:
     return "comma" if mark == "," else "point"

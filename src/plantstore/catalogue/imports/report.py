@@ -1,4 +1,4 @@
-"""What the check of a file has found: counts, what each column holds, and the first lines with something to say."""
+"""The report of a check: counts, samples of each column, and the first problems and notes."""
 
 import csv
 import os
@@ -16,15 +16,15 @@ from plantstore.catalogue.imports.rows import Row, RowProblem, RowReader
 from plantstore.domain.plant_fields import COMMON_NAMES_MAX
 from plantstore.domain.text import quoted
 
-SHOWN_MAX = 20  # lines of each kind in a report; the file of bad rows has more
+SHOWN_MAX = 20  # problems, and notes, in a report; the file of bad rows has more
 SAMPLES_MAX = 2
 SAMPLE_CHARS_MAX = 60
-BAD_ROWS_KEPT_MAX = 10_000  # with so many, it is one fault that each of them has
+BAD_ROWS_KEPT_MAX = 10_000  # with more, most of them have the same problem
 BAD_BYTES_KEPT_MAX = 8_000_000
 
 
 class LineNote(msgspec.Struct, frozen=True):
-    """Something about one line of their file, under their heading."""
+    """A problem or note about one line of the file, with the heading of the column in the file."""
 
     line: int
     heading: str
@@ -33,7 +33,7 @@ class LineNote(msgspec.Struct, frozen=True):
 
 
 class ListColumn(msgspec.Struct):
-    """One column of their file: the field that it fills, if any, and how its cells begin."""
+    """A column of the file, the field that it fills, if any, and its first cells."""
 
     heading: str
     field: str | None
@@ -41,14 +41,14 @@ class ListColumn(msgspec.Struct):
 
 
 class ListCurrency(msgspec.Struct):
-    """A currency of the list, and how many rows have a price in it."""
+    """A currency, and the number of rows with a price in it."""
 
     currency: str
     rows: int
 
 
 class Report(msgspec.Struct, kw_only=True):
-    """All that a person wants to know before anything is written. Counts are of rows below the header.
+    """The preview of an import. The counts are of rows below the header.
 
     `restorable` counts archived plants among the rows of `present` and `alike`; `restores` the rows of `changed` that
     restore one.
@@ -80,7 +80,7 @@ class Report(msgspec.Struct, kw_only=True):
 
 
 class Reporter:
-    """Fills a report, row by row, and writes the file of bad rows."""
+    """Builds a report row by row, and writes the file of bad rows."""
 
     def __init__(self, layout: Layout, bad_rows: Path) -> None:
         fields = {place: field for field, place in layout.columns.items()}
@@ -104,48 +104,48 @@ class Reporter:
         bad_rows.unlink(missing_ok=True)
 
     def sample(self, row: Row) -> None:
-        """Show what the columns hold, by the first rows that are looked at."""
+        """Add a row's cells to the samples of the columns; only the first rows are used."""
         if self._sampled >= SAMPLES_MAX:
             return
         self._sampled += 1
         for column, cell in zip(self.report.columns, row.record.cells, strict=False):
             column.samples.append(_shown(cell.strip()))
 
-    def bad(self, row: Row, faults: tuple[RowProblem, ...]) -> None:
+    def bad(self, row: Row, problems: tuple[RowProblem, ...]) -> None:
         self.report.bad += 1
-        for fault in faults[: SHOWN_MAX - len(self.report.problems)]:
-            self.report.problems.append(_problem(fault))
+        for problem in problems[: SHOWN_MAX - len(self.report.problems)]:
+            self.report.problems.append(_line_note(problem))
         if self.report.bad <= BAD_ROWS_KEPT_MAX:
-            self._keep(row, faults)
+            self._write_bad_row(row, problems)
 
     def ignore(self, row: Row, why: str) -> None:
         self.report.ignored += 1
-        if any(map(str.strip, row.record.cells)):  # a blank line is nothing to talk about
+        if any(map(str.strip, row.record.cells)):  # blank lines are not reported
             first = next(filter(None, map(str.strip, row.record.cells)))
             self.note(RowProblem(line=row.record.line, heading="", value=first, detail=f"The line is ignored: {why}."))
 
-    def note(self, fault: RowProblem) -> None:
-        """Say what is not wrong, but may not be what somebody wants."""
+    def note(self, note: RowProblem) -> None:
+        """Report something that is allowed, but may be a mistake."""
         self.report.notes_count += 1
         if len(self.report.notes) < SHOWN_MAX:
-            self.report.notes.append(_problem(fault))
+            self.report.notes.append(_line_note(note))
 
     def end(self, reader: RowReader) -> Report:
-        """Close the file of bad rows, and say what only the whole file tells."""
+        """Close the file of bad rows, add the notes about the whole file, and return the report."""
         for field, signs in reader.decimals.items():
             if len(signs) > 1:
-                heading = next((one.heading for one in self.report.columns if one.field == field), "")
-                detail = "Some numbers have a comma before their decimals, some a point: each is read as it is written."
+                heading = next((column.heading for column in self.report.columns if column.field == field), "")
+                detail = "Some numbers have a decimal comma, and some a decimal point. Each is read as it is written."
                 self._note_first(RowProblem(line=self.report.header_line, heading=heading, value="", detail=detail))
         for field, heading in self._layout.guess.items():
-            words = {"name": "name", "botanical_name": "botanical name"}[field]
-            detail = f"The file has no headings: column {heading.lstrip('#')} was taken for the {words}. Is that right?"
+            name = {"name": "name", "botanical_name": "botanical name"}[field]
+            detail = f"The file has no headings. Column {heading.lstrip('#')} is used as the {name}. Is that right?"
             self._note_first(RowProblem(line=1, heading="", value="", detail=detail))
         if self._layout.encoding.guessed and not self._layout.encoding.fallback:
             self._note_guess(self._layout.encoding.name)
         if reader.first_split_names is not None:
             rows = "1 row has" if reader.split_names == 1 else f"{reader.split_names:,} rows have"
-            detail = f"{rows} a list of common names, which was split at its commas."
+            detail = f"{rows} a list of common names, which was split at commas."
             if reader.shortened_names:
                 detail += f" In {reader.shortened_names:,}, only the first {COMMON_NAMES_MAX} names were kept."
             self._note_first(replace(reader.first_split_names, detail=detail))
@@ -153,14 +153,14 @@ class Reporter:
         self.report.currencies = [
             ListCurrency(currency=code, rows=rows) for code, rows in currency.counts.most_common()
         ]
-        if self.report.new or self.report.changed:  # otherwise no price is written
+        if self.report.new or self.report.changed:  # otherwise no price would be written
             self.report.currency_question = currency.question
             self.report.currency_choices = currency.choices
         self.close()
         return self.report
 
     def note_other_lines(self, text: MixedEncodingText) -> None:
-        """Say which lines were not UTF-8, and how they were read."""
+        """Add a note on which lines were not UTF-8, and how they were read."""
         self.report.fallback_lines = text.other_lines
         if text.other_lines:
             listed = [str(first) if first == last else f"{first}-{last}" for first, last in text.ranges]
@@ -172,37 +172,39 @@ class Reporter:
             self._note_first(RowProblem(line=text.ranges[0][0], heading="", value="", detail=detail))
 
     def _note_guess(self, encoding: str) -> None:
-        line, word = self._layout.first_beyond_ascii or (self.report.header_line, "")
-        detail = f"The file is not UTF-8: it was read as {NAMES[encoding]}. If letters look wrong, name its encoding."
+        line, word = self._layout.first_non_ascii or (self.report.header_line, "")
+        detail = f"The file is not UTF-8 and was read as {NAMES[encoding]}. If letters look wrong, choose its encoding."
         self._note_first(RowProblem(line=line, heading="", value=word, detail=detail))
 
-    def _note_first(self, fault: RowProblem) -> None:
-        """Add a note about the whole file, above those about single lines, which may have filled the list."""
+    def _note_first(self, note: RowProblem) -> None:
+        """Add a note about the whole file before those about single lines, which may have filled the list."""
         self.report.notes_count += 1
-        self.report.notes = [_problem(fault), *self.report.notes][:SHOWN_MAX]
+        self.report.notes = [_line_note(note), *self.report.notes][:SHOWN_MAX]
 
     def close(self) -> None:
         if self._stream is not None:
             self._stream.close()
             self._stream = None
 
-    def _keep(self, row: Row, faults: tuple[RowProblem, ...]) -> None:
-        """Write a bad row as it came, behind its line and what is wrong with it."""
+    def _write_bad_row(self, row: Row, problems: tuple[RowProblem, ...]) -> None:
+        """Write a bad row unchanged, after its line number and its problems."""
         if self._stream is None:
             handle = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
             self._stream = os.fdopen(handle, "w", encoding="utf-8", errors="replace", newline="")
             csv.writer(self._stream).writerow([*BAD_HEADINGS, *map(guard, self._headings)])
         if self._stream.tell() < BAD_BYTES_KEPT_MAX:
-            reason = " ".join(_sentence(fault) for fault in faults)
+            reason = " ".join(_sentence(problem) for problem in problems)
             csv.writer(self._stream).writerow([row.record.line, guard(reason), *map(guard_in_list, row.record.cells)])
 
 
-def _sentence(fault: RowProblem) -> str:
-    return f"{quoted(fault.heading)}: {fault.detail}" if fault.heading else fault.detail
+def _sentence(problem: RowProblem) -> str:
+    return f"{quoted(problem.heading)}: {problem.detail}" if problem.heading else problem.detail
 
 
-def _problem(fault: RowProblem) -> LineNote:
-    return LineNote(line=fault.line, heading=fault.heading, value=_shown(fault.value), detail=_clean(fault.detail))
+def _line_note(problem: RowProblem) -> LineNote:
+    return LineNote(
+        line=problem.line, heading=problem.heading, value=_shown(problem.value), detail=_encodable(problem.detail)
+    )
 
 
 def _shown(text: str) -> str:
@@ -210,6 +212,6 @@ def _shown(text: str) -> str:
     return "".join(char if char.isprintable() else "\ufffd" for char in shown)
 
 
-def _clean(text: str) -> str:
-    """A file may hold halves of characters; what we say may not."""
+def _encodable(text: str) -> str:
+    """Replace lone surrogates, which a file may contain but JSON in UTF-8 cannot."""
     return text.encode("utf-8", "replace").decode()

@@ -1,4 +1,4 @@
-"""One record of a list into the fields of a plant, through the checks of the API; or all that is wrong with it."""
+"""Converts one record of a file to the fields of a plant, with the API's own checks, or to a list of its problems."""
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -17,7 +17,7 @@ from plantstore.domain.plant_fields import COMMON_NAMES_MAX
 from plantstore.domain.text import quoted
 from plantstore.domain.timestamps import Instant
 
-WIDE_COLUMNS = 5  # in a list so wide, a line with one filled cell is a heading
+WIDE_COLUMNS = 5  # in files with at least as many columns, a line with one filled cell is a section heading
 _TOTAL = re.compile(r"(?:grand |sub)?-?totals?(?: (?:lines|rows|plants|items|quantity))?:?", re.IGNORECASE)
 _SPREADSHEET_NUMBER = re.compile(r"[0-9](?:[.,][0-9]+)?[eE]\+?[0-9]{1,3}")
 _PLAIN = ("name", "gtin", "botanical_name", "family", "description", "currency", "available_from", "tag")
@@ -32,7 +32,7 @@ NO_CURRENCY = "EUR"  # required by the check but never used: a stored price alwa
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowProblem:
-    """What is wrong with one line, or was read otherwise than it is written. `heading` is that of their file."""
+    """A problem of one line, or a note about how it was read. `heading` is that of the column in the file."""
 
     line: int
     heading: str
@@ -42,21 +42,22 @@ class RowProblem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """What a record means: a plant (`fields` and `status`), nothing (`ignored` says why), or faults alone."""
+    """A record that was read: a plant (`fields` and `status`), a line to skip (`ignored` says why), or `problems`."""
 
     record: Record
     fields: PlantFields | None = None
     status: Status = Status.ACTIVE
     ignored: str = ""
-    faults: tuple[RowProblem, ...] = ()
+    problems: tuple[RowProblem, ...] = ()
     notes: tuple[RowProblem, ...] = ()
 
 
 class RowReader:
-    """Reads records of one file. `decimals` counts, for each column of numbers, which signs were met.
+    """Reads the records of one file.
 
-    `split_names` counts the cells of common names that were split at commas, `shortened_names` those with too many;
-    `currency` decides the currency of each price; `said_currency` is what a person named for this file.
+    `decimals` collects the decimal signs found in each column of numbers. `split_names` counts the cells of common
+    names that were split at commas, `shortened_names` those with too many names. `currency` decides the currency of
+    each price. `said_currency` is the currency that a person chose for this file.
     """
 
     def __init__(
@@ -73,11 +74,11 @@ class RowReader:
         self._as_drafts = as_drafts
         self._currency = currency
         self._width = len(layout.headings)
-        self._places = [(field, layout.columns[field]) for field in _PLAIN if field in layout.columns]
+        self._columns = [(field, layout.columns[field]) for field in _PLAIN if field in layout.columns]
         self._lists = [
             (layout.columns[field], field, read) for field, read in _LISTS.items() if field in layout.columns
         ]
-        self._plain = unguard if layout.guarded else str
+        self._unguard = unguard if layout.guarded else str
         self._wide = sum(map(bool, layout.headings)) >= WIDE_COLUMNS
         self.currency = PriceCurrency(heading=self._heading("price"), own=currency, said=said_currency)
         self.split_names = self.shortened_names = 0
@@ -88,26 +89,28 @@ class RowReader:
         """Read one record."""
         if record.problem:
             return Row(
-                record=record, faults=(RowProblem(line=record.line, heading="", value="", detail=record.problem),)
+                record=record, problems=(RowProblem(line=record.line, heading="", value="", detail=record.problem),)
             )
         cells = [cell.strip() for cell in record.cells]
         filled = sum(map(bool, cells))
         if not filled:
             return Row(record=record, ignored="it is blank")
         if filled == 1 and self._wide:
-            return Row(record=record, ignored="only one cell is filled: it looks like a heading")
+            return Row(record=record, ignored="only one cell is filled, as in a heading")
         if any(cells[self._width :]):
-            detail = f"This line has {len(cells)} cells, and there are {self._width} headings: is a cell not quoted?"
-            return Row(record=record, faults=(RowProblem(line=record.line, heading="", value="", detail=detail),))
+            detail = f"This line has {len(cells)} cells, but there are {self._width} headings. Is a cell not quoted?"
+            return Row(record=record, problems=(RowProblem(line=record.line, heading="", value="", detail=detail),))
         return self._read(record, cells + [""] * (self._width - len(cells)))
 
     def _read(self, record: Record, cells: list[str]) -> Row:
-        raw: dict[str, object] = {field: self._plain(cells[place]) for field, place in self._places if cells[place]}
+        raw: dict[str, object] = {
+            field: self._unguard(cells[column]) for field, column in self._columns if cells[column]
+        }
         problems: list[FieldError] = []
         notes: list[RowProblem] = []
-        for place, field, read in self._lists:
-            if cells[place]:
-                raw[field] = read(self._plain(cells[place]))
+        for column, field, read in self._lists:
+            if cells[column]:
+                raw[field] = read(self._unguard(cells[column]))
         self._split_names(record, cells, raw)
         self._read_sku(cells, raw, problems)
         self._read_price(cells, raw, problems)
@@ -120,13 +123,15 @@ class RowReader:
             return Row(record=record, ignored=ignored)
         fields = self._check(raw, problems)
         if fields is None or problems:
-            return Row(record=record, faults=tuple(self._fault(record.line, cells, one) for one in problems))
+            return Row(
+                record=record, problems=tuple(self._problem(record.line, cells, problem) for problem in problems)
+            )
         if fields.price is not None and fields.currency is not None:
             self.currency.counts[fields.currency] += 1
         return Row(record=record, fields=fields, status=status, notes=tuple(notes))
 
     def _split_names(self, record: Record, cells: list[str], raw: dict[str, object]) -> None:
-        """Split a list of common names at its commas, keep as many as a plant may have, and count it."""
+        """Split a list of common names at its commas, keep at most COMMON_NAMES_MAX, and count the cell."""
         text = self._cell(cells, "common_names")
         if "," not in text or self._layout.exported or not (names := split_at_commas(text)):
             return
@@ -143,13 +148,13 @@ class RowReader:
         return _TOTAL.fullmatch(str(raw.get("name", ""))) is not None
 
     def _cell(self, cells: list[str], field: str) -> str:
-        place = self._layout.columns.get(field)
-        return "" if place is None else self._plain(cells[place])
+        column = self._layout.columns.get(field)
+        return "" if column is None else self._unguard(cells[column])
 
     def _read_sku(self, cells: list[str], raw: dict[str, object], problems: list[FieldError]) -> None:
         sku = self._cell(cells, "sku")
         if sku and _SPREADSHEET_NUMBER.fullmatch(sku) and not sku.isalnum():
-            detail = f"{quoted(sku)} was changed by a spreadsheet: format the column as text and paste it again."
+            detail = f"{quoted(sku)} was changed by a spreadsheet. Format the column as text and paste it again."
             problems.append(FieldError(pointer="/sku", code="characters", detail=detail))
         elif sku:
             raw["sku"] = sku
@@ -193,24 +198,24 @@ class RowReader:
             notes.append(RowProblem(line=record.line, heading=self._heading("stock_quantity"), value=text, detail=note))
 
     def _read_status(self, cells: list[str], problems: list[FieldError]) -> tuple[Status, str]:
-        """Give the status of a new plant, or why the line brings none."""
+        """Return the status of a new plant, and why the line is ignored ("" if it is not)."""
         text = self._cell(cells, "status").lower()
         if text == Status.ARCHIVED:
-            return Status.ARCHIVED, "an archived plant is not brought back by a list"
+            return Status.ARCHIVED, "it is archived, and a file does not restore archived plants"
         if text not in ("", Status.ACTIVE, Status.DRAFT):
-            detail = f"{quoted(text)} is no status: write active or draft, or leave it empty."
+            detail = f"{quoted(text)} is not a status. Use active or draft, or leave it empty."
             problems.append(FieldError(pointer="/status", code="status", detail=detail))
         return Status.DRAFT if self._as_drafts or text == Status.DRAFT else Status.ACTIVE, ""
 
     @staticmethod
     def _read_name(raw: dict[str, object]) -> None:
-        """Take a name from what else names the plant, if it has none of its own."""
+        """Use the first common name or the botanical name if the row has no name."""
         if "name" in raw:
             return
         common = raw.get("common_names")
-        best = common[0] if isinstance(common, list) and common else raw.get("botanical_name")
-        if isinstance(best, str):
-            raw["name"] = best
+        name = common[0] if isinstance(common, list) and common else raw.get("botanical_name")
+        if isinstance(name, str):
+            raw["name"] = name
 
     def _check(self, raw: dict[str, object], problems: list[FieldError]) -> PlantFields | None:
         try:
@@ -225,16 +230,16 @@ class RowReader:
             self.decimals[field].add(sign)
 
     def _heading(self, field: str) -> str:
-        place = self._layout.columns.get(field)
-        return "" if place is None else self._layout.headings[place]
+        column = self._layout.columns.get(field)
+        return "" if column is None else self._layout.headings[column]
 
-    def _fault(self, line: int, cells: list[str], problem: FieldError) -> RowProblem:
-        """Say it with the heading of their file instead of the field of ours."""
+    def _problem(self, line: int, cells: list[str], problem: FieldError) -> RowProblem:
+        """Return a problem with the heading of the column in the file instead of our field."""
         field = problem.pointer.split("/")[1] if "/" in problem.pointer else ""
         detail = problem.detail
         if (field, problem.code) == ("name", "required"):
-            field = next(one for one in ("name", "common_names", "botanical_name") if one in self._layout.columns)
-            detail = "There is no name. Give the plant a name or remove the line."
+            field = next(name for name in ("name", "common_names", "botanical_name") if name in self._layout.columns)
+            detail = "There is no name. Give the plant a name, or remove the line."
         return RowProblem(line=line, heading=self._heading(field), value=self._cell(cells, field), detail=detail)
 
 
