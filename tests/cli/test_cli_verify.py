@@ -62,7 +62,7 @@ def test_a_failed_verification_says_why(run: Run, files: Path) -> None:
     result = run(*FITTING)
 
     assert result.exit_code == 1
-    assert result.stdout == "not verified (body_line_ending): A line ending was added after the body: Remove it.\n"
+    assert result.stdout == "not verified (body_line_ending): A line ending was added after the body. Remove it.\n"
     assert result.stderr == ""
 
 

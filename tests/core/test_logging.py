@@ -73,11 +73,11 @@ def paced(clock: StillClock) -> tuple[TextLogger, io.StringIO, Timer]:
 
 def test_ten_deliveries_a_second_are_logged_and_the_rest_summed_up() -> None:
     clock = StillClock()
-    voice, stream, timer = paced(clock)
+    event_logger, stream, timer = paced(clock)
 
-    voice.attempts_recorded([an_accepted()] * 6)
+    event_logger.attempts_recorded([an_accepted()] * 6)
     clock.move(0.4)
-    voice.attempts_recorded([an_accepted()] * 1_240 + [a_failed()] * 2)
+    event_logger.attempts_recorded([an_accepted()] * 1_240 + [a_failed()] * 2)
     before = stream.getvalue().splitlines()
     [(delay_s, flush)] = timer.asked
     clock.move(delay_s)
@@ -91,12 +91,12 @@ def test_ten_deliveries_a_second_are_logged_and_the_rest_summed_up() -> None:
 
 def test_each_second_starts_with_the_summary_of_the_last() -> None:
     clock = StillClock()
-    voice, stream, _ = paced(clock)
+    event_logger, stream, _ = paced(clock)
 
     for _ in range(3):
-        voice.attempts_recorded([an_accepted()] * 11)
+        event_logger.attempts_recorded([an_accepted()] * 11)
         clock.move(1)
-    voice.attempts_recorded([an_accepted()])
+    event_logger.attempts_recorded([an_accepted()])
 
     lines = stream.getvalue().splitlines()
     sums = [place for place, line in enumerate(lines) if "1 more delivery: 1 accepted" in line]
@@ -105,23 +105,23 @@ def test_each_second_starts_with_the_summary_of_the_last() -> None:
 
 def test_ten_lines_a_second_leave_nothing_out() -> None:
     clock = StillClock()
-    voice, stream, timer = paced(clock)
+    event_logger, stream, timer = paced(clock)
 
     for _ in range(5):
-        voice.attempts_recorded([an_accepted()] * 10)
+        event_logger.attempts_recorded([an_accepted()] * 10)
         clock.move(1)
-    voice.stopped(queued=0)
+    event_logger.stopped(queued=0)
 
     assert len(stream.getvalue().splitlines()) == 51
     assert timer.asked == []
 
 
 def test_plants_have_their_own_ten_lines_and_stopping_sums_up_the_rest() -> None:
-    voice, stream, _ = paced(StillClock())
+    event_logger, stream, _ = paced(StillClock())
 
-    voice.plants_added([an_event()] * 3_553)
-    voice.attempts_recorded([a_failed(retry=a_retry(state=RetryState.EXHAUSTED))] * 11)
-    voice.stopped(queued=0)
+    event_logger.plants_added([an_event()] * 3_553)
+    event_logger.attempts_recorded([a_failed(retry=a_retry(state=RetryState.EXHAUSTED))] * 11)
+    event_logger.stopped(queued=0)
 
     lines = stream.getvalue().splitlines()
     assert len(lines) == 10 + 10 + 3
@@ -133,8 +133,8 @@ def test_on_an_event_loop_the_summary_is_written_after_a_second() -> None:
     stream = io.StringIO()
 
     async def flood() -> None:
-        voice = TextLogger(stream, BRUSSELS, SystemClock())
-        voice.attempts_recorded([an_accepted()] * 30)
+        event_logger = TextLogger(stream, BRUSSELS, SystemClock())
+        event_logger.attempts_recorded([an_accepted()] * 30)
         while "more deliveries" not in stream.getvalue():
             await asyncio.sleep(0.01)
 
@@ -219,12 +219,12 @@ def test_the_longest_line_keeps_its_limit() -> None:
 
 def test_start_and_stop_are_logged(tmp_path: Path) -> None:
     stream = io.BytesIO()
-    voice = JsonLogger(stream, StillClock())
+    event_logger = JsonLogger(stream, StillClock())
 
-    voice.started(Settings(data=tmp_path), is_new=True)
-    voice.ready("http://127.0.0.1:8000")
-    voice.plants_added([an_event()])
-    voice.stopped(queued=2)
+    event_logger.started(Settings(data=tmp_path), is_new=True)
+    event_logger.ready("http://127.0.0.1:8000")
+    event_logger.plants_added([an_event()])
+    event_logger.stopped(queued=2)
 
     always = {"time": "2026-06-01T12:00:00.000Z", "level": "info"}
     assert [json.loads(line) for line in stream.getvalue().splitlines()] == [
@@ -289,21 +289,21 @@ def test_an_exhausted_delivery_is_logged_as_given_up() -> None:
 )
 def test_the_suggested_commands_use_this_store(data: Path, command: str) -> None:
     stream = io.StringIO()
-    voice = TextLogger(stream, BRUSSELS, StillClock())
+    event_logger = TextLogger(stream, BRUSSELS, StillClock())
 
-    voice.started(Settings(data=data), is_new=True)
-    voice.ready("http://127.0.0.1:8000")
+    event_logger.started(Settings(data=data), is_new=True)
+    event_logger.ready("http://127.0.0.1:8000")
 
     assert f"Next:  {command}" in stream.getvalue()
 
 
 def test_added_plants_and_the_queue_at_stop_are_shown(tmp_path: Path) -> None:
     stream = io.StringIO()
-    voice = TextLogger(stream, BRUSSELS, StillClock())
+    event_logger = TextLogger(stream, BRUSSELS, StillClock())
 
-    voice.plants_added([an_event()])
+    event_logger.plants_added([an_event()])
     for owed in (0, 1, 2, None):
-        voice.stopped(queued=owed)
+        event_logger.stopped(queued=owed)
 
     assert stream.getvalue().splitlines() == [
         "14:00:00  added      Plant 1                       plant 1",
@@ -317,10 +317,10 @@ def test_added_plants_and_the_queue_at_stop_are_shown(tmp_path: Path) -> None:
 
 def test_the_start_shows_where_everything_is(tmp_path: Path) -> None:
     stream = io.StringIO()
-    voice = TextLogger(stream, BRUSSELS, StillClock())
+    event_logger = TextLogger(stream, BRUSSELS, StillClock())
 
-    voice.started(Settings(data=tmp_path), is_new=True)
-    voice.ready("http://127.0.0.1:8000")
+    event_logger.started(Settings(data=tmp_path), is_new=True)
+    event_logger.ready("http://127.0.0.1:8000")
 
     first, *_, last = stream.getvalue().splitlines()
     assert first.split() == ["Plant", "Store", __version__, "data:", str(tmp_path), "(new)"]
@@ -410,10 +410,10 @@ class Broken:
 
 def test_a_log_that_cannot_be_written_raises_nothing() -> None:
     stream: Any = Broken()
-    voice = TextLogger(BestEffortStream(stream), BRUSSELS, StillClock())
+    event_logger = TextLogger(BestEffortStream(stream), BRUSSELS, StillClock())
 
-    voice.plants_added([an_event()])
-    voice.attempts_recorded([an_accepted()])
+    event_logger.plants_added([an_event()])
+    event_logger.attempts_recorded([an_accepted()])
 
     with pytest.raises(BrokenPipeError):
         TextLogger(stream, BRUSSELS, StillClock()).attempts_recorded([an_accepted()])

@@ -23,7 +23,6 @@ from plantstore.domain.errors import Invalid
 from plantstore.domain.plant import Plant, PlantFields, Status, gtin_key, sku_key
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import durable_files
-from plantstore.storage.queries import plant_identities
 from plantstore.storage.tables import plants
 
 SLICE_ROWS = 500
@@ -254,18 +253,18 @@ def find_matches(tx: Transaction, rows: Sequence[PlantFields], *, whole: bool = 
 
     With `whole`, also read the plants, because rows may change them.
     """
-    by_sku = plant_identities.with_sku_keys(tx, [sku_key(row.sku) for row in rows if row.sku])
-    by_gtin = plant_identities.with_gtin_keys(tx, [gtin_key(row.gtin) for row in rows if row.gtin])
+    by_sku = plants.ids_by_sku(tx, [sku_key(row.sku) for row in rows if row.sku])
+    by_gtin = plants.ids_by_gtin(tx, [gtin_key(row.gtin) for row in rows if row.gtin])
     ids = {*by_sku.values(), *by_gtin.values()}
     names = [row.name for row in rows if not row.sku and not row.gtin]
-    by_name = plant_identities.with_names(tx, names)
-    archived_by_name = plant_identities.archived_with_names(tx, sorted({name for name, _ in by_name}))
+    by_name = plants.ids_by_name(tx, names)
+    archived_by_name = plants.archived_ids_by_name(tx, sorted({name for name, _ in by_name}))
     changeable = {*ids, *archived_by_name.values()} if whole else set()
     return CatalogueMatches(
         by_sku=by_sku,
         by_gtin=by_gtin,
         by_name=by_name,
-        archived=plant_identities.archived_among(tx, sorted(ids)),
+        archived=plants.archived_among(tx, sorted(ids)),
         archived_by_name=archived_by_name,
         plants={id: plant for id in sorted(changeable) if (plant := plants.find(tx, id)) is not None},
     )
