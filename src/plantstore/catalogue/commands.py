@@ -18,7 +18,7 @@ from plantstore.domain.timestamps import Instant, to_datetime, to_text
 from plantstore.storage.database import Prefetch, Transaction
 from plantstore.storage.tables import events, plants
 
-_PREFETCHED_CHARS_MAX = 64  # of a SKU or GTIN
+_PREFETCHED_KEY_CHARS = 64  # of a SKU or GTIN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,7 +146,7 @@ def prefetch_for(raw: Mapping[str, object]) -> Prefetch:
     keys = []
     for name, key_of in (("sku", rules.sku_key), ("gtin", rules.gtin_key)):
         value = raw.get(name)
-        if isinstance(value, str) and len(value) <= _PREFETCHED_CHARS_MAX and value.isprintable():
+        if isinstance(value, str) and len(value) <= _PREFETCHED_KEY_CHARS and value.isprintable():
             keys.append((f"{name}_key", key_of(value)))
     return plants.find_absent, keys
 

@@ -45,9 +45,6 @@ class LatencyHistogram:
         return None
 
 
-EMPTY = LatencyHistogram(counts=(0,) * BUCKETS)
-
-
 def percentile(values: list[int], share: float) -> int | None:
     """Return the value at this percentile (0 to 1, nearest rank); None for an empty list.
 

@@ -222,7 +222,7 @@ def test_a_charset_says_the_letters(site: Site) -> None:
 def test_a_file_of_no_use_is_refused_with_the_reason_and_not_kept(site: Site) -> None:
     assert "No column looks like the name" in refused(site, "sku,price\nA-1,4\n", 422)
 
-    assert "not in UTF-16" in refused(site, "sku,name\nA-1,Rosa\n", 422, encoding="utf-16")
+    assert "not UTF-16" in refused(site, "sku,name\nA-1,Rosa\n", 422, encoding="utf-16")
 
     [_, failed] = site.get(IMPORTS).json()["items"]
     assert (failed["state"], "No column" in failed["error"]) == ("failed", True)
@@ -339,7 +339,7 @@ def test_so_many_may_be_open_at_a_time_and_not_one_more(site: Site, monkeypatch:
     first = upload(site, GOOD)
     upload(site, GOOD)
 
-    assert "2 imports are open" in refused(site, GOOD, 409)
+    assert "2 imports are already open" in refused(site, GOOD, 409)
     site.ask("DELETE", f"{IMPORTS}/{first['id']}")
     upload(site, GOOD)
 

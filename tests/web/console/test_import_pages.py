@@ -176,7 +176,7 @@ def test_a_list_that_was_imported_before_is_recognised(site: Site) -> None:
         (b"", "The file is empty"),
         (b"  \r\n \n", "The file is empty"),
         (b"PK\x03\x04 more", "a workbook"),
-        (b"sku,name\n", "no rows below"),
+        (b"sku,name\n", "headings but no rows"),
         (b"Kraut;Preis\nRosa;4,50\n", "headings"),
         (b"Price;SKU\n4,50;A-1\n", "No column looks like the name of a plant"),
     ],
@@ -251,7 +251,7 @@ def test_an_import_is_cancelled_before_it_begins(site: Site) -> None:
 
     assert "Cancelled. Nothing was added." in cancelled.main
     assert too_late.status == 409
-    assert "only one that was checked can be confirmed" in too_late.main
+    assert "only a checked import can be confirmed" in too_late.main
     assert step(too_late) == "4 Report", "on its own page, with what became of it"
     assert names(site) == []
 

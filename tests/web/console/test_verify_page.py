@@ -162,7 +162,7 @@ def test_the_curl_of_a_delivery_page_verifies_here(site: Site) -> None:
         ({"secret": SECRET}, "request", "Paste a request"),
         ({"secret": SECRET, "headers": "what is this"}, "headers", "Line 1 is not a header."),
         ({"secret": SECRET, "request": "curl x -H 'a: b"}, "request", "a quotation mark is missing"),
-        ({"secret": SECRET, "request": "curl x -d @body"}, "request", "takes its body from a file"),
+        ({"secret": SECRET, "request": "curl x -d @body"}, "request", "reads its body from a file"),
     ],
 )
 def test_what_cannot_be_read_is_said_where_it_stands(
