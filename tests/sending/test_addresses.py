@@ -119,14 +119,12 @@ def test_the_tables_of_ipv6_are_long_enough() -> None:
     assert len(set(GOOD_IPV6.split())) + len(set(BAD_IPV6.split())) >= 59
 
 
-@pytest.mark.parametrize("address", GOOD_IPV6.split())
-def test_a_global_ipv6_address_is_called(address: str) -> None:
-    assert check(address) is None
+def test_a_global_ipv6_address_is_called() -> None:
+    assert not [address for address in GOOD_IPV6.split() if check(address) is not None]
 
 
-@pytest.mark.parametrize("address", BAD_IPV6.split())
-def test_any_other_ipv6_address_is_refused(address: str) -> None:
-    assert check(address) is not None
+def test_any_other_ipv6_address_is_refused() -> None:
+    assert not [address for address in BAD_IPV6.split() if check(address) is None]
 
 
 EDGES = [int(network[position]) for network in [*IPV6_NETWORKS, OPEN_IPV6, NAT64] for position in (0, -1)]
@@ -223,54 +221,51 @@ def test_nat64_is_judged_by_the_ipv4_address_it_carries(ipv4: ipaddress.IPv4Addr
 # T05: what is no address
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        *(
-            "",
-            " ",
-            "localhost",
-            "127.1",
-            "127.0.0.01",
-            "0177.0.0.1",
-            "0x7f.0.0.1",
-            "2130706433",
-            "127.0.0.1.",
-            " 8.8.8.8",
-        ),
-        *(
-            "8.8.8.8 ",
-            "8.8.8.8\n",
-            "8.8.8.8\0",
-            "8.8.8.8/32",
-            "8.8.8",
-            "8.8.8.256",
-            "８.8.8.8",
-            "[::1]",
-            "[2a00::1]",
-            "::g",
-        ),
-        *(
-            "2a00::1%lo",
-            "fe80::1%lo",
-            "fe80::1%25lo",
-            "2a00::1%",
-            "2a00::1\0",
-            "2a00::1/64",
-            "2a00:::1",
-            "v1.x",
-            "\ud800::1",
-        ),
-        *("\ud800", "2a00::1 ", "a" * 10_000),
-    ],
-)
-def test_text_that_is_no_strict_address_is_refused(text: str) -> None:
-    reason = check(text, allow=EVERYTHING)
+NOT_STRICT = [
+    *(
+        "",
+        " ",
+        "localhost",
+        "127.1",
+        "127.0.0.01",
+        "0177.0.0.1",
+        "0x7f.0.0.1",
+        "2130706433",
+        "127.0.0.1.",
+        " 8.8.8.8",
+    ),
+    *(
+        "8.8.8.8 ",
+        "8.8.8.8\n",
+        "8.8.8.8\0",
+        "8.8.8.8/32",
+        "8.8.8",
+        "8.8.8.256",
+        "８.8.8.8",
+        "[::1]",
+        "[2a00::1]",
+        "::g",
+    ),
+    *(
+        "2a00::1%lo",
+        "fe80::1%lo",
+        "fe80::1%25lo",
+        "2a00::1%",
+        "2a00::1\0",
+        "2a00::1/64",
+        "2a00:::1",
+        "v1.x",
+        "\ud800::1",
+    ),
+    *("\ud800", "2a00::1 ", "a" * 10_000),
+]
 
-    assert reason is not None
-    assert reason.endswith("is not a numeric address")
-    assert len(reason) < 100
-    assert reason.isprintable()
+
+def test_text_that_is_no_strict_address_is_refused() -> None:
+    reasons = {text: check(text, allow=EVERYTHING) or "" for text in NOT_STRICT}
+
+    assert not {text: reason for text, reason in reasons.items() if not reason.endswith("is not a numeric address")}
+    assert not {text: reason for text, reason in reasons.items() if len(reason) >= 100 or not reason.isprintable()}
 
 
 def test_an_address_with_a_zone_is_refused() -> None:
@@ -458,14 +453,14 @@ def test_a_refusal_says_what_the_operator_can_do(host: str, address: str, senten
     assert AddressPolicy().check_host(host, [address], 443) == sentences
 
 
-@pytest.mark.parametrize("address", [*BAD_IPV6.split(), *METADATA, *[str(network[0]) for network in IPV4_NETWORKS]])
-def test_what_the_refusal_advises_does_open_the_address(address: str) -> None:
-    refusal = AddressPolicy().check_host("shop.example", [address], 443)
-    assert refusal is not None
+def test_a_network_that_a_refusal_recommends_allows_the_address() -> None:
+    for address in [*BAD_IPV6.split(), *METADATA, *[str(network[0]) for network in IPV4_NETWORKS]]:
+        refusal = AddressPolicy().check_host("shop.example", [address], 443)
+        assert refusal is not None, address
 
-    if "=" in refusal:
-        advised = networks(refusal.rpartition("=")[2].removesuffix("."))
-        assert AddressPolicy(allow=advised).check_host("shop.example", [address], 443) is None
+        if "=" in refusal:
+            recommended = networks(refusal.rpartition("=")[2].removesuffix("."))
+            assert AddressPolicy(allow=recommended).check_host("shop.example", [address], 443) is None, address
 
 
 @pytest.mark.parametrize("address", ["93.184.216.34", "2606:4700:4700::1111", "64:ff9b::808:808", "10.1.2.3"])

@@ -69,15 +69,15 @@ ANSWERS = {
 }
 
 
-@pytest.mark.parametrize("pieces", ["whole", "byte by byte"])
-@pytest.mark.parametrize("name", ANSWERS)
-def test_an_answer_means_one_thing(name: str, pieces: str) -> None:
-    data, expected = ANSWERS[name]
+def test_a_response_means_one_thing_however_it_is_cut() -> None:
+    wrong = {}
+    for name, (data, expected) in ANSWERS.items():
+        for piece_bytes in (len(data), 1):
+            reader = _read(data, piece_bytes=piece_bytes)
+            if _meaning(reader) != expected or (reader.failure is not None and not reader.failure.detail):
+                wrong[name, piece_bytes] = _meaning(reader)
 
-    reader = _read(data, piece_bytes=len(data) if pieces == "whole" else 1)
-
-    assert _meaning(reader) == expected
-    assert reader.failure is None or reader.failure.detail
+    assert not wrong
 
 
 @given(st.binary(max_size=300), st.integers(1, 40))

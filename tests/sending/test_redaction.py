@@ -73,32 +73,27 @@ def forms_left(text: bytes, credential: bytes) -> list[bytes]:
     ]
 
 
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("shift", range(3))
-def test_an_echoed_request_holds_no_credential(way: str, shift: int) -> None:
+def test_an_echoed_request_holds_no_credential() -> None:
     redactor = Redactor([TOKEN, SECRET, KEY, SIGNATURE])
-    text = WAYS[way](b"x" * shift + HEAD % (TOKEN, SIGNATURE) + SECRET + b" end")
+    for way, encode in WAYS.items():
+        for shift in range(3):
+            cleaned = redactor.clean(encode(b"x" * shift + HEAD % (TOKEN, SIGNATURE) + SECRET + b" end"))
 
-    cleaned = redactor.clean(text)
-
-    assert not redactor.finds(cleaned)
-    for credential in (TOKEN, SECRET.removeprefix(b"whsec_"), SIGNATURE):
-        assert not forms_left(cleaned, credential)
-    assert REMOVED in cleaned
+            assert not redactor.finds(cleaned), (way, shift)
+            for credential in (TOKEN, SECRET.removeprefix(b"whsec_"), SIGNATURE):
+                assert not forms_left(cleaned, credential), (way, shift)
+            assert REMOVED in cleaned, (way, shift)
 
 
-@pytest.mark.parametrize("way", [way for way in WAYS if way not in ("capitals",)])
-@pytest.mark.parametrize("name", CREDENTIALS)
-def test_only_the_credential_is_taken_out(way: str, name: str) -> None:
-    credential = CREDENTIALS[name]
+def test_only_the_credential_is_redacted() -> None:
     before, after = b"Something is wrong with what you sent: ", b", says the shop."
-    text = before + WAYS[way](credential) + after
+    for name, credential in CREDENTIALS.items():
+        for way in WAYS.keys() - {"capitals"}:
+            cleaned = Redactor([credential]).clean(before + WAYS[way](credential) + after)
 
-    cleaned = Redactor([credential]).clean(text)
-
-    assert cleaned.startswith(before)
-    assert cleaned.endswith(after)
-    assert len(cleaned) < len(before) + len(after) + 40
+            assert cleaned.startswith(before), (name, way)
+            assert cleaned.endswith(after), (name, way)
+            assert len(cleaned) < len(before) + len(after) + 40, (name, way)
 
 
 @pytest.mark.parametrize("way", WAYS)
