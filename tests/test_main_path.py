@@ -92,7 +92,7 @@ async def test_a_receiver_with_basic_payload_gets_exactly_three_fields(tmp_path:
         assert (await full.requests(1))[0].plant["price"] == "4.50"  # type: ignore[index]
 
 
-async def test_only_the_commit_that_first_makes_a_plant_active_is_told(tmp_path: Path) -> None:
+async def test_only_the_commit_that_first_activates_a_plant_sends_a_webhook(tmp_path: Path) -> None:
     async with a_server() as server, open_store(settings(tmp_path)) as store:
         await register(store, server)
 
@@ -143,7 +143,7 @@ async def test_a_backlog_larger_than_memory_and_pages_arrives_once_and_whole(tmp
         assert await cursor(store, receiver) == 400
 
 
-async def test_a_failed_delivery_is_written_down_tried_again_and_then_forgotten(tmp_path: Path) -> None:
+async def test_a_failed_delivery_is_recorded_retried_and_then_removed_from_the_retries(tmp_path: Path) -> None:
     async with a_server() as server, open_store(settings(tmp_path)) as store:
         server.answer = lambda got: 503 if got.headers["webhook-attempt"] == "1" and got.sequence == 2 else 204
         receiver = await register(store, server)
@@ -160,7 +160,7 @@ async def test_a_failed_delivery_is_written_down_tried_again_and_then_forgotten(
         assert await cursor(store, receiver) == 3
 
 
-async def test_a_failure_waits_its_turn_on_the_ladder(tmp_path: Path) -> None:
+async def test_a_failed_delivery_waits_as_the_retry_schedule_says(tmp_path: Path) -> None:
     async with a_server() as server, open_store(settings(tmp_path, retry_scale=1)) as store:
         server.answer = lambda got: 500
         receiver = await register(store, server)
@@ -180,7 +180,7 @@ async def test_a_failure_waits_its_turn_on_the_ladder(tmp_path: Path) -> None:
     ("status", "asks", "least_s", "most_s"),
     [(503, b"", 60, 72), (503, b"retry-after: 3600\r\n", 3_600, 3_600), (500, b"retry-after: 1e9\r\n", 5, 6)],
 )
-async def test_a_receiver_may_ask_for_more_time_and_one_with_too_much_to_do_gets_a_minute(
+async def test_retry_after_is_respected_and_an_overloaded_receiver_gets_a_minute(
     tmp_path: Path, status: int, asks: bytes, least_s: float, most_s: float
 ) -> None:
     async with a_server() as server, open_store(settings(tmp_path, retry_scale=1)) as store:
@@ -196,7 +196,7 @@ async def test_a_receiver_may_ask_for_more_time_and_one_with_too_much_to_do_gets
         assert least_s <= (row.next_attempt_at - row.first_failed_at) / 1e6 <= most_s
 
 
-async def test_no_scale_divides_what_a_receiver_asks_for(tmp_path: Path) -> None:
+async def test_the_retry_scale_does_not_shorten_retry_after(tmp_path: Path) -> None:
     async with a_server() as server, open_store(settings(tmp_path, retry_scale=1_000_000)) as store:
         server.answer, server.headers = lambda got: 204 if got.sequence == 2 else 500, b"retry-after: 3600\r\n"
         receiver = await register(store, server)
@@ -213,7 +213,7 @@ async def test_no_scale_divides_what_a_receiver_asks_for(tmp_path: Path) -> None
         assert [one.sequence for one in server.got] == [1, 2]
 
 
-async def test_a_delivery_that_nobody_takes_is_exhausted_after_seventeen_attempts_and_stays(tmp_path: Path) -> None:
+async def test_a_delivery_that_is_never_accepted_is_exhausted_after_seventeen_attempts(tmp_path: Path) -> None:
     async with open_store(settings(tmp_path)) as store:
         async with a_server() as gone:
             receiver = await register(store, gone)
@@ -230,7 +230,7 @@ async def test_a_delivery_that_nobody_takes_is_exhausted_after_seventeen_attempt
         assert row.last_outcome is OutcomeKind.CONNECTION_REFUSED
 
 
-async def test_what_was_recorded_is_not_sent_again_after_a_restart_and_the_rest_is(tmp_path: Path) -> None:
+async def test_a_restart_sends_exactly_what_was_not_recorded(tmp_path: Path) -> None:
     async with a_server() as server:
         async with open_store(settings(tmp_path)) as store:
             receiver = await register(store, server)
@@ -252,7 +252,7 @@ async def test_what_was_recorded_is_not_sent_again_after_a_restart_and_the_rest_
             assert await cursor(store, receiver) == 4
 
 
-async def test_a_stop_waits_for_what_is_under_way_and_sends_nothing_twice(tmp_path: Path) -> None:
+async def test_a_stop_waits_for_requests_in_flight_and_sends_nothing_twice(tmp_path: Path) -> None:
     async with a_server() as server:
         for start in range(5):
             async with open_store(settings(tmp_path)) as store:
@@ -265,7 +265,7 @@ async def test_a_stop_waits_for_what_is_under_way_and_sends_nothing_twice(tmp_pa
         assert sorted(server.accepted) == list(range(1, 201))
 
 
-async def test_a_removed_receiver_gets_nothing_more_and_says_what_it_was_owed(tmp_path: Path) -> None:
+async def test_a_removed_receiver_gets_nothing_more_and_its_backlog_is_reported(tmp_path: Path) -> None:
     async with a_server() as server, open_store(settings(tmp_path, retry_scale=1)) as store:
         server.answer = lambda got: 500
         receiver = await register(store, server)
@@ -329,7 +329,7 @@ async def test_every_receiver_is_called_with_its_own_token_and_secret(tmp_path: 
         assert second.plant is not None
 
 
-async def test_a_change_counts_for_what_is_committed_together_with_it(tmp_path: Path) -> None:
+async def test_a_change_applies_to_events_of_the_same_commit(tmp_path: Path) -> None:
     async with a_server() as old, a_server() as new, open_store(settings(tmp_path)) as store:
         receiver = await register(store, old)
         url = await store.receivers.check_url(new.url)
@@ -344,7 +344,7 @@ async def test_a_change_counts_for_what_is_committed_together_with_it(tmp_path: 
         assert (old.accepted, new.accepted) == ([], [1])
 
 
-async def test_a_receiver_changed_while_it_is_first_read_is_never_called_the_old_way(
+async def test_a_receiver_changed_during_its_first_load_is_never_called_at_its_old_url(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with a_server() as old, a_server() as new, open_store(settings(tmp_path)) as store:
@@ -437,7 +437,7 @@ async def test_a_clock_that_went_back_before_a_restart_gives_no_attempt_the_id_o
         assert server.accepted == [1, 2]
 
 
-async def test_a_stop_that_was_waited_for_is_not_waited_for_again(tmp_path: Path) -> None:
+async def test_a_second_stop_does_not_wait_again(tmp_path: Path) -> None:
     async with a_server() as server, open_store(settings(tmp_path, retry_scale=1)) as store:
         server.answers_after_s = 60
         await register(store, server)
@@ -449,7 +449,7 @@ async def test_a_stop_that_was_waited_for_is_not_waited_for_again(tmp_path: Path
             assert not await store.dispatcher.stop(wait_s=60)
 
 
-async def test_old_answers_are_dropped_however_many_there_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_all_old_idempotent_responses_are_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scheduler, "INTERVAL_S", 0.05)
     monkeypatch.setattr(scheduler, "EXPIRED_KEYS_PER_STEP", 2)
 
@@ -472,7 +472,7 @@ async def test_old_answers_are_dropped_however_many_there_are(tmp_path: Path, mo
         assert await store.database.read(kept) == ["key 0"]
 
 
-async def test_nobody_but_the_program_moves_its_sample_receiver(tmp_path: Path) -> None:
+async def test_only_the_program_changes_its_sample_receivers_url(tmp_path: Path) -> None:
     async with open_store(settings(tmp_path)) as store:
         made = await store.database.write(
             lambda tx: store.receivers.register(tx, url="http://127.0.0.1:9999/", name="sample", built_in=True)
@@ -483,7 +483,7 @@ async def test_nobody_but_the_program_moves_its_sample_receiver(tmp_path: Path) 
             await store.database.write(lambda tx: store.receivers.change(tx, made.receiver.id, change, version=1))
 
 
-async def test_a_secret_rotated_in_the_middle_of_a_stream_leaves_no_request_that_the_old_one_does_not_verify(
+async def test_during_a_rotation_every_request_verifies_with_the_old_secret(
     tmp_path: Path,
 ) -> None:
     async with a_server() as server, open_store(settings(tmp_path)) as store:
@@ -527,7 +527,7 @@ async def test_after_the_overlap_only_the_new_secret_signs_though_nothing_was_re
         assert 0 <= rotated.old_secret_ends_at - after(NOON, seconds=1.25 + OVERLAP_S) < 1_000_000
 
 
-async def test_a_second_rotation_ends_the_oldest_secret_at_once(tmp_path: Path) -> None:
+async def test_a_second_rotation_ends_the_oldest_secret_immediately(tmp_path: Path) -> None:
     async with a_server() as server, open_store(settings(tmp_path)) as store:
         receiver = await register(store, server)
         for_all = [

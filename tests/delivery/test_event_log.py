@@ -103,7 +103,7 @@ async def test_a_page_that_is_read_again_because_the_log_has_grown_counts_once()
     assert held(log) == [*range(1, 11), *range(21, 31)]
 
 
-async def test_two_who_want_one_page_cause_one_read() -> None:
+async def test_concurrent_loads_of_a_page_share_one_read() -> None:
     shelf = Shelf(50)
     log = a_log(shelf, ring=1)
 
@@ -112,7 +112,7 @@ async def test_two_who_want_one_page_cause_one_read() -> None:
     assert shelf.reads == 1
 
 
-async def test_a_commit_that_was_not_handed_over_is_read_from_the_database() -> None:
+async def test_a_commit_whose_notification_was_lost_is_read_from_the_database() -> None:
     shelf = Shelf(20)
     log = EventLog(cast(Database, shelf), ring_events_max=100, page_events=10, bytes_max=10**9)
     log.append(shelf.events[:5])
@@ -123,7 +123,7 @@ async def test_a_commit_that_was_not_handed_over_is_read_from_the_database() -> 
     assert (await fetched(log, 3)).sequence == 3
 
 
-async def test_how_long_the_log_is_can_be_heard_from_the_tables() -> None:
+async def test_the_head_can_be_set_from_the_tables() -> None:
     shelf = Shelf(12)
     log = a_log(shelf)
     waiting = asyncio.create_task(log.wait_beyond(12, wait_s=10))
@@ -139,7 +139,7 @@ async def test_how_long_the_log_is_can_be_heard_from_the_tables() -> None:
     assert not log.note_head(3)
 
 
-async def test_news_that_comes_after_the_tables_have_told_it_changes_nothing() -> None:
+async def test_events_already_read_from_the_tables_are_ignored() -> None:
     shelf = Shelf(16)
     log = a_log(Shelf(12))
     log._database = cast(Database, shelf)
@@ -154,7 +154,7 @@ async def test_news_that_comes_after_the_tables_have_told_it_changes_nothing() -
     assert shelf.reads == 2
 
 
-def test_after_news_went_astray_the_ring_is_trimmed_as_ever() -> None:
+def test_after_a_lost_notification_the_ring_keeps_its_limit() -> None:
     log = EventLog(cast(Database, Shelf(0)), ring_events_max=3, page_events=10, bytes_max=10**9)
     log.note_head(4)
     for number in range(1, 20):
@@ -163,7 +163,7 @@ def test_after_news_went_astray_the_ring_is_trimmed_as_ever() -> None:
     assert [number for number in range(1, 20) if log.get(number) is not None] == [17, 18, 19]
 
 
-async def test_who_waits_for_news_is_woken_by_it() -> None:
+async def test_a_waiter_is_woken_by_a_new_event() -> None:
     shelf = Shelf(2)
     log = EventLog(cast(Database, shelf), ring_events_max=100, page_events=10, bytes_max=10**9)
     waiting = asyncio.ensure_future(log.wait_beyond(0, wait_s=10))
@@ -187,7 +187,7 @@ def a_shared_log(tables: Tables, *, ring: int = 100, page: int = 10) -> EventLog
     return EventLog(cast(Database, tables), ring_events_max=ring, page_events=page, bytes_max=10**9, shared=True)
 
 
-async def test_what_others_have_added_is_read_into_the_ring_page_by_page() -> None:
+async def test_events_of_other_processes_are_read_into_the_ring_page_by_page() -> None:
     tables = Tables(25)
     log = a_shared_log(tables)
     waiting = asyncio.create_task(log.wait_beyond(0, wait_s=10))
@@ -202,7 +202,7 @@ async def test_what_others_have_added_is_read_into_the_ring_page_by_page() -> No
     assert not await log.catch_up()
 
 
-async def test_what_was_committed_here_waits_for_what_others_have_added_before_it() -> None:
+async def test_our_events_wait_for_earlier_ones_of_other_processes() -> None:
     tables = Tables(12)
     log = a_shared_log(tables)
     assert log.append(tables.events[:3])
@@ -219,7 +219,7 @@ async def test_what_was_committed_here_waits_for_what_others_have_added_before_i
     assert log.append([an_event(13)])
 
 
-async def test_of_more_than_the_ring_holds_only_the_end_is_read() -> None:
+async def test_of_more_events_than_fit_into_the_ring_only_the_last_are_read() -> None:
     tables = Tables(1_000)
     log = a_shared_log(tables, ring=15)
     log.append(tables.events[:2])
@@ -233,7 +233,7 @@ async def test_of_more_than_the_ring_holds_only_the_end_is_read() -> None:
     assert (await fetched(log, 500)).sequence == 500
 
 
-async def test_so_many_events_wait_for_others_as_the_ring_holds_and_no_more() -> None:
+async def test_no_more_events_wait_for_others_than_fit_into_the_ring() -> None:
     tables = Tables(40)
     log = a_shared_log(tables, ring=30)
     log.append(tables.events[4:20])
@@ -248,7 +248,7 @@ async def test_so_many_events_wait_for_others_as_the_ring_holds_and_no_more() ->
     assert held(log) == list(range(11, 41))
 
 
-async def test_news_that_comes_while_the_tables_are_read_stands_in_the_ring_once() -> None:
+async def test_an_event_committed_during_a_read_is_in_the_ring_once() -> None:
     tables = Tables(6)
     log = a_shared_log(tables)
     reading = asyncio.create_task(log.catch_up())

@@ -81,7 +81,7 @@ def test_what_was_found_before_a_person_said_go_on_is_neither_written_nor_told(a
     assert (known(at_work), said(at_work)) == (HEALTHY, [])
 
 
-def test_nothing_is_found_out_about_a_receiver_that_was_removed_meanwhile(at_work: Transaction) -> None:
+def test_the_breaker_of_a_removed_receiver_is_not_stored(at_work: Transaction) -> None:
     receivers.mark_deleted(at_work, RECEIVER)
 
     find_out(at_work, GONE)

@@ -107,7 +107,7 @@ async def test_a_pause_outlives_a_restart(tmp_path: Path) -> None:
             await server.until(lambda one: one.accepted == [1])
 
 
-async def test_skipping_to_now_cancels_what_is_held_and_goes_on_with_the_next_plant(tmp_path: Path) -> None:
+async def test_discarding_the_backlog_cancels_held_deliveries_and_continues_with_the_next_plant(tmp_path: Path) -> None:
     async with a_server() as server, open_store(settings(tmp_path, retry_scale=1)) as store:
         receiver = await register(store, server)
         server.answer = lambda got: 204 if got.sequence != 2 else 500

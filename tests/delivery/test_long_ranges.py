@@ -59,7 +59,7 @@ def test_the_lag_is_counted_from_a_few_rows(tx: Transaction) -> None:
     assert counting.rows < ROWS_MAX
 
 
-async def test_what_a_worker_is_told_is_as_short_and_its_cursor_passes_it_in_few_steps(tmp_path: Path) -> None:
+async def test_a_long_cancelled_range_is_read_and_passed_in_few_steps(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await world.database.write(a_long_range)
 

@@ -62,9 +62,7 @@ PAGES = {
 
 
 @pytest.mark.parametrize("page", PAGES)
-async def test_a_page_that_cannot_be_read_for_long_is_reported_once_and_read_in_the_end(
-    tmp_path: Path, page: str
-) -> None:
+async def test_a_failing_read_is_reported_once_and_succeeds_in_the_end(tmp_path: Path, page: str) -> None:
     async with a_world(tmp_path) as world:
         prepare, words = PAGES[page]
         await prepare(world)
@@ -84,7 +82,7 @@ async def test_a_page_that_cannot_be_read_for_long_is_reported_once_and_read_in_
         assert found == [words]
 
 
-async def test_what_a_receiver_is_probed_with_is_read_in_the_end_and_the_fault_is_reported_once(tmp_path: Path) -> None:
+async def test_a_failing_read_of_a_probe_is_reported_once_and_succeeds_in_the_end(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await what_was_sent(world, events=2)
         await world.database.write(lambda tx: retries.upsert(tx, [a_retry(1), a_retry(2)]))
@@ -116,9 +114,7 @@ def spoil(tx: Transaction, *sequences: int) -> None:
 
 
 @pytest.mark.parametrize("ordered", [False, True])
-async def test_a_retry_that_cannot_be_read_is_passed_over_and_all_others_are_sent(
-    tmp_path: Path, ordered: bool
-) -> None:
+async def test_an_unreadable_retry_is_skipped_and_the_others_are_sent(tmp_path: Path, ordered: bool) -> None:
     async with a_world(tmp_path, page=2) as world:
         await what_was_sent(world, events=7)
         await world.database.write(lambda tx: retries.upsert(tx, [a_retry(number) for number in range(1, 8)]))
@@ -143,7 +139,7 @@ def _mend(tx: Transaction) -> None:
     tx.update("UPDATE retries SET last_outcome = ?", (OutcomeKind.REFUSED,))
 
 
-async def test_a_replay_passes_over_what_cannot_be_read(tmp_path: Path) -> None:
+async def test_a_replay_skips_unreadable_rows(tmp_path: Path) -> None:
     async with a_world(tmp_path, page=2) as world:
         await what_was_sent(world, events=5, given_up=(1, 2, 3, 4))
         await world.database.write(lambda tx: spoil(tx, 1, 2, 3))
@@ -155,7 +151,7 @@ async def test_a_replay_passes_over_what_cannot_be_read(tmp_path: Path) -> None:
         assert order_of(world) == [4]
 
 
-async def test_while_a_receiver_is_down_what_cannot_be_read_is_no_probe(tmp_path: Path) -> None:
+async def test_an_unreadable_row_is_not_sent_as_a_probe(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await two_retries(world)
         pump = await world.start()

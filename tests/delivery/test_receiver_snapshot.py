@@ -47,7 +47,7 @@ def order_of(world: World) -> list[int]:
 # Ordered receivers
 
 
-async def test_an_ordered_receiver_gets_one_event_after_the_other_and_a_failure_blocks_the_rest(tmp_path: Path) -> None:
+async def test_an_ordered_receiver_gets_events_one_by_one_and_a_failure_blocks_the_rest(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await world.add(20)
         pump = await world.start(ordered=True)
@@ -65,7 +65,7 @@ async def test_an_ordered_receiver_gets_one_event_after_the_other_and_a_failure_
         assert [n for n, count in tries.items() if count == 3] == [5, 10, 15, 20]
 
 
-async def test_what_waits_when_a_receiver_becomes_ordered_goes_first(tmp_path: Path) -> None:
+async def test_waiting_retries_go_first_when_a_receiver_becomes_ordered(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await world.add(8)
         await world.database.write(lambda tx: retries.upsert(tx, [a_retry(2), a_retry(4, next_attempt_at=FAR)]))
@@ -100,7 +100,7 @@ async def test_a_poison_event_holds_up_an_ordered_receiver_until_it_is_exhausted
         assert {2, 3} < set(order_of(world)) | {1}
 
 
-async def test_an_outage_does_not_exhaust_what_blocks_an_ordered_receiver(tmp_path: Path) -> None:
+async def test_an_outage_does_not_exhaust_the_delivery_that_blocks_an_ordered_receiver(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await world.add(3)
         opened = Breaker(state=BreakerState.OPEN, opened_at=NOON, open_until=NOON, last_failed_at=NOON, pauses=8)
@@ -141,7 +141,7 @@ async def test_no_request_starts_before_the_receivers_rate_allows_it(tmp_path: P
         assert [b - a for a, b in pairwise(started)] == [0.5] * 5
 
 
-async def test_a_receiver_whose_rate_is_raised_does_not_wait_as_long_as_it_had_to_before(tmp_path: Path) -> None:
+async def test_a_raised_rate_shortens_the_current_wait(tmp_path: Path) -> None:
     def hurry(tx: Transaction) -> None:
         found = receivers.find(tx, RECEIVER)
         assert found is not None
@@ -163,9 +163,7 @@ async def test_a_receiver_whose_rate_is_raised_does_not_wait_as_long_as_it_had_t
 
 
 @pytest.mark.parametrize("opened", [False, True])
-async def test_a_retry_by_hand_goes_at_once_whatever_its_time_and_whatever_the_breaker_says(
-    tmp_path: Path, opened: bool
-) -> None:
+async def test_a_manual_retry_is_sent_now_whatever_its_due_time_and_the_breaker(tmp_path: Path, opened: bool) -> None:
     async with a_world(tmp_path) as world:
         await world.add(2)
         await world.database.write(lambda tx: receivers.move_cursor(tx, RECEIVER, 2))
@@ -189,7 +187,7 @@ async def test_a_retry_by_hand_goes_at_once_whatever_its_time_and_whatever_the_b
         assert (row.attempts, row.tries, row.next_attempt_at, row.asked_at) == (3, 4, FAR, None), "not charged"
 
 
-async def test_what_was_given_up_begins_anew_when_it_is_tried_by_hand(tmp_path: Path) -> None:
+async def test_a_manual_retry_of_an_exhausted_delivery_starts_a_new_retry_schedule(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await world.add(1)
         await world.database.write(lambda tx: receivers.move_cursor(tx, RECEIVER, 1))
@@ -215,7 +213,7 @@ async def test_what_was_given_up_begins_anew_when_it_is_tried_by_hand(tmp_path: 
 @pytest.mark.parametrize(
     ("cancelled", "sent"), [((3, 4), [1, 2, 5, 6]), ((5, 6), [1, 2, 3, 4]), ((2, 6), [1])], ids=str
 )
-async def test_what_a_person_cancelled_is_not_sent(tmp_path: Path, cancelled: tuple[int, int], sent: list[int]) -> None:
+async def test_a_cancelled_delivery_is_not_sent(tmp_path: Path, cancelled: tuple[int, int], sent: list[int]) -> None:
     async with a_world(tmp_path) as world:
         await world.add(6)
         pump = await world.start(max_concurrency=1)
@@ -243,7 +241,7 @@ async def test_a_retry_that_was_read_and_then_cancelled_is_not_sent(tmp_path: Pa
 
 
 @pytest.mark.parametrize(("status", "left"), [(204, [(1, 1), (3, 9)]), (500, [(1, 9)])])
-async def test_what_was_under_way_when_a_person_skipped_to_now_counts_only_if_it_arrives(
+async def test_a_request_in_flight_when_the_backlog_is_discarded_counts_only_if_it_succeeds(
     tmp_path: Path, status: int, left: list[tuple[int, int]]
 ) -> None:
     def skip(tx: Transaction) -> None:
@@ -284,7 +282,7 @@ async def a_replayed_world(world: World, replay: Replay, *, given_up: tuple[int,
     await world.database.write(lambda tx: replays.insert(tx, replay))
 
 
-async def test_a_replay_sends_its_range_once_more_and_says_how_far_it_is(tmp_path: Path) -> None:
+async def test_a_replay_sends_its_range_again_and_stores_its_progress(tmp_path: Path) -> None:
     async with a_world(tmp_path, page=3) as world:
         await a_replayed_world(world, a_replay(first=3, last=9))
         await world.start(max_concurrency=1)
@@ -301,9 +299,7 @@ async def test_a_replay_sends_its_range_once_more_and_says_how_far_it_is(tmp_pat
 
 
 @pytest.mark.parametrize("only", ReplayOnly)
-async def test_what_a_replay_was_cut_off_from_is_sent_again_by_the_same_process(
-    tmp_path: Path, only: ReplayOnly
-) -> None:
+async def test_an_aborted_request_of_a_replay_is_sent_again(tmp_path: Path, only: ReplayOnly) -> None:
     """A lease can end with requests under way and be renewed before anybody took over: the pump goes on."""
 
     async with a_world(tmp_path, page=3) as world:
@@ -340,7 +336,7 @@ async def test_a_failing_replay_is_counted_and_changes_no_delivery(tmp_path: Pat
         assert pump.cursor == 10
 
 
-async def test_a_restart_goes_on_with_a_replay_and_skips_what_it_has_sent(tmp_path: Path) -> None:
+async def test_a_restart_continues_a_replay_after_what_it_has_sent(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await a_replayed_world(world, a_replay(first=1, last=8))
         pump = await world.start(max_concurrency=2)
@@ -395,7 +391,7 @@ async def test_a_replay_keeps_its_pace(tmp_path: Path) -> None:
         assert [b - a for a, b in pairwise(started)] == [0.25] * 3
 
 
-async def test_a_replay_of_what_failed_gives_it_a_new_ladder(tmp_path: Path) -> None:
+async def test_a_failed_replay_of_an_exhausted_delivery_starts_a_new_retry_schedule(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         replay = a_replay(first=1, last=9, only=ReplayOnly.FAILED, total=2)
         await a_replayed_world(world, replay, given_up=(4, 6))
@@ -431,7 +427,7 @@ async def test_a_replay_in_which_nothing_is_left_to_send_ends(tmp_path: Path) ->
         assert world.network.all == []
 
 
-async def test_an_erased_event_is_passed_over(tmp_path: Path) -> None:
+async def test_an_erased_event_is_skipped(tmp_path: Path) -> None:
     def append(tx: Transaction) -> None:
         events.add(tx, [an_event(1), an_event(2, body=b"", body_basic=b""), an_event(3)])
 

@@ -34,7 +34,7 @@ async def test_a_new_receiver_gets_one_request_at_a_time_until_it_has_answered_w
         assert world.network.waiting == [3, 4, 5, 6]
 
 
-async def test_no_more_requests_than_the_receiver_may_have(tmp_path: Path) -> None:
+async def test_a_receivers_concurrency_limit_is_kept(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await world.add(200)
         await world.start(max_concurrency=6)
@@ -62,7 +62,7 @@ async def test_an_overloaded_receiver_gets_half_as_many(tmp_path: Path) -> None:
         assert len(world.network.open) == before // 2
 
 
-async def test_the_places_of_the_process_bound_what_is_under_way_or_not_recorded(tmp_path: Path) -> None:
+async def test_the_in_flight_limit_counts_requests_until_they_are_recorded(tmp_path: Path) -> None:
     async with a_world(tmp_path, places=3) as world:
         await world.add(10)
         await world.start()
@@ -89,7 +89,7 @@ async def test_nothing_more_is_sent_while_outcomes_cannot_be_recorded(tmp_path: 
         assert world.network.waiting == [2, 3, 4]
 
 
-async def test_a_receiver_that_fell_silent_has_four_requests_under_way_and_no_more(tmp_path: Path) -> None:
+async def test_a_silent_receiver_gets_at_most_four_concurrent_requests(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await world.add(200)
         await world.start()
@@ -106,7 +106,7 @@ async def test_a_receiver_that_fell_silent_has_four_requests_under_way_and_no_mo
         assert len(world.network.open) > SILENT_REQUESTS_MAX
 
 
-async def test_no_receiver_with_requests_under_way_takes_the_last_quarter_of_the_places(tmp_path: Path) -> None:
+async def test_the_last_quarter_of_the_slots_is_reserved_for_idle_receivers(tmp_path: Path) -> None:
     async with a_world(tmp_path, places=16) as world:
         await world.add(200)
         greedy = await world.start()
@@ -123,7 +123,7 @@ async def test_no_receiver_with_requests_under_way_takes_the_last_quarter_of_the
         assert world.context.in_flight_limit.in_use <= 13
 
 
-async def test_who_finds_no_place_keeps_the_turn_and_is_not_woken_for_nothing() -> None:
+async def test_waiters_keep_their_turn_and_are_woken_only_for_a_free_slot() -> None:
     places, woken = InFlightLimit(2), list[str]()
 
     def wanting(name: str) -> None:
@@ -141,7 +141,7 @@ async def test_who_finds_no_place_keeps_the_turn_and_is_not_woken_for_nothing() 
     assert (woken, len(places.waiters)) == (["first", "second"], 1)
 
 
-async def test_places_are_kept_for_no_more_receivers_than_have_nothing_under_way(tmp_path: Path) -> None:
+async def test_no_more_slots_are_reserved_than_there_are_idle_receivers(tmp_path: Path) -> None:
     async with a_world(tmp_path, places=16) as world:
         await world.add(400)
         greedy = await world.start()
@@ -219,7 +219,7 @@ async def test_retries_and_new_events_take_turns(tmp_path: Path) -> None:
         assert kinds == ["new", "new", *["retry", "new"] * 3, "new", "new"], "the second is sent while retries are read"
 
 
-async def test_a_retry_waits_for_its_time_and_says_which_try_it_is(tmp_path: Path) -> None:
+async def test_a_retry_waits_for_its_time_and_sends_its_attempt_number(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await world.add(1)
         pump = await world.start()
@@ -290,7 +290,7 @@ async def test_nothing_is_read_further_ahead_than_the_window(tmp_path: Path) -> 
         assert max(sequence for sequence, _ in world.network.all) == 6
 
 
-async def test_a_stopped_pump_sends_nothing_and_still_records_what_was_under_way(tmp_path: Path) -> None:
+async def test_a_stopped_worker_sends_nothing_and_records_the_requests_in_flight(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await world.add(3)
         pump = await world.start()
@@ -303,7 +303,7 @@ async def test_a_stopped_pump_sends_nothing_and_still_records_what_was_under_way
         assert await world.database.read(lambda tx: attempts.is_delivered(tx, RECEIVER, 1))
 
 
-async def test_a_page_of_retries_is_sent_to_its_end_before_the_next_is_read(tmp_path: Path) -> None:
+async def test_a_page_of_retries_is_used_up_before_the_next_is_read(tmp_path: Path) -> None:
     async with a_world(tmp_path, page=4) as world:
         await world.add(10)
         await world.database.write(lambda tx: retries.upsert(tx, [a_retry(number) for number in range(1, 11)]))
@@ -322,7 +322,7 @@ async def test_a_page_of_retries_is_sent_to_its_end_before_the_next_is_read(tmp_
         assert world.network.open == []
 
 
-async def test_a_changed_receiver_gets_nothing_until_it_is_known_how_it_is_now(tmp_path: Path) -> None:
+async def test_a_changed_receiver_gets_nothing_until_its_change_is_read(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         pump = await world.start()
 
@@ -335,7 +335,7 @@ async def test_a_changed_receiver_gets_nothing_until_it_is_known_how_it_is_now(t
         assert world.network.waiting == [1]
 
 
-async def test_no_timer_outlasts_a_leap_of_the_clock_by_more_than_its_limit(tmp_path: Path) -> None:
+async def test_no_timer_runs_longer_than_its_limit(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await world.add(1)
         far = Instant(NOON + 86_400 * 10**6)
@@ -347,7 +347,7 @@ async def test_no_timer_outlasts_a_leap_of_the_clock_by_more_than_its_limit(tmp_
         assert timer.when() - asyncio.get_running_loop().time() < TIMER_S_MAX + 1
 
 
-async def test_a_commit_that_was_not_handed_over_is_read_from_the_database(tmp_path: Path) -> None:
+async def test_a_commit_whose_notification_was_lost_is_read_from_the_database(tmp_path: Path) -> None:
     def unheard(tx: Transaction) -> None:
         events.add(tx, [an_event(2), an_event(3)])
         tx.changes.events.clear()

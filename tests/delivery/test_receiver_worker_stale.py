@@ -115,7 +115,7 @@ def order_of(world: World) -> list[int]:
 # Replays and what else becomes of the same deliveries
 
 
-async def test_a_replay_goes_on_when_its_receiver_is_back_though_nothing_else_is_owed(tmp_path: Path) -> None:
+async def test_a_replay_continues_when_its_receiver_works_again_with_an_empty_backlog(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await what_was_sent(world)
         await ask(world, a_replay(first=1, last=10))
@@ -155,7 +155,7 @@ async def test_while_a_receiver_is_down_a_replay_sends_no_more_than_probes(tmp_p
         assert failed < len(world.network.all) <= failed + 3
 
 
-async def test_what_fell_due_while_a_replay_of_it_was_under_way_is_tried_when_that_has_failed(tmp_path: Path) -> None:
+async def test_a_retry_that_falls_due_during_a_failing_replay_is_sent_after_it(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await what_was_sent(world, given_up=(1,))
         due_at = after(NOON, seconds=10)
@@ -176,7 +176,7 @@ async def test_what_fell_due_while_a_replay_of_it_was_under_way_is_tried_when_th
         assert await world.retry(1) is None
 
 
-async def test_what_a_person_cancels_after_a_replay_has_read_it_is_not_sent(tmp_path: Path) -> None:
+async def test_a_delivery_cancelled_after_a_replay_has_read_it_is_not_sent(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await what_was_sent(world, given_up=(4, 6, 8))
         await ask(world, a_replay(first=1, last=9, only=FAILED))
@@ -190,7 +190,7 @@ async def test_what_a_person_cancels_after_a_replay_has_read_it_is_not_sent(tmp_
         assert (await the_replay(world)).state is ReplayState.DONE
 
 
-async def test_what_a_replay_was_reading_when_a_person_cancelled_it_is_not_sent(tmp_path: Path) -> None:
+async def test_a_delivery_cancelled_while_a_replay_reads_it_is_not_sent(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await what_was_sent(world, given_up=(4, 6))
         await ask(world, a_replay(first=1, last=9, only=FAILED))
@@ -208,7 +208,7 @@ async def test_what_a_replay_was_reading_when_a_person_cancelled_it_is_not_sent(
         assert (await the_replay(world)).state is ReplayState.DONE
 
 
-async def test_what_arrived_after_a_retry_by_hand_is_not_sent_again_by_a_replay_of_what_failed(tmp_path: Path) -> None:
+async def test_a_delivery_that_a_manual_retry_delivered_is_not_sent_by_a_replay_of_failures(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await what_was_sent(world, given_up=(4, 6))
         await ask(world, a_replay(first=1, last=9, only=FAILED))
@@ -223,7 +223,7 @@ async def test_what_arrived_after_a_retry_by_hand_is_not_sent_again_by_a_replay_
 
 
 @pytest.mark.parametrize("status", [204, 500])
-async def test_two_replays_of_what_failed_send_each_of_it_once(tmp_path: Path, status: int) -> None:
+async def test_two_replays_of_failures_send_each_delivery_once(tmp_path: Path, status: int) -> None:
     async with a_world(tmp_path) as world:
         await what_was_sent(world, given_up=(4, 6))
         await ask(world, a_replay(first=1, last=9, only=FAILED), a_replay("rpl_2", first=1, last=9, only=FAILED))
@@ -236,7 +236,7 @@ async def test_two_replays_of_what_failed_send_each_of_it_once(tmp_path: Path, s
         assert (await the_replay(world, "rpl_2")).state is ReplayState.DONE
 
 
-async def test_a_replay_ends_though_it_learns_only_while_its_last_outcome_is_written_that_nothing_follows(
+async def test_a_replay_ends_if_its_last_page_is_read_while_its_last_outcome_is_written(
     tmp_path: Path,
 ) -> None:
     async with a_world(tmp_path, page=1) as world:
@@ -258,7 +258,7 @@ async def test_a_replay_ends_though_it_learns_only_while_its_last_outcome_is_wri
         assert (ended.state, ended.position, ended.accepted) == (ReplayState.DONE, 9, 1)
 
 
-async def test_a_replay_that_is_cancelled_while_it_reads_stays_where_it_stood(tmp_path: Path) -> None:
+async def test_a_replay_cancelled_during_a_read_keeps_its_position(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await what_was_sent(world)
         await ask(world, a_replay(first=1, last=9, only=FAILED))
@@ -275,7 +275,7 @@ async def test_a_replay_that_is_cancelled_while_it_reads_stays_where_it_stood(tm
         assert (ended.state, ended.position) == (ReplayState.CANCELLED, 0)
 
 
-async def test_what_a_person_asks_for_while_a_replay_sends_it_does_not_wait_for_the_replays_next_time(
+async def test_a_manual_retry_requested_during_a_replay_does_not_wait_for_the_next_due_time(
     tmp_path: Path,
 ) -> None:
     async with a_world(tmp_path) as world:
@@ -295,7 +295,7 @@ async def test_what_a_person_asks_for_while_a_replay_sends_it_does_not_wait_for_
 # What people want is read, and meanwhile an outcome is recorded
 
 
-async def test_a_retry_by_hand_that_was_recorded_while_the_wishes_were_read_is_not_sent_again(tmp_path: Path) -> None:
+async def test_a_snapshot_is_stale_if_its_manual_retry_was_recorded_while_it_was_read(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await what_was_sent(world, given_up=(1,))
         await world.database.write(lambda tx: retries.request_retry(tx, RECEIVER, 1))
@@ -314,7 +314,7 @@ async def test_a_retry_by_hand_that_was_recorded_while_the_wishes_were_read_is_n
         assert order_of(world) == [1]
 
 
-async def test_a_replay_that_ended_while_the_wishes_were_read_does_not_begin_again(tmp_path: Path) -> None:
+async def test_a_snapshot_is_stale_if_its_replay_ended_while_it_was_read(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await what_was_sent(world)
         await ask(world, a_replay(first=3, last=4))
@@ -336,7 +336,7 @@ async def test_a_replay_that_ended_while_the_wishes_were_read_does_not_begin_aga
         assert (await the_replay(world)).accepted == 2
 
 
-async def test_what_a_probe_was_read_for_is_forgotten_when_its_receiver_is_back(tmp_path: Path) -> None:
+async def test_a_probe_read_before_a_change_of_its_receiver_is_not_sent(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await world.add(1)
         pump = await world.start(max_concurrency=1)
@@ -368,7 +368,7 @@ async def test_what_a_probe_was_read_for_is_forgotten_when_its_receiver_is_back(
 
 
 @pytest.mark.parametrize("ends", ["the replay", "the process"])
-async def test_a_read_that_fails_after_it_was_given_up_is_not_logged_as_a_fault(tmp_path: Path, ends: str) -> None:
+async def test_a_read_that_fails_after_its_end_is_not_reported(tmp_path: Path, ends: str) -> None:
     async with a_world(tmp_path) as world:
         faults: list[str] = []
         asyncio.get_running_loop().set_exception_handler(lambda _loop, about: faults.append(about["message"]))
@@ -394,7 +394,7 @@ async def test_a_read_that_fails_after_it_was_given_up_is_not_logged_as_a_fault(
 # What is due is sent, though the clock goes back before it was read
 
 
-async def test_what_is_due_when_a_person_changed_something_goes_out_though_the_clock_goes_back(tmp_path: Path) -> None:
+async def test_a_retry_due_at_a_change_is_sent_even_if_the_clock_is_set_back(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await what_was_sent(world, events=2)
         await world.database.write(lambda tx: retries.upsert(tx, [a_retry(1)]))
@@ -410,7 +410,7 @@ async def test_what_is_due_when_a_person_changed_something_goes_out_though_the_c
         assert order_of(world) == [1, 2]
 
 
-async def test_what_is_due_goes_out_though_it_could_not_be_read_and_the_clock_goes_back(tmp_path: Path) -> None:
+async def test_a_due_retry_is_sent_after_a_failed_read_even_if_the_clock_is_set_back(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await what_was_sent(world, events=2)
         await world.database.write(lambda tx: retries.upsert(tx, [a_retry(2)]))
@@ -429,7 +429,7 @@ async def test_what_is_due_goes_out_though_it_could_not_be_read_and_the_clock_go
         assert order_of(world) == [2]
 
 
-async def test_a_failing_store_is_asked_again_after_a_while_and_not_at_every_turn(tmp_path: Path) -> None:
+async def test_a_failed_read_is_repeated_after_a_delay(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await what_was_sent(world, events=2)
         await world.database.write(lambda tx: retries.upsert(tx, [a_retry(2)]))

@@ -59,14 +59,14 @@ def tallied(tx: Transaction) -> list[tuple[int, ...]]:
     return tx.execute("SELECT accepted, failed FROM tallies ORDER BY hour_at")
 
 
-def test_attempts_are_counted_where_they_are_written_down(at_work: Transaction) -> None:
+def test_recorded_attempts_are_counted(at_work: Transaction) -> None:
     write(at_work, a_record(1), a_record(2), a_record(3, following=a_retry(3)))
     write(at_work, a_record(4))
 
     assert tallied(at_work) == [(3, 1)]
 
 
-def test_an_attempt_that_is_not_written_down_is_not_counted(at_work: Transaction) -> None:
+def test_an_attempt_that_is_not_recorded_is_not_counted(at_work: Transaction) -> None:
     write(at_work, a_record(1))
     at_work.connection.script("SAVEPOINT before")
 
@@ -77,7 +77,7 @@ def test_an_attempt_that_is_not_written_down_is_not_counted(at_work: Transaction
     assert tallied(at_work) == [(1, 0)]
 
 
-def test_a_failure_is_written_down(at_work: Transaction) -> None:
+def test_a_failure_is_recorded(at_work: Transaction) -> None:
     write(at_work, a_record(1, following=a_retry(1)))
 
     assert retries.find(at_work, RECEIVER, 1) == a_retry(1)
@@ -109,7 +109,7 @@ def test_a_failure_does_not_undo_a_cancellation(at_work: Transaction) -> None:
     assert row.state is RetryState.CANCELLED
 
 
-def test_nothing_is_owed_to_a_receiver_that_was_removed_meanwhile(at_work: Transaction) -> None:
+def test_a_failure_at_a_removed_receiver_writes_no_retry(at_work: Transaction) -> None:
     receivers.mark_deleted(at_work, RECEIVER)
 
     write(at_work, a_record(1, following=a_retry(1)))
@@ -123,9 +123,7 @@ def find_out(tx: Transaction, record: AttemptRecord) -> None:
 
 
 @pytest.mark.parametrize("probe", [a_record(1), a_record(1, following=a_retry(1))], ids=["accepted", "failed"])
-def test_what_was_found_out_about_a_receiver_is_written_down_whatever_the_outcome(
-    at_work: Transaction, probe: AttemptRecord
-) -> None:
+def test_the_breaker_is_stored_whatever_the_outcome(at_work: Transaction, probe: AttemptRecord) -> None:
     find_out(at_work, probe)
 
     receiver = receivers.find(at_work, RECEIVER)
@@ -133,7 +131,7 @@ def test_what_was_found_out_about_a_receiver_is_written_down_whatever_the_outcom
     assert receiver.breaker == OPEN
 
 
-def test_nothing_is_found_out_about_a_receiver_that_was_removed_meanwhile(at_work: Transaction) -> None:
+def test_the_breaker_of_a_removed_receiver_is_not_stored(at_work: Transaction) -> None:
     receivers.mark_deleted(at_work, RECEIVER)
 
     find_out(at_work, a_record(1))
@@ -169,7 +167,7 @@ def test_a_late_success_leaves_the_cancelled_range(at_work: Transaction) -> None
 
 
 @pytest.mark.parametrize("state", list(RetryState))
-def test_a_late_success_removes_the_row_whatever_was_decided_meanwhile(at_work: Transaction, state: RetryState) -> None:
+def test_a_late_success_removes_the_row_in_any_state(at_work: Transaction, state: RetryState) -> None:
     retries.upsert(at_work, [a_retry(1, state=state), a_retry(2, state=state)])
 
     write(at_work, a_record(1, retry=a_retry(1)))
@@ -228,14 +226,14 @@ async def recorded(database: FlakyDatabase, count: int) -> list[int]:
     return listener.heard
 
 
-async def test_a_batch_that_could_not_be_written_is_written_later_and_only_then_told() -> None:
+async def test_a_batch_that_could_not_be_written_is_repeated_and_reported_only_then() -> None:
     database = FlakyDatabase(failures=4)
 
     assert await recorded(database, 3) == [1, 2, 3]
     assert database.batches == [[1, 2, 3]]
 
 
-async def test_it_says_once_that_it_cannot_write_and_once_that_it_can_again() -> None:
+async def test_a_failing_store_is_reported_once_and_its_recovery_once() -> None:
     said: list[BaseException | None] = []
     listener, database = Listener(), FlakyDatabase(failures=3)
     recorder = Recorder(
@@ -252,7 +250,7 @@ async def test_it_says_once_that_it_cannot_write_and_once_that_it_can_again() ->
     assert again is None
 
 
-async def test_whoever_trips_over_hearing_that_nothing_can_be_written_stops_nothing() -> None:
+async def test_an_exception_in_on_stuck_stops_nothing() -> None:
     def trip(_error: BaseException | None) -> None:
         raise ValueError("tripped")
 
@@ -279,7 +277,7 @@ async def test_a_batch_is_never_larger_than_its_limit() -> None:
     assert [len(batch) for batch in database.batches] == [BATCH_ROWS_MAX, BATCH_ROWS_MAX, 1]
 
 
-async def test_whoever_trips_over_the_news_keeps_it_from_nobody_else() -> None:
+async def test_an_exception_in_one_callback_does_not_affect_the_others() -> None:
     class Tripping(Listener):
         def on_recorded(self, records: list[AttemptRecord]) -> None:
             raise BrokenPipeError
@@ -300,7 +298,7 @@ async def test_whoever_trips_over_the_news_keeps_it_from_nobody_else() -> None:
     assert len(faults) == 3, "one listener, and whoever is told of each of the two batches"
 
 
-async def test_a_batch_tells_each_pump_what_it_settles_and_how_far_its_replays_come() -> None:
+async def test_a_batch_notifies_each_worker_of_what_it_settles_and_of_replay_positions() -> None:
     database, pump, replay = FlakyDatabase(failures=0), Listener(OPEN), a_replay()
     recorder = Recorder(cast(Database, database), on_recorded=lambda records: None, retry_delays_s=[0.001])
     recorder.add(AttemptRecord(pump, an_attempt(1), None, None))
@@ -331,7 +329,7 @@ def cursors_asked(pump: Listener) -> list[set[int]]:
     return asked
 
 
-async def test_a_batch_that_is_written_later_says_how_its_receiver_stands_then() -> None:
+async def test_a_repeated_batch_stores_the_breaker_of_that_time() -> None:
     database, pump = FlakyDatabase(failures=1), Listener(OPEN, SILENT)
     recorder = Recorder(cast(Database, database), on_recorded=lambda records: None, retry_delays_s=[0.001])
     recorder.add(AttemptRecord(pump, an_attempt(1, status=500), None, a_retry(1)))
@@ -342,7 +340,7 @@ async def test_a_batch_that_is_written_later_says_how_its_receiver_stands_then()
     assert [update[RECEIVER].breaker for update in database.updates] == [(SILENT, 0)]
 
 
-def test_a_batch_of_which_nobody_heard_whether_it_was_written_is_written_once(at_work: Transaction) -> None:
+def test_a_batch_with_an_unknown_outcome_is_written_once(at_work: Transaction) -> None:
     replay = a_replay()
     replays.insert(at_work, replay)
     batch = [
@@ -366,13 +364,13 @@ def test_a_batch_of_which_nobody_heard_whether_it_was_written_is_written_once(at
     assert [place.attempt_id for place in places] == [record.attempt.id for record in batch]
 
 
-def test_a_batch_that_was_not_written_is_written_when_it_is_tried_again(at_work: Transaction) -> None:
+def test_a_repeated_batch_that_was_not_written_is_written(at_work: Transaction) -> None:
     write_records(at_work, batch=[a_record(1)], updates={RECEIVER: ReceiverUpdate(cursor=1)}, is_repeated=True)
 
     assert attempts.is_delivered(at_work, RECEIVER, 1)
 
 
-async def test_only_what_is_tried_again_may_have_been_written_before() -> None:
+async def test_only_a_repeated_batch_may_have_been_written_before() -> None:
     database = FlakyDatabase(failures=1)
     await recorded(database, 1)
     await recorded(database, 1)
@@ -389,7 +387,7 @@ def write_as(tx: Transaction, epoch: int | None, *batch: AttemptRecord, **standi
     return write_records(tx, batch=list(batch), updates={RECEIVER: known})
 
 
-def test_who_holds_the_shard_still_writes_everything(at_work: Transaction) -> None:
+def test_the_owner_of_the_shard_writes_everything(at_work: Transaction) -> None:
     a_shard_of(at_work, epoch=3)
 
     stale = write_as(at_work, 3, a_record(1, following=a_retry(1)))
@@ -406,7 +404,7 @@ def found_cursor(tx: Transaction) -> int:
 
 
 @pytest.mark.parametrize("epoch", [2, 4])
-def test_a_failure_of_who_lost_the_shard_is_recorded_and_changes_nothing(at_work: Transaction, epoch: int) -> None:
+def test_a_failure_of_a_previous_owner_is_recorded_and_changes_nothing_else(at_work: Transaction, epoch: int) -> None:
     a_shard_of(at_work, epoch=3)
     replay = a_replay()
     replays.insert(at_work, replay)
@@ -436,7 +434,7 @@ def test_a_failure_of_who_lost_the_shard_is_recorded_and_changes_nothing(at_work
     assert at_work.changes.receivers == set(), "there is nothing to tell its owner"
 
 
-def test_a_success_of_who_lost_the_shard_is_a_fact_and_its_owner_is_told(at_work: Transaction) -> None:
+def test_a_success_of_a_previous_owner_counts_and_the_owner_is_notified(at_work: Transaction) -> None:
     a_shard_of(at_work, epoch=3)
     retries.upsert(at_work, [a_retry(1), a_retry(2, state=RetryState.EXHAUSTED)])
     cancelled_ranges.add(at_work, RECEIVER, [(4, 6)], asked_by="tok_1")
@@ -478,7 +476,7 @@ def noting(call: Callable[..., Any], asked: list[str]) -> Callable[..., Any]:
     return noted
 
 
-def test_of_two_receivers_only_the_one_that_was_lost_is_left_alone(at_work: Transaction) -> None:
+def test_only_the_revoked_receiver_of_a_batch_is_stale(at_work: Transaction) -> None:
     other = ReceiverId(RECEIVER + 1)
     receivers.insert(at_work, a_receiver(other))
     a_shard_of(at_work, epoch=3)
@@ -542,7 +540,7 @@ async def trickling() -> Trickling:
     return made
 
 
-async def test_what_trickles_in_shares_a_commit_where_commits_take_long() -> None:
+async def test_slow_commits_are_shared() -> None:
     made = await trickling()
     made.add(3)
     assert made.database.sequences == [[1]]
@@ -552,7 +550,7 @@ async def test_what_trickles_in_shares_a_commit_where_commits_take_long() -> Non
     assert made.database.sequences == [[1], [2, 3]]
 
 
-async def test_nothing_rests_when_enough_is_there_to_share_a_commit() -> None:
+async def test_a_large_batch_is_flushed_immediately() -> None:
     many = range(3, 2 + ENOUGH_ROWS)
 
     made = await trickling()
@@ -565,7 +563,7 @@ async def test_nothing_rests_when_enough_is_there_to_share_a_commit() -> None:
     assert len(made.database.futures) == 3
 
 
-async def test_a_receiver_that_was_lost_and_came_back_is_recorded_for_one_pump_after_the_other() -> None:
+async def test_two_workers_of_a_regained_receiver_are_recorded_one_after_the_other() -> None:
     database, stale = Written(), list[frozenset[ReceiverId]]()
     recorder = Recorder(
         cast(Database, database), on_recorded=lambda records: None, retry_delays_s=[0.001], on_stale=stale.append

@@ -79,7 +79,7 @@ def trace(span: ReadableSpan) -> str:
     return f"{context(span).trace_id:032x}"
 
 
-async def test_a_callers_trace_goes_on_to_the_receiver(tmp_path: Path) -> None:
+async def test_a_clients_trace_continues_at_the_receiver(tmp_path: Path) -> None:
     async with watched(tmp_path) as all:
         await all.post("Rosa", traceparent=GIVEN)
 
@@ -94,7 +94,7 @@ async def test_a_callers_trace_goes_on_to_the_receiver(tmp_path: Path) -> None:
         assert got.plant is not None, "the signature is right"
 
 
-async def test_a_later_try_belongs_to_the_same_trace(tmp_path: Path) -> None:
+async def test_a_retry_belongs_to_the_same_trace(tmp_path: Path) -> None:
     async with watched(tmp_path) as all:
         all.receiving.answer = lambda got: 500 if got.headers["webhook-attempt"] == "1" else 204
         await all.post("Rosa", traceparent=GIVEN)
@@ -127,7 +127,7 @@ async def test_plants_that_no_request_added_have_a_trace_for_each_attempt(tmp_pa
         assert trace(first) != trace(second)
 
 
-async def test_what_only_reads_has_no_span_and_no_span_holds_a_secret(tmp_path: Path) -> None:
+async def test_reads_have_no_span_and_no_span_contains_a_secret(tmp_path: Path) -> None:
     async with watched(tmp_path) as all:
         assert (await all.client.get("/api/v1/plants")).status_code == 200
         await all.post("Rosa")
@@ -141,7 +141,7 @@ async def test_what_only_reads_has_no_span_and_no_span_holds_a_secret(tmp_path: 
             assert secret not in text
 
 
-def test_of_so_many_events_it_is_known_where_they_came_from(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_origin_of_the_newest_events_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tracing, "EVENTS_REMEMBERED_MAX", 2)
     traces = Traces(TracerProvider(shutdown_on_exit=False))
     origin = traces.asked("POST", {}, {}).get_span_context()
@@ -168,7 +168,7 @@ async def test_a_store_without_tracing_uses_none_of_it(tmp_path: Path) -> None:
     assert ended.stdout == "False\n", ended.stderr
 
 
-def test_what_is_missing_for_tracing_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_package_for_tracing_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "opentelemetry.exporter", None)
 
     with pytest.raises(SettingError, match=r"pip install 'plantstore\[otel\]'"):

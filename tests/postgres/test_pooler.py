@@ -19,9 +19,9 @@ from tests.postgres.pooler import Pooler
 ROOT = Path(__file__).parents[2]
 STORIES = [
     test_main_path.test_a_plant_goes_in_and_its_receiver_gets_it_signed,
-    test_main_path.test_a_failed_delivery_is_written_down_tried_again_and_then_forgotten,
+    test_main_path.test_a_failed_delivery_is_recorded_retried_and_then_removed_from_the_retries,
     test_main_path.test_a_backlog_larger_than_memory_and_pages_arrives_once_and_whole,
-    test_main_path.test_a_stop_waits_for_what_is_under_way_and_sends_nothing_twice,
+    test_main_path.test_a_stop_waits_for_requests_in_flight_and_sends_nothing_twice,
     test_outage.test_plants_added_during_an_outage_cost_no_rows_and_arrive_once_when_it_is_over,
 ]
 TESTS = """

@@ -76,7 +76,7 @@ def everything(tx: Transaction) -> list[Any]:
 # Pausing
 
 
-def test_a_paused_receiver_keeps_its_place_and_what_it_is_owed(tx: Transaction, verbs: Receivers) -> None:
+def test_a_paused_receiver_keeps_its_cursor_and_its_backlog(tx: Transaction, verbs: Receivers) -> None:
     receiver = owed(tx, cursor=4)
 
     paused = verbs.pause(tx, receiver.id)
@@ -97,9 +97,7 @@ def test_pausing_twice_changes_nothing_more(tx: Transaction, verbs: Receivers) -
     assert everything(tx) == before
 
 
-def test_a_failing_receiver_that_is_paused_still_fails_when_it_is_looked_into(
-    tx: Transaction, verbs: Receivers
-) -> None:
+def test_a_failing_receiver_that_is_paused_keeps_its_breaker(tx: Transaction, verbs: Receivers) -> None:
     owed(tx, breaker=OPEN)
 
     paused = verbs.pause(tx, RECEIVER)
@@ -118,7 +116,7 @@ def test_a_receiver_that_is_not_there_is_not_found(
 # Resuming
 
 
-def test_a_resumed_receiver_is_sent_everything_that_was_held(tx: Transaction, verbs: Receivers) -> None:
+def test_a_resumed_receiver_gets_everything_that_was_held(tx: Transaction, verbs: Receivers) -> None:
     owed(tx, cursor=4, paused=True)
     retries.upsert(tx, [a_retry(2)])
 
@@ -134,9 +132,7 @@ def test_a_resumed_receiver_is_sent_everything_that_was_held(tx: Transaction, ve
 
 @pytest.mark.parametrize("breaker", [OPEN, SILENT], ids=["failing", "disabled"])
 @pytest.mark.parametrize("paused", [False, True])
-def test_resuming_makes_void_what_was_found_against_it(
-    tx: Transaction, verbs: Receivers, breaker: Breaker, paused: bool
-) -> None:
+def test_resuming_resets_the_breaker(tx: Transaction, verbs: Receivers, breaker: Breaker, paused: bool) -> None:
     owed(tx, breaker=breaker, paused=paused, resumes=3)
 
     resumed = verbs.resume(tx, RECEIVER, asked_by="tok_1").receiver
@@ -159,7 +155,7 @@ def test_resuming_an_active_receiver_changes_nothing(tx: Transaction, verbs: Rec
 # Skipping to now
 
 
-def test_skipping_cancels_exactly_what_is_not_settled(tx: Transaction, verbs: Receivers) -> None:
+def test_discarding_the_backlog_cancels_exactly_what_is_not_settled(tx: Transaction, verbs: Receivers) -> None:
     owed(tx, head=12, cursor=2, paused=True)
     attempts.add(tx, [an_attempt(5), an_attempt(6), an_attempt(9, status=500)])
     retries.upsert(tx, [a_retry(1), a_retry(9), a_retry(8, attempts=17, state=RetryState.EXHAUSTED)])
@@ -176,7 +172,7 @@ def test_skipping_cancels_exactly_what_is_not_settled(tx: Transaction, verbs: Re
     assert (resumed.receiver.cursor, lag(tx, resumed.receiver)) == (12, 0)
 
 
-def test_skipping_works_on_a_receiver_that_is_active_too(tx: Transaction, verbs: Receivers) -> None:
+def test_the_backlog_of_an_active_receiver_can_be_discarded(tx: Transaction, verbs: Receivers) -> None:
     owed(tx, head=3)
 
     resumed = verbs.resume(tx, RECEIVER, skip=True, asked_by="tok_1")
@@ -186,7 +182,7 @@ def test_skipping_works_on_a_receiver_that_is_active_too(tx: Transaction, verbs:
     assert resumed.receiver.resumes == 1, "what its owner has in hand is void"
 
 
-def test_skipping_when_nothing_is_owed_writes_no_range(tx: Transaction, verbs: Receivers) -> None:
+def test_discarding_an_empty_backlog_writes_no_range(tx: Transaction, verbs: Receivers) -> None:
     owed(tx, head=3, cursor=3, paused=True)
 
     resumed = verbs.resume(tx, RECEIVER, skip=True, asked_by="tok_1")
@@ -195,7 +191,7 @@ def test_skipping_when_nothing_is_owed_writes_no_range(tx: Transaction, verbs: R
     assert resumed.receiver.state is ReceiverState.ACTIVE
 
 
-def test_a_second_skip_cancels_only_what_came_since(tx: Transaction, verbs: Receivers) -> None:
+def test_discarding_again_cancels_only_what_was_added_since(tx: Transaction, verbs: Receivers) -> None:
     owed(tx, head=3)
     verbs.resume(tx, RECEIVER, skip=True, asked_by="tok_1")
     events.add(tx, [an_event(4), an_event(5)])
@@ -245,7 +241,7 @@ def register(tx: Transaction, verbs: Receivers, limits: ReceiverPatch) -> Receiv
     return verbs.register(tx, url="http://127.0.0.1/plant/webhook", name="shop", limits=limits).receiver
 
 
-def test_a_receiver_has_the_limits_of_the_store_unless_it_says_so(tx: Transaction, verbs: Receivers) -> None:
+def test_a_receiver_has_the_default_limits_unless_it_sets_its_own(tx: Transaction, verbs: Receivers) -> None:
     receiver = register(tx, verbs, ReceiverPatch())
 
     assert (receiver.ordered, receiver.max_concurrency, receiver.max_rate, receiver.deadline_s) == (
@@ -263,7 +259,7 @@ def test_a_receiver_is_registered_with_limits_of_its_own(tx: Transaction, verbs:
     assert (receiver.ordered, receiver.max_concurrency, receiver.max_rate, receiver.deadline_s) == (True, 2, 0.5, 5)
 
 
-def test_a_change_of_limits_leaves_what_is_not_named(tx: Transaction, verbs: Receivers) -> None:
+def test_a_change_of_limits_keeps_those_that_are_not_set(tx: Transaction, verbs: Receivers) -> None:
     owed(tx, max_rate=3.0, ordered=True)
 
     changed = verbs.change(tx, RECEIVER, ReceiverPatch(max_concurrency=2), version=1)
@@ -273,7 +269,7 @@ def test_a_change_of_limits_leaves_what_is_not_named(tx: Transaction, verbs: Rec
     assert tx.changes.receivers == {RECEIVER}
 
 
-def test_a_limit_and_an_order_are_taken_away(tx: Transaction, verbs: Receivers) -> None:
+def test_a_limit_and_ordering_can_be_removed(tx: Transaction, verbs: Receivers) -> None:
     owed(tx, max_rate=3.0, ordered=True)
 
     changed = verbs.change(tx, RECEIVER, ReceiverPatch(max_rate=UNLIMITED, ordered=False), version=None)
@@ -292,7 +288,7 @@ def test_a_limit_and_an_order_are_taken_away(tx: Transaction, verbs: Receivers) 
         ReceiverPatch(deadline_s=DEADLINE_S_MAX),
     ],
 )
-def test_a_limit_at_its_edge_is_taken(tx: Transaction, verbs: Receivers, limits: ReceiverPatch) -> None:
+def test_a_limit_at_its_bound_is_accepted(tx: Transaction, verbs: Receivers, limits: ReceiverPatch) -> None:
     owed(tx)
 
     assert verbs.change(tx, RECEIVER, limits, version=None).version == 2
@@ -314,7 +310,7 @@ def test_a_limit_at_its_edge_is_taken(tx: Transaction, verbs: Receivers, limits:
         ),
     ],
 )
-def test_one_past_the_edge_is_refused_whole(
+def test_limits_beyond_their_bounds_are_refused_together(
     tx: Transaction, verbs: Receivers, limits: ReceiverPatch, pointers: list[str]
 ) -> None:
     owed(tx)

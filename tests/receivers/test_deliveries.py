@@ -30,7 +30,7 @@ def state(tx: Transaction, sequence: int) -> DeliveryState:
     return deliveries.find(tx, RECEIVER, sequence)[1].state
 
 
-def test_a_retrying_delivery_is_asked_for_and_keeps_its_place_on_the_ladder(tx: Transaction) -> None:
+def test_a_manual_retry_keeps_the_step_of_the_retry_schedule(tx: Transaction) -> None:
     owing(tx)
     waiting = a_retry(2, attempts=4, next_attempt_at=LATER)
     retries.upsert(tx, [waiting])
@@ -43,7 +43,7 @@ def test_a_retrying_delivery_is_asked_for_and_keeps_its_place_on_the_ladder(tx: 
     assert tx.changes.receivers == {RECEIVER}
 
 
-def test_an_exhausted_delivery_begins_a_new_ladder_and_keeps_its_number_of_tries(tx: Transaction) -> None:
+def test_an_exhausted_delivery_starts_a_new_retry_schedule_and_keeps_its_number_of_tries(tx: Transaction) -> None:
     owing(tx)
     given_up = a_retry(
         2, attempts=ATTEMPTS_MAX, tries=20, state=RetryState.EXHAUSTED, next_attempt_at=after(NOON, seconds=-9)
@@ -78,7 +78,7 @@ def test_nothing_is_tried_now_at_a_receiver_that_is_held(
     ("sequence", "words"),
     [(1, "delivered. A replay of this one event, 1 to 1"), (4, "cancelled. A replay"), (5, "needs no retry")],
 )
-def test_where_there_is_nothing_to_hurry_the_way_is_named(tx: Transaction, sequence: int, words: str) -> None:
+def test_a_delivery_that_needs_no_retry_is_refused_with_advice(tx: Transaction, sequence: int, words: str) -> None:
     owing(tx)
     cancelled_ranges.add(tx, RECEIVER, [(4, 4)], asked_by="tok_1")
 
@@ -89,7 +89,7 @@ def test_where_there_is_nothing_to_hurry_the_way_is_named(tx: Transaction, seque
     assert not tx.changes
 
 
-def test_what_is_erased_cannot_be_sent_again(tx: Transaction) -> None:
+def test_an_erased_event_cannot_be_sent_again(tx: Transaction) -> None:
     owing(tx)
     retries.upsert(tx, [a_retry(2, state=RetryState.EXHAUSTED)])
     events.erase(tx, [2])
@@ -112,7 +112,7 @@ def test_a_delivery_with_a_row_is_cancelled_there(tx: Transaction, row: RetrySta
 
 
 @pytest.mark.parametrize("paused", [False, True])
-def test_a_delivery_that_was_not_tried_yet_is_skipped_by_name(tx: Transaction, paused: bool) -> None:
+def test_an_untried_delivery_is_cancelled_as_a_range(tx: Transaction, paused: bool) -> None:
     owing(tx, paused=paused)
 
     deliveries.cancel(tx, RECEIVER, 4, asked_by="tok_1")
@@ -125,7 +125,7 @@ def test_a_delivery_that_was_not_tried_yet_is_skipped_by_name(tx: Transaction, p
     assert tx.changes.receivers == {RECEIVER}
 
 
-def test_what_is_cancelled_stays_cancelled_without_an_error(tx: Transaction) -> None:
+def test_cancelling_twice_is_no_error(tx: Transaction) -> None:
     owing(tx)
 
     first = deliveries.cancel(tx, RECEIVER, 4, asked_by="tok_1")
@@ -136,7 +136,7 @@ def test_what_is_cancelled_stays_cancelled_without_an_error(tx: Transaction) -> 
 
 
 @pytest.mark.parametrize("sequence", [1, 5])
-def test_what_was_delivered_cannot_be_cancelled(tx: Transaction, sequence: int) -> None:
+def test_a_delivered_event_cannot_be_cancelled(tx: Transaction, sequence: int) -> None:
     owing(tx)
     attempts.add(tx, [an_attempt(5)])
 
@@ -156,7 +156,7 @@ def test_what_was_delivered_cannot_be_cancelled(tx: Transaction, sequence: int) 
     ids=["find", "retry", "cancel"],
 )
 @pytest.mark.parametrize(("receiver", "sequence"), [(RECEIVER, 1), (RECEIVER, 6), (ReceiverId(99), 3)])
-def test_what_a_receiver_is_not_owed_is_not_there(
+def test_an_event_outside_the_receivers_range_has_no_delivery(
     tx: Transaction, verb: Callable[..., object], receiver: ReceiverId, sequence: int
 ) -> None:
     owing(tx, start=2)

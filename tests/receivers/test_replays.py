@@ -79,7 +79,7 @@ def test_a_range_begins_where_the_receiver_does(tx: Transaction) -> None:
     assert replays.count(tx, receiver, ReplayRequest(first=1, only=ALL)) == Count(first=4, last=8, total=5)
 
 
-def test_only_what_failed_for_good_is_counted_unless_all_is_meant(tx: Transaction) -> None:
+def test_only_exhausted_deliveries_are_counted_unless_all_are_requested(tx: Transaction) -> None:
     receiver = sent(tx)
     retries.upsert(tx, [*gave_up(2, 5, 7, 9), a_retry(3)])
 
@@ -105,7 +105,7 @@ def test_erased_events_are_not_counted(tx: Transaction) -> None:
         (ReplayRequest(first=2, last=3, only=FAILED), 1, 8, "None of the deliveries of events 2 to 3 has failed"),
     ],
 )
-def test_a_count_of_nothing_says_which_condition_removed_everything(
+def test_a_count_of_zero_says_why(
     tx: Transaction, ids: Ids, replay_request: ReplayRequest, start: int, cursor: int, reason: str
 ) -> None:
     receiver = sent(tx, start=start, cursor=cursor)
@@ -149,7 +149,7 @@ def test_a_range_of_erased_events_says_so(tx: Transaction) -> None:
         ),
     ],
 )
-def test_everything_that_is_wrong_is_named(
+def test_all_problems_of_a_request_are_reported(
     tx: Transaction, ids: Ids, replay_request: ReplayRequest, pointers: list[str]
 ) -> None:
     sent(tx)
@@ -171,7 +171,7 @@ def test_a_pace_at_its_edge_is_taken(tx: Transaction, ids: Ids, pace: float) -> 
 # Asking
 
 
-def test_a_wish_is_written_down_as_it_was_counted(tx: Transaction, ids: Ids) -> None:
+def test_a_replay_is_stored_as_it_was_counted(tx: Transaction, ids: Ids) -> None:
     sent(tx)
 
     replay = create(tx, ids, ReplayRequest(since=at(120), only=ALL, pace=2.5))
@@ -183,7 +183,7 @@ def test_a_wish_is_written_down_as_it_was_counted(tx: Transaction, ids: Ids) -> 
     assert tx.changes.receivers == {RECEIVER}
 
 
-def test_what_arrives_after_the_asking_is_not_covered(tx: Transaction, ids: Ids) -> None:
+def test_events_after_the_request_are_not_covered(tx: Transaction, ids: Ids) -> None:
     sent(tx)
     replay = create(tx, ids, ReplayRequest(first=1, only=ALL))
 
@@ -192,7 +192,7 @@ def test_what_arrives_after_the_asking_is_not_covered(tx: Transaction, ids: Ids)
     assert replays.find_replay(tx, RECEIVER, replay.id).last == 8
 
 
-def test_a_paused_receiver_may_be_asked_for(tx: Transaction, ids: Ids) -> None:
+def test_a_replay_of_a_paused_receiver_can_be_created(tx: Transaction, ids: Ids) -> None:
     sent(tx, paused=True)
 
     assert create(tx, ids, ReplayRequest(first=1, only=ALL)).state is ReplayState.RUNNING
@@ -203,7 +203,7 @@ def test_a_receiver_that_is_not_there_is_not_found(tx: Transaction, ids: Ids) ->
         create(tx, ids, ReplayRequest(first=1))
 
 
-def test_so_many_replays_run_for_one_receiver_and_no_more(tx: Transaction, ids: Ids) -> None:
+def test_the_number_of_running_replays_of_a_receiver_is_limited(tx: Transaction, ids: Ids) -> None:
     sent(tx)
     for number in range(RUNNING_MAX - 1):
         table.insert(tx, a_replay(f"rpl_{number}"))
@@ -219,7 +219,7 @@ def test_so_many_replays_run_for_one_receiver_and_no_more(tx: Transaction, ids: 
 # Cancelling
 
 
-def test_a_cancelled_replay_ends_where_it_stands(tx: Transaction) -> None:
+def test_a_cancelled_replay_keeps_its_position(tx: Transaction) -> None:
     sent(tx)
     table.insert(tx, a_replay(position=4, accepted=3, failed=1))
     tx.changes.receivers.clear()

@@ -103,7 +103,7 @@ def test_one_bad_address_among_good_ones_refuses_them_all(run: Run, addresses: l
     run(main())
 
 
-def test_the_connected_peer_is_judged_before_a_byte_is_written(run: Run) -> None:
+def test_the_connected_peer_is_checked_before_a_byte_is_written(run: Run) -> None:
     class Suspicious:
         def check_host(self, host: str, addresses: Sequence[str], port: int, *, loopback: bool = False) -> str | None:
             return None
@@ -125,7 +125,7 @@ def test_the_connected_peer_is_judged_before_a_byte_is_written(run: Run) -> None
     run(main())
 
 
-def test_all_addresses_and_then_the_peer_are_shown_to_the_guard(run: Run) -> None:
+def test_all_addresses_and_then_the_peer_are_checked(run: Run) -> None:
     async def main() -> None:
         address_policy = OpenPolicy()
         async with receiver(NO_CONTENT) as standing, sending(address_policy=address_policy) as sender:
@@ -136,13 +136,13 @@ def test_all_addresses_and_then_the_peer_are_shown_to_the_guard(run: Run) -> Non
     run(main())
 
 
-def test_the_guard_of_the_product_fits_the_dialler() -> None:
+def test_the_address_policy_is_an_address_checker() -> None:
     policy: AddressChecker = AddressPolicy()
 
     assert policy.check_address("10.0.0.1", 80)
 
 
-def test_the_guard_as_it_is_lets_loopback_pass_only_where_that_is_asked_for(run: Run) -> None:
+def test_the_address_policy_allows_loopback_only_on_request(run: Run) -> None:
     async def main() -> None:
         async with receiver(NO_CONTENT) as standing, sending(address_policy=AddressPolicy()) as sender:
             assert (await attempt(sender, a_template(standing.port, loopback=True))).accepted
@@ -221,7 +221,7 @@ def test_each_failure_of_a_name_has_its_outcome(run: Run, resolve: Resolve, expe
     run(main())
 
 
-def test_even_a_mistake_of_our_own_ends_in_one_outcome(run: Run) -> None:
+def test_an_internal_fault_ends_in_one_outcome(run: Run) -> None:
     async def resolve(host: str) -> list[str]:
         raise ZeroDivisionError
 
@@ -284,7 +284,7 @@ def test_the_deadline_covers_the_connection_and_closes_it(run: Run) -> None:
     assert [one for one in found if "unclosed" in str(one.message)] == []
 
 
-def test_nobody_listening_is_connection_refused(run: Run) -> None:
+def test_a_closed_port_is_connection_refused(run: Run) -> None:
     async def main() -> None:
         with socket.create_server(("127.0.0.1", 0)) as listener:
             port = listener.getsockname()[1]
@@ -299,9 +299,7 @@ def test_nobody_listening_is_connection_refused(run: Run) -> None:
 @pytest.mark.parametrize(
     ("scheme", "expected"), [("http", OutcomeKind.CONNECTION_CLOSED), ("https", OutcomeKind.TLS_FAILED)]
 )
-def test_a_connection_that_is_reset_while_nobody_looks_is_one_that_was_closed(
-    run: Run, scheme: str, expected: OutcomeKind
-) -> None:
+def test_a_connection_that_is_reset_unnoticed_counts_as_closed(run: Run, scheme: str, expected: OutcomeKind) -> None:
     """The receiver resets between the system's handshake and the loop's next look at the socket."""
     listener, reset = socket.create_server(("127.0.0.1", 0)), threading.Event()
 
@@ -344,7 +342,7 @@ def test_an_address_that_cannot_be_reached_is_connection_failed(run: Run, addres
     run(main())
 
 
-def test_no_proxy_of_the_environment_is_asked(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_proxies_of_the_environment_are_not_used(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     async def main() -> None:
         async with (
             receiver(NO_CONTENT) as standing,

@@ -85,7 +85,7 @@ def test_an_echo_that_is_cut_off_shows_no_beginning(run: Run, before: int) -> No
     run(main())
 
 
-def test_an_answer_without_credentials_is_kept_as_it_came(run: Run) -> None:
+def test_a_response_without_credentials_is_kept_unchanged(run: Run) -> None:
     async def main() -> None:
         body = b'{"error": "no such list"}' * 1_000
         async with receiver(refusal(body)) as standing, sending() as sender:
@@ -97,7 +97,7 @@ def test_an_answer_without_credentials_is_kept_as_it_came(run: Run) -> None:
 
 
 @pytest.mark.parametrize("way", ["text", "percent", "percent, each byte", "base64"])
-def test_a_redirect_that_repeats_the_token_is_told_without_it(run: Run, way: str) -> None:
+def test_a_redirect_that_contains_the_token_is_redacted(run: Run, way: str) -> None:
     async def main() -> None:
         location = b"/sign-in?token=" + WAYS[way](ACCESS_TOKEN.encode())
         answer = b"HTTP/1.1 302 Found\r\nlocation: %s\r\ncontent-length: 0\r\n\r\n" % location
@@ -110,7 +110,7 @@ def test_a_redirect_that_repeats_the_token_is_told_without_it(run: Run, way: str
     run(main())
 
 
-def test_what_is_no_http_and_begins_with_the_token_is_told_without_it(run: Run) -> None:
+def test_an_invalid_response_that_begins_with_the_token_is_redacted(run: Run) -> None:
     async def main() -> None:
         async with receiver(ACCESS_TOKEN.encode() + b"\r\n") as standing, sending() as sender:
             outcome = await attempt(sender, a_template(standing.port))
@@ -122,7 +122,7 @@ def test_what_is_no_http_and_begins_with_the_token_is_told_without_it(run: Run) 
 
 
 @pytest.mark.parametrize("way", ["text", "JSON", "base64", "percent"])
-def test_what_is_stored_and_shown_of_an_echo_holds_no_credential(tmp_path: Path, way: str) -> None:
+def test_the_stored_excerpt_of_an_echo_contains_no_credential(tmp_path: Path, way: str) -> None:
     async def test() -> None:
         requests: list[bytes] = []
         async with receiver(echoing(lambda got: refusal(WAYS[way](got)), requests)) as standing:

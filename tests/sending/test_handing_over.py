@@ -30,7 +30,7 @@ def test_a_request_whose_connection_stands_too_late_is_not_written(run: Run) -> 
     run(main())
 
 
-def test_a_test_request_goes_out_whoever_owns_the_receiver(run: Run) -> None:
+def test_a_test_request_is_sent_by_any_process(run: Run) -> None:
     async def main() -> None:
         async with receiver(NO_CONTENT) as standing, sending(may_send=lambda receiver_id: False) as sender:
             outcome = await attempt(sender, a_template(standing.port, test=True))
@@ -40,7 +40,7 @@ def test_a_test_request_goes_out_whoever_owns_the_receiver(run: Run) -> None:
     run(main())
 
 
-def test_dropping_a_receiver_ends_its_requests_at_once_and_no_others(run: Run) -> None:
+def test_aborting_a_receivers_requests_ends_them_immediately_and_no_others(run: Run) -> None:
     async def main() -> None:
         there: list[bytes] = []
 

@@ -89,7 +89,9 @@ def test_no_bytes_break_the_reader_and_cuts_change_nothing(data: bytes, piece_by
 
 @pytest.mark.parametrize(("head_bytes", "expected"), [(HEAD_BYTES_MAX, 204), (HEAD_BYTES_MAX + 1, TOO_LARGE)])
 @pytest.mark.parametrize("piece_bytes", [1_000, 100_000])
-def test_a_head_ends_at_its_limit(head_bytes: int, expected: int | OutcomeKind, piece_bytes: int) -> None:
+def test_headers_larger_than_the_limit_are_refused(
+    head_bytes: int, expected: int | OutcomeKind, piece_bytes: int
+) -> None:
     start, end = b"HTTP/1.1 204 x\r\nfoo: ", b"\r\n\r\n"
     data = start + b"a" * (head_bytes - len(start) - len(end)) + end
     assert len(data) == head_bytes
@@ -98,12 +100,12 @@ def test_a_head_ends_at_its_limit(head_bytes: int, expected: int | OutcomeKind, 
 
 
 @pytest.mark.parametrize(("headers", "expected"), [(HEADERS_MAX, 204), (HEADERS_MAX + 1, TOO_LARGE)])
-def test_headers_are_counted(headers: int, expected: int | OutcomeKind) -> None:
+def test_the_number_of_headers_is_limited(headers: int, expected: int | OutcomeKind) -> None:
     assert _meaning(_read(b"HTTP/1.1 204 x\r\n" + b"a: b\r\n" * headers + b"\r\n")) == expected
 
 
 @pytest.mark.parametrize(("answers", "expected"), [(INTERIM_RESPONSES_MAX, 204), (INTERIM_RESPONSES_MAX + 1, INVALID)])
-def test_interim_answers_are_counted(answers: int, expected: int | OutcomeKind) -> None:
+def test_interim_responses_are_limited(answers: int, expected: int | OutcomeKind) -> None:
     assert _meaning(_read(b"HTTP/1.1 100 Continue\r\n\r\n" * answers + b"HTTP/1.1 204 x\r\n\r\n")) == expected
 
 
@@ -134,7 +136,7 @@ def test_endless_empty_looking_chunks_end_at_a_limit() -> None:
 
 
 @pytest.mark.parametrize("body_bytes", [EXCERPT_READ - 1, EXCERPT_READ, EXCERPT_READ + 1])
-def test_the_beginning_of_a_failed_answer_is_kept(body_bytes: int) -> None:
+def test_the_beginning_of_a_failed_response_is_kept(body_bytes: int) -> None:
     head = f"HTTP/1.1 500 x\r\ncontent-length: {body_bytes}\r\n\r\n".encode()
 
     reader = _read(head + b"e" * body_bytes, 1_000)
@@ -142,11 +144,11 @@ def test_the_beginning_of_a_failed_answer_is_kept(body_bytes: int) -> None:
     assert reader.excerpt == b"e" * min(body_bytes, EXCERPT_READ)
 
 
-def test_nothing_is_kept_of_a_good_answer() -> None:
+def test_nothing_is_kept_of_a_successful_response() -> None:
     assert _read(OK_HEAD + b"content-length: 2\r\n\r\nok").excerpt == b""
 
 
-def test_a_compressed_answer_is_kept_as_it_came() -> None:
+def test_a_compressed_response_is_kept_unchanged() -> None:
     packed = gzip.compress(b"0" * 1_000_000)
     head = f"HTTP/1.1 500 x\r\ncontent-encoding: gzip\r\ncontent-length: {len(packed)}\r\n\r\n".encode()
 
@@ -180,7 +182,7 @@ def test_the_receivers_own_keep_alive_time_is_read() -> None:
     assert _read(b"HTTP/1.1 204 x\r\nkeep-alive: timeout=soon\r\n\r\n").keep_s is None
 
 
-def test_when_to_come_again_is_kept_as_it_came() -> None:
+def test_retry_after_is_kept_unchanged() -> None:
     date = b"Mon, 01 Jun 2026 12:00:00 GMT"
     head = b"HTTP/1.1 503 x\r\nDate: " + date + b"\r\nretry-After: 5\r\nRetry-After: soon\r\ndate: later\r\n"
 
@@ -189,7 +191,7 @@ def test_when_to_come_again_is_kept_as_it_came() -> None:
     assert (reader.date, reader.retry_after) == (date, (b"5", b"soon"))
 
 
-def test_no_answer_says_it_for_the_next_one() -> None:
+def test_retry_after_is_reset_for_the_next_response() -> None:
     reader = _read(b"HTTP/1.1 503 x\r\ndate: x\r\nretry-after: 5\r\ncontent-length: 0\r\n\r\n")
     reader.begin()
 
@@ -198,7 +200,7 @@ def test_no_answer_says_it_for_the_next_one() -> None:
     assert (reader.status, reader.date, reader.retry_after) == (500, b"", ())
 
 
-def test_the_headers_of_an_interim_answer_are_not_those_of_the_answer() -> None:
+def test_headers_of_an_interim_response_are_discarded() -> None:
     interim = b"HTTP/1.1 103 x\r\ndate: x\r\nretry-after: 5\r\nlocation: /x\r\n\r\n"
 
     reader = _read(interim + b"HTTP/1.1 302 x\r\ncontent-length: 0\r\n\r\n")
@@ -206,7 +208,7 @@ def test_the_headers_of_an_interim_answer_are_not_those_of_the_answer() -> None:
     assert (reader.date, reader.retry_after, reader.location) == (b"", (), b"")
 
 
-def test_what_follows_the_body_as_trailers_is_no_header() -> None:
+def test_trailers_are_not_headers() -> None:
     chunks = b"transfer-encoding: chunked\r\n\r\n0\r\nkeep-alive: timeout=5\r\nlocation: /x\r\nretry-after: 5\r\n\r\n"
 
     reader = _read(b"HTTP/1.1 302 x\r\n" + chunks)
@@ -229,7 +231,7 @@ def test_a_change_of_protocol_is_called_by_its_name() -> None:
     assert "switch protocols" in failure.detail
 
 
-def test_one_reader_reads_one_answer_after_another() -> None:
+def test_one_reader_reads_several_responses() -> None:
     reader = _read(b"HTTP/1.1 500 x\r\ncontent-length: 2\r\n\r\nno")
     reader.begin()
 
@@ -239,7 +241,7 @@ def test_one_reader_reads_one_answer_after_another() -> None:
 
 
 @given(st.binary(max_size=2_000))
-def test_what_a_receiver_wrote_is_safe_to_show(data: bytes) -> None:
+def test_a_receivers_text_is_made_printable(data: bytes) -> None:
     shown = printable(data)
 
     assert shown == "" or shown.isprintable()

@@ -31,12 +31,12 @@ def test_the_systems_own_names_are_found(run: Run) -> None:
     run(main())
 
 
-def test_a_name_that_is_none_is_an_error_of_the_resolver() -> None:
+def test_an_unknown_name_is_an_error_of_the_resolver() -> None:
     assert isinstance(look_up("no-such-name.invalid"), socket.gaierror)
     assert isinstance(look_up("a" * 300), OSError)
 
 
-def test_who_asks_for_the_same_name_shares_one_look_up(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_concurrent_calls_for_a_name_share_one_lookup(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     answering, asked = threading.Event(), []
 
     def slow(host: str) -> list[str]:
@@ -63,7 +63,7 @@ def test_who_asks_for_the_same_name_shares_one_look_up(run: Run, monkeypatch: py
     run(main())
 
 
-def test_an_error_reaches_everyone_who_asked(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_error_reaches_every_caller(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(resolving, "look_up", lambda host: socket.gaierror(socket.EAI_AGAIN, "Temporary failure"))
 
     async def main() -> None:
@@ -75,7 +75,7 @@ def test_an_error_reaches_everyone_who_asked(run: Run, monkeypatch: pytest.Monke
     run(main())
 
 
-def test_look_ups_are_bounded_in_number(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_concurrent_lookups_are_limited(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     answering, lock, running = threading.Event(), threading.Lock(), []
 
     def slow(host: str) -> list[str]:
@@ -100,7 +100,9 @@ def test_look_ups_are_bounded_in_number(run: Run, monkeypatch: pytest.MonkeyPatc
     run(main())
 
 
-def test_a_look_up_that_never_ends_does_not_hold_up_the_end(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lookup_that_never_ends_does_not_delay_the_end_of_the_program(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     answering = threading.Event()
     monkeypatch.setattr(resolving, "look_up", lambda host: [str(answering.wait(5))])
 

@@ -66,7 +66,7 @@ def test_a_good_url_is_stored_in_its_canonical_form() -> None:
     assert not {key: texts for key, texts in found.items() if texts != (key[1], key[1])}
 
 
-def test_the_parts_are_told_apart() -> None:
+def test_a_url_is_split_into_its_parts() -> None:
     url = parse_url("https://[2A00::1]:8443/new?shop=1")
 
     assert (url.scheme, url.host, url.port, url.path) == ("https", "2a00::1", 8443, "/new?shop=1")

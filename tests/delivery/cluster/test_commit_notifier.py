@@ -37,7 +37,7 @@ class TellingEngine:
         thread.join()
 
 
-async def test_what_is_heard_in_a_thread_is_looked_at_on_the_loop() -> None:
+async def test_a_notification_in_a_thread_causes_a_poll_on_the_event_loop() -> None:
     engine, looked_in, owner_looked = TellingEngine(), list[threading.Thread](), asyncio.Event()
     commit_notifier = CommitNotifier(cast(Engine, engine))
     commit_notifier.subscribe(lambda: looked_in.append(threading.current_thread()), owner_looked.set)
@@ -52,7 +52,7 @@ async def test_what_is_heard_in_a_thread_is_looked_at_on_the_loop() -> None:
     await commit_notifier.stop()
 
 
-async def test_others_are_told_while_the_store_is_open_and_not_before() -> None:
+async def test_notifications_are_sent_between_start_and_stop_only() -> None:
     engine = TellingEngine()
     commit_notifier = CommitNotifier(cast(Engine, engine))
 
@@ -65,7 +65,7 @@ async def test_others_are_told_while_the_store_is_open_and_not_before() -> None:
     assert (before, engine.told, engine.is_closed) == (0, 1, True)
 
 
-async def test_each_process_knows_for_how_long_the_others_have_been_silent(engine: Engine) -> None:
+async def test_each_process_knows_the_age_of_the_others_heartbeats(engine: Engine) -> None:
     async with sharing(engine) as store:
         first, second = await store.started(2)
         await second.freeze()

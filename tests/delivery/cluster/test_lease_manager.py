@@ -45,7 +45,7 @@ async def test_shares_are_even_as_processes_come(engine: Engine) -> None:
         assert {one.ids._worker for one in store.machines} == {0, 1, 2}
 
 
-async def test_who_only_answers_callers_registers_and_owns_nothing(engine: Engine) -> None:
+async def test_an_api_process_registers_and_holds_no_shards(engine: Engine) -> None:
     async with sharing(engine) as store:
         [api] = await store.started(1, role=Role.API)
         [sender] = await store.started(1, role=Role.DISPATCHER)
@@ -55,7 +55,7 @@ async def test_who_only_answers_callers_registers_and_owns_nothing(engine: Engin
         assert api.dispatcher.why_not_ready() is None
 
 
-async def test_who_ends_gives_everything_back_at_once_and_is_forgotten(engine: Engine) -> None:
+async def test_a_process_that_stops_releases_its_shards_and_unregisters(engine: Engine) -> None:
     async with sharing(engine) as store:
         first, second = await store.started(2)
         await first.stop()
@@ -92,7 +92,7 @@ async def test_a_hand_over_sends_nothing_twice_and_leaves_nothing_out(engine: En
         assert {id for id, _ in second.network.all} == {one.id for one in moved}
 
 
-async def test_what_is_idle_changes_hands_while_something_else_is_under_way(engine: Engine) -> None:
+async def test_idle_shards_are_reassigned_while_others_have_requests_in_flight(engine: Engine) -> None:
     async with sharing(engine) as store:
         [first] = await store.started(1)
         slow = await store.receiver(SHARDS - 1)  # the last shards are given away first
@@ -108,7 +108,7 @@ async def test_what_is_idle_changes_hands_while_something_else_is_under_way(engi
         assert second.held == SHARDS // 2
 
 
-async def test_the_dead_are_taken_over_when_their_beat_has_stood_still_for_a_lease(engine: Engine) -> None:
+async def test_shards_of_a_dead_process_are_taken_over_after_a_lease_without_heartbeat(engine: Engine) -> None:
     async with sharing(engine) as store:
         first, second = await store.started(2)
         receiver = await store.receiver(1)
@@ -129,7 +129,7 @@ async def test_the_dead_are_taken_over_when_their_beat_has_stood_still_for_a_lea
         assert store.sent(receiver.id) == [1, 1, 2, 3], "the one that was under way comes twice"
 
 
-async def test_each_is_judged_by_its_own_lease(engine: Engine) -> None:
+async def test_each_process_expires_after_its_own_lease(engine: Engine) -> None:
     async with sharing(engine) as store:
         [first] = await store.started(1)
         [hasty] = await store.started(1, lease_s=1.5)
@@ -140,7 +140,7 @@ async def test_each_is_judged_by_its_own_lease(engine: Engine) -> None:
         assert first.held == SHARDS
 
 
-async def test_a_leap_of_wall_clocks_ends_no_lease(engine: Engine) -> None:
+async def test_a_changed_wall_clock_ends_no_lease(engine: Engine) -> None:
     async with sharing(engine) as store:
         first, second = await store.started(2)
         before = await store.epochs()
@@ -186,7 +186,7 @@ async def until_frozen_too_long(store: Sharing, *receivers: Receiver, count: int
 
 
 @pytest.mark.parametrize("status", [204, 500])
-async def test_an_owner_that_wakes_after_its_lease_sends_nothing_before_it_has_registered_anew(
+async def test_a_process_that_wakes_after_its_lease_sends_nothing_before_it_registers_again(
     engine: Engine, status: int
 ) -> None:
     async with sharing(engine) as store:
@@ -218,7 +218,7 @@ def recorded(tx: Transaction) -> tuple[list[tuple[int, str]], int, int]:
     return [(row[0], row[1]) for row in outcomes], int(retries), int(counted)
 
 
-async def test_a_failure_that_comes_too_late_changes_nothing(engine: Engine) -> None:
+async def test_a_failure_recorded_after_a_take_over_changes_nothing(engine: Engine) -> None:
     async with sharing(engine) as store:
         await store.started(1)
         receiver = await store.receiver(1)
@@ -239,7 +239,7 @@ async def test_a_failure_that_comes_too_late_changes_nothing(engine: Engine) -> 
 
 
 @pytest.mark.parametrize("status", [204, 500])
-async def test_a_replay_counts_what_comes_too_late_and_stands_where_its_owner_says(engine: Engine, status: int) -> None:
+async def test_a_replay_counts_late_outcomes_and_keeps_its_owners_position(engine: Engine, status: int) -> None:
     async with sharing(engine) as store:
         await store.started(1)
         receiver = await store.receiver(1, start=3, cursor=2)
@@ -263,7 +263,7 @@ async def test_a_replay_counts_what_comes_too_late_and_stands_where_its_owner_sa
         assert (ended.position, ended.accepted + ended.failed) == (2, 3), "the first was sent by both"
 
 
-async def test_a_success_that_comes_too_late_counts_and_its_owner_forgets_the_retry(engine: Engine) -> None:
+async def test_a_success_recorded_after_a_take_over_counts_and_removes_the_owners_retry(engine: Engine) -> None:
     async with sharing(engine) as store:
         await store.started(1)
         receiver = await store.receiver(1)
@@ -285,7 +285,7 @@ async def test_a_success_that_comes_too_late_counts_and_its_owner_forgets_the_re
         assert [sequence for _, sequence in other.network.all] == [1, 2], "its five seconds are over long ago"
 
 
-async def test_an_ordered_receiver_of_the_dead_waits_for_what_they_sent(engine: Engine) -> None:
+async def test_an_ordered_receiver_of_a_dead_process_waits_for_its_requests(engine: Engine) -> None:
     async with sharing(engine) as store:
         await store.started(1)
         ordered = await store.receiver(1, ordered=True, deadline_s=10.0)
@@ -310,7 +310,7 @@ async def look_again(store: Sharing, machine: Machine, receiver: Receiver) -> No
     await store.quiet()
 
 
-async def test_who_gives_an_uncalm_shard_away_says_so(engine: Engine) -> None:
+async def test_a_shard_with_requests_in_flight_is_released_as_not_clean(engine: Engine) -> None:
     async with sharing(engine) as store:
         [first, second] = await store.started(2)
         await second.kill()

@@ -101,7 +101,7 @@ def seen_by(machine: Machine) -> list[ReceiverId]:
     return looked
 
 
-async def test_only_what_was_touched_is_looked_at_again(engine: Engine) -> None:
+async def test_only_touched_receivers_are_loaded_again(engine: Engine) -> None:
     async with sharing(engine) as store:
         api, owner = await an_api_and_an_owner(store)
         one, _ = await store.receiver(1), await store.receiver(2)
@@ -116,7 +116,7 @@ async def test_only_what_was_touched_is_looked_at_again(engine: Engine) -> None:
         assert looked == [one.id]
 
 
-async def test_what_a_process_changes_itself_is_looked_at_once(engine: Engine) -> None:
+async def test_a_change_by_the_process_itself_is_loaded_once(engine: Engine) -> None:
     async with sharing(engine) as store:
         [owner] = await store.started(1)
         receiver = await store.receiver()
@@ -131,7 +131,7 @@ async def test_what_a_process_changes_itself_is_looked_at_once(engine: Engine) -
         assert looked == [receiver.id], "that it was touched is no news to who has touched it"
 
 
-async def test_a_change_that_concerns_no_receiver_of_ours_is_the_owners(engine: Engine) -> None:
+async def test_a_change_of_another_processs_receiver_is_not_loaded(engine: Engine) -> None:
     async with sharing(engine) as store:
         machines = await store.started(2)
         all_receivers = [await store.receiver(number) for number in range(1, 9)]
@@ -149,7 +149,7 @@ async def test_a_change_that_concerns_no_receiver_of_ours_is_the_owners(engine: 
         assert [store.sent(one.id) for one in all_receivers] == [[1]] * 8
 
 
-async def test_an_own_commit_behind_those_of_others_brings_theirs_at_once(engine: Engine) -> None:
+async def test_a_commit_after_those_of_other_processes_causes_an_immediate_poll(engine: Engine) -> None:
     async with sharing(engine) as store:
         api, owner = await an_api_and_an_owner(store)
         asked: list[str] = []
@@ -170,7 +170,7 @@ async def test_an_own_commit_behind_those_of_others_brings_theirs_at_once(engine
         assert owner.log.head == 3
 
 
-async def test_a_receiver_that_is_lost_while_it_is_read_gets_no_pump(engine: Engine) -> None:
+async def test_a_receiver_revoked_during_its_load_gets_no_worker(engine: Engine) -> None:
     async with sharing(engine) as store:
         [owner] = await store.started(1)
         receiver = await store.receiver()
@@ -189,7 +189,7 @@ async def test_a_receiver_that_is_lost_while_it_is_read_gets_no_pump(engine: Eng
         assert owner.dispatcher._workers == {}
 
 
-async def test_a_receiver_that_is_lost_before_it_was_read_is_looked_after_when_it_is_held_again(engine: Engine) -> None:
+async def test_a_receiver_revoked_before_its_load_gets_a_worker_when_it_is_assigned_again(engine: Engine) -> None:
     async with sharing(engine) as store:
         [owner] = await store.started(1)
         async with owner.dispatcher._loading:  # so that it is seen, and waits to be read
