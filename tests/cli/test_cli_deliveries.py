@@ -9,7 +9,7 @@ import pytest
 from plantstore.cli.support import follow as following
 from plantstore.cli.support.client import Client, parse_address
 from plantstore.cli.support.exit_codes import Failure
-from plantstore.cli.support.follow import BACKOFF_S_MAX, POLL_S, Follower, follow
+from plantstore.cli.support.follow import BACKOFF_S_MAX, POLL_S, FollowFilters, follow
 from plantstore.domain.delivery_state import DeliveryState
 from plantstore.domain.secret import Secret
 from tests.cli.conftest import Run
@@ -17,7 +17,7 @@ from tests.cli.scripted_store import ScriptedResponse, ScriptedStore
 
 RECEIVER = "rcv_01k8z4q7m2abc"
 EVENT = "evt_01k8z4q7m2abcdefghjkmnpqrs"
-EVERYTHING = Follower(receiver=None, states=frozenset(), since=None)
+EVERYTHING = FollowFilters(receiver=None, states=frozenset(), since=None)
 AWAY = ScriptedResponse(
     status=503, body={"title": "The store cannot answer now", "detail": "It is starting.", "status": 503}
 )

@@ -16,7 +16,7 @@ _WORDS = "shortens a line for people"
 _LOOKS = "of how a page looks"
 _DEMO = "of the demo alone, whose options are in the CLI reference"
 EXCEPTIONS = {
-    ("cli/listen/delivery_lines.py", "ANSWER_CHARS_MAX"): _WORDS,
+    ("cli/listen/delivery_lines.py", "RESPONSE_CHARS_MAX"): _WORDS,
     ("cli/support/delivery_format.py", "EXCERPT_CHARS_MAX"): _WORDS,
     ("cli/commands/receivers.py", "EXCERPT_CHARS_MAX"): _WORDS,
     ("cli/support/output.py", "_CELL_COLUMNS_MIN"): _WORDS,

@@ -6,7 +6,7 @@ import click
 
 from plantstore.cli.support.client import Client, segment
 from plantstore.cli.support.delivery_format import attempt_result, delivery_sentences, response_text, short_time
-from plantstore.cli.support.follow import Follower, follow
+from plantstore.cli.support.follow import FollowFilters, follow
 from plantstore.cli.support.ids import resolve_receiver_id
 from plantstore.cli.support.options import (
     Common,
@@ -201,7 +201,7 @@ def watch(common: Common, /, *, receiver: str | None, states: tuple[str, ...], s
       plantstore deliveries watch --state retrying --state exhausted --json
     """
     client = connect(common)
-    follow(client, Follower(receiver=receiver, states=frozenset(states), since=since), as_json=common.as_json)
+    follow(client, FollowFilters(receiver=receiver, states=frozenset(states), since=since), as_json=common.as_json)
 
 
 def _numbered(rows: list[Row], *, last: int) -> list[Row]:

@@ -39,7 +39,7 @@ class Plan:
     def receivers(self) -> tuple[Behaviour, ...]:
         return (
             Behaviour(name="good"),
-            Behaviour(name="slow, 30 % 503", refusals=0.3, answer_s=(0.1, 0.3)),
+            Behaviour(name="slow, 30 % 503", refusals=0.3, response_s=(0.1, 0.3)),
             Behaviour(name=f"down for {self.outage_s:g} s", breaks_down=True),
         )
 

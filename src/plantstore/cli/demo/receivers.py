@@ -22,7 +22,7 @@ class Behaviour:
 
     name: str
     refusals: float = 0.0
-    answer_s: tuple[float, float] = (0.0, 0.0)
+    response_s: tuple[float, float] = (0.0, 0.0)
     breaks_down: bool = False  # the demo takes it off the network for a while
 
 
@@ -87,7 +87,7 @@ class DemoReceiver:
         with self._lock:
             self._attempts[event.id] += 1
             attempt = self._attempts[event.id]
-        shortest_s, longest_s = self.behaviour.answer_s
+        shortest_s, longest_s = self.behaviour.response_s
         down.wait(shortest_s + (longest_s - shortest_s) * self._roll("wait", event.sequence, attempt))
         refuses = self._refuses(event, attempt)
         verdict = Verdict.REFUSED if refuses else Verdict.ACCEPTED

@@ -16,7 +16,7 @@ from plantstore.domain.verification import Verdict
 
 LINE, FULL, JSON = "line", "full", "json"
 NAME_COLUMNS = 24  # enough for most plant names; a longer one shifts the rest of its line
-ANSWER_CHARS_MAX = 200  # of a response body, in a line for people
+RESPONSE_CHARS_MAX = 200  # of a response body, in a line for people
 _NUMBER = re.compile(r"[0-9]{1,18}")
 
 
@@ -153,7 +153,7 @@ def _response(delivery: Delivery) -> str:
         text += f" in {delivery.duration_s * 1000:,.0f} ms"
     reason = delivery.problem or delivery.verdict.detail
     if not reason and not response.accepted:
-        reason = response.body.decode(errors="replace")[:ANSWER_CHARS_MAX]
+        reason = response.body.decode(errors="replace")[:RESPONSE_CHARS_MAX]
     return f"{text}  {one_line(reason)}" if reason else text
 
 

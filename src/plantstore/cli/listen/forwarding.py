@@ -11,7 +11,7 @@ from plantstore.cli.listen.server import Headers, Request, Response
 from plantstore.cli.support.exit_codes import WrongUsage
 
 FORWARD_S_MAX = 30.0  # the longest deadline of a receiver: the store does not wait for a later response
-ANSWER_BYTES_MAX = 65_536  # the store keeps 4 KiB of it
+RESPONSE_BYTES_MAX = 65_536  # the store keeps 4 KiB of it
 _HOP_BY_HOP = frozenset(
     {"connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade"}
 )  # RFC 9110 §7.6.1
@@ -37,7 +37,7 @@ class Forwarder:
         try:
             self._send(connection, request)
             response = connection.getresponse()
-            body = response.read(ANSWER_BYTES_MAX)
+            body = response.read(RESPONSE_BYTES_MAX)
         except (OSError, http.client.HTTPException) as error:
             raise NoResponse(self._reason(error)) from error
         finally:

@@ -16,7 +16,7 @@ from plantstore.cli.support.problem_errors import failure_of
 from plantstore.domain.secret import Secret
 
 API = "/api/v1"
-ANSWER_BYTES_MAX = 64_000_000  # five times a page of 200 plants of the largest size
+RESPONSE_BYTES_MAX = 64_000_000  # five times a page of 200 plants of the largest size
 _KEY_BYTES = 16
 
 
@@ -144,7 +144,7 @@ class Client:
         try:
             connection.request(method, self.address.path + API + path, body=content, headers=all_headers)
             response = connection.getresponse()
-            text = response.read(ANSWER_BYTES_MAX + 1)
+            text = response.read(RESPONSE_BYTES_MAX + 1)
         except (OSError, http.client.HTTPException) as error:
             raise _unreachable(self.address, error, self.timeout_s) from error
         finally:
@@ -214,7 +214,7 @@ def _parse_response(address: Address, response: http.client.HTTPResponse, text: 
 
 def _parse_object(text: bytes) -> dict[str, Any] | None:
     """Parse a JSON object; return None for anything else."""
-    if len(text) > ANSWER_BYTES_MAX:
+    if len(text) > RESPONSE_BYTES_MAX:
         return None
     try:
         body = json.loads(text)

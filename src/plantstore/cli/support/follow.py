@@ -25,7 +25,7 @@ WAIT = time.sleep
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Follower:
+class FollowFilters:
     """What to follow: one receiver (id, prefix or name) or all, these states or all, from a time on or from now."""
 
     receiver: str | None
@@ -33,7 +33,9 @@ class Follower:
     since: str | None
 
 
-def follow(client: Client, filters: Follower, *, as_json: bool, wait: Callable[[float], None] | None = None) -> None:
+def follow(
+    client: Client, filters: FollowFilters, *, as_json: bool, wait: Callable[[float], None] | None = None
+) -> None:
     """Print each attempt until Ctrl-C, until the reader of standard output is gone, or until the store refuses."""
     wait = wait or WAIT
     query: dict[str, str] = {}
