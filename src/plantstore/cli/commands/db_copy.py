@@ -100,7 +100,9 @@ class _ProgressDisplay:
 
     def _end_table(self) -> None:
         if self._current[1] and not self._quiet and not _on_terminal():
-            click.echo(f"{self._current[0]} {self._current[1]}: {self._rows_done - self._rows_before:,} rows", err=True)
+            click.echo(
+                f"{self._current[0]} {self._current[1]}: {plural(self._rows_done - self._rows_before, 'row')}", err=True
+            )
 
     def _end_bar(self) -> None:
         if self._progress is not None:

@@ -61,12 +61,12 @@ def wait_for_receivers(
 
 def _partly(rows: Sequence[Row], missing: Sequence[Row], event_id: str) -> Failure:
     states = Counter(row["state"] for row in missing)
-    named = ", ".join(f"“{row['receiver_name']}” {row['state']}" for row in missing[:NAMED_MAX])
+    named = ", ".join(f"“{row['receiver_name']}” ({row['state']})" for row in missing[:NAMED_MAX])
     more = f", and {len(missing) - NAMED_MAX:,} more" if len(missing) > NAMED_MAX else ""
     continues = " The rest continues in the background." if any(state in states for state in IN_PROGRESS) else ""
     return Failure(
-        f"The plant was added; {len(rows) - len(missing):,} of {len(rows):,} receivers have accepted it: "
-        f"{named}{more}.{continues}",
+        f"The plant was added; {len(rows) - len(missing):,} of {len(rows):,} receivers have accepted it. "
+        f"Missing: {named}{more}.{continues}",
         exit_code=Exit.PARTLY,
         next_step=f"To see why: plantstore deliveries list --event {event_id}",
     )
