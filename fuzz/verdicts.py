@@ -35,7 +35,7 @@ IN_QUERIES = re.compile(
     "|Parameter currency: "  # which three letters are in ISO 4217
     "|Parameter q: write 1 to"  # what a word is
     "|Parameter map: "  # JSON in a string: contentSchema describes it, but generators ignore that
-    r"|Parameter \w+: (Nothing of this text|Use .* not 0\.|Use at most 8 accents)"  # invisible characters
+    r"|Parameter \w+: (This text has no visible|Use .* not 0\.|Use at most 8 accents)"  # invisible characters
 )
 KEPT_WHEN_CANCELLED = ("/api/v1/imports/{id}", "/api/v1/receivers/{id}/replays/{replay}")  # they can still be read
 _key_endings = map("{:08x}".format, itertools.count())

@@ -160,7 +160,7 @@ class Settings:
         60.0, "longest idle time of an open connection to a receiver", least=0, most=300, unit="seconds"
     )
     ring_events_max: int = _setting(4_096, "newest events kept in memory", least=16, most=1_000_000, unit="events")
-    page_events: int = _setting(500, "events read from the database at once", least=1, most=10_000, unit="events")
+    page_events: int = _setting(500, "events read from the database at a time", least=1, most=10_000, unit="events")
     log_bytes_max: int = _setting(
         67_108_864,
         "bodies of new events kept in memory, and as much again for old ones",

@@ -25,7 +25,7 @@ from plantstore.domain.receiver import STATE_OF_BREAKER
 from plantstore.domain.session import LINK_S_MAX
 from plantstore.domain.timestamps import Instant, to_datetime
 
-LINES_PER_S_MAX = 10  # of deliveries, and as many of added plants: nobody can read more
+LINES_PER_S_MAX = 10  # of deliveries, and as many of added plants; more cannot be read
 WINDOW_S = 1.0
 COMMAND, DATA = ".venv/bin/plantstore", Path("data")  # as `make run` has them
 _RESULTS = ("accepted", "failed", "given up")
