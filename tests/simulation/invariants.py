@@ -1,42 +1,49 @@
-"""What must always be true (S), and what must come true once all is well again (L): a failure is known by its name."""
+"""Invariants that always hold (S), and properties that hold again after faults end (L). A failure names its key."""
 
 SENTENCES = {
-    "S1": "A plant that was acknowledged is in the store with its event, and so is every receiver that was.",
-    "S2": "Each delivery is in exactly one state, and the states add up to what a receiver is owed.",
-    "S3": "Delivered is what the receiver answered 2xx to; it stays delivered, and is not sent again unasked.",
-    "S4": "A cursor passes nothing that is neither delivered, nor written down in `retries` or `skips`.",
-    "S5": "A delivery is sent again only for a reason: a failure, an end of the process or of its lease, a person.",
-    "S6": "A delivery is not on its way twice unless its owner was lost; an ordered receiver has one at a time.",
-    "S7": "What was cancelled or given up stays so, but a success closes it, however late it comes.",
-    "S8": "The same event is the same bytes each time, with an access token and signing keys that are valid now.",
-    "S9": "Nothing is sent to a receiver that is paused, disabled or removed, and no erased event.",
-    "S10": "No receiver has more requests under way than its limit, nor the process more than its places.",
-    "S11": "Nothing is tried again before its time, and that time is the ladder's, or what the receiver asked for.",
-    "S12": "Given up is only what failed 17 times, over 117 hours less what clocks leapt.",
-    "S13": "Events are numbered 1 to n, without a hole.",
-    "S14": "Retention erases nothing that somebody is still owed.",
-    "S15": "Every request that was sent is recorded, unless the process ended before.",
-    "S16": "No transaction is open while a request is made.",
-    "S17": "A replay sends what it promised, once each, and says of itself what `attempts` says of it.",
-    "S18": "Nothing goes wrong where nobody waits for it: no exception in a callback or a task.",
-    "S19": "Disabled is only who asked for it, or who gave no answer, or none but 503, for five days.",
-    "S20": "Nothing is sent while what was sent before cannot be written down.",
-    "S21": "Figures say what the tables say: tallies the attempts, and what is owed in all what each receiver is owed.",
-    "S22": "A request is begun only by who owns its receiver at that moment, while its own lease holds.",
-    "S23": "Nobody is taken for dead before its beat stood still for its lease, nor for a trouble that all have had.",
-    "S24": "A shard changes hands only by its owner's hand, or from the dead; each time its epoch rises.",
-    "S25": "Whoever follows the feed of attempts sees each attempt, in whatever order processes record them.",
-    "S26": "Whoever follows the changes of plants has each plant as it is.",
-    "L1": "Everything owed is delivered in the end, unless it was cancelled or given up.",
-    "L2": "A receiver that is well again is found to be so within 18 minutes.",
-    "L3": "Nothing that may go out waits while its receiver is well.",
-    "L7": "Soon after somebody came or went everything has an owner, and each its fair share.",
-    "L6": "It comes to rest: nothing spins.",
+    "S1": "A plant that was acknowledged is in the store with its event, and so is every receiver "
+    "that was acknowledged.",
+    "S2": "Each delivery is in exactly one state, and the states add up to the receiver's total.",
+    "S3": "A delivery is delivered only after a 2xx; it stays delivered, and is sent again only on request.",
+    "S4": "A cursor passes only deliveries that are delivered, or recorded in `retries` or `skips`.",
+    "S5": "A delivery is sent again only for a reason: a failure, the end of the process or of its lease, a person.",
+    "S6": "A delivery is in flight at most once unless its lease was lost; an ordered receiver has "
+    "one in flight at a time.",
+    "S7": "A cancelled or exhausted delivery stays so, except that a success completes it, however late.",
+    "S8": "The same event has the same bytes each time, with an access token and signing keys that "
+    "are currently valid.",
+    "S9": "Nothing is sent to a receiver that is paused, disabled or removed, and no erased event is sent.",
+    "S10": "No receiver has more requests in flight than its limit, nor the process more than its own.",
+    "S11": "Nothing is retried before its time, which follows from the retry schedule or from what "
+    "the receiver asked for.",
+    "S12": "A delivery is exhausted only after 17 failures over 117 hours, minus the jumps of clocks.",
+    "S13": "Events are numbered 1 to n, without gaps.",
+    "S14": "Retention erases no event that is still queued for a receiver.",
+    "S15": "Every request that was sent is recorded, unless the process ended first.",
+    "S16": "No transaction is open during a request.",
+    "S17": "A replay sends what it promised, each event once, and its counts agree with `attempts`.",
+    "S18": "No exception goes unnoticed in a callback or a task.",
+    "S19": "A receiver is disabled only if it asked for it, or if it gave no response, or only 503, for five days.",
+    "S20": "Nothing is sent while earlier outcomes cannot be recorded.",
+    "S21": "Figures agree with the tables: tallies with the attempts, and the total backlog with the "
+    "sum over receivers.",
+    "S22": "A request is started only by the process that holds the receiver at that moment, while "
+    "its own lease is valid.",
+    "S23": "No process is considered dead before its heartbeat has been missing for its lease, nor "
+    "because of a fault that affects all processes.",
+    "S24": "A shard changes hands only when its owner releases it or is dead; its epoch increases each time.",
+    "S25": "A reader of the attempt feed gets every attempt, in whatever order processes record them.",
+    "S26": "A reader of plant changes has the current state of every plant.",
+    "L1": "Every event is delivered in the end, unless its delivery was cancelled or exhausted.",
+    "L2": "The recovery of a receiver is noticed within 18 minutes.",
+    "L3": "Nothing that may be sent waits while its receiver is healthy.",
+    "L7": "Soon after a process joins or leaves, every shard has an owner, and each process its fair share.",
+    "L6": "The store comes to rest: nothing loops.",
 }
 
 
 class Broken(AssertionError):
-    """An invariant does not hold. `name` is its key in SENTENCES, `what` the case in hand."""
+    """An invariant is violated. `name` is its key in SENTENCES, `what` describes the case."""
 
     def __init__(self, name: str, what: object) -> None:
         super().__init__(f"{name}: {SENTENCES[name]} Not so: {what}")

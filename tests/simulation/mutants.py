@@ -250,8 +250,8 @@ ELSEWHERE = {
 
 
 def plant(mutant: Mutant, folder: Path) -> None:
-    """Copy the program into a folder, with this fault."""
-    shutil.copytree(PROGRAM, folder / "plantstore", ignore=shutil.ignore_patterns("__pycache__"))
+    """Copy the program into a folder, with this fault. Its bytecode is copied too: compiling it takes seconds."""
+    shutil.copytree(PROGRAM, folder / "plantstore")
     file = folder / "plantstore" / mutant.file
     text = file.read_text(encoding="utf-8")
     assert text.count(mutant.old) == 1, f"{mutant.name}: {mutant.file} has changed; plant the fault anew"
