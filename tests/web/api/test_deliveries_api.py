@@ -78,19 +78,25 @@ def test_pages_of_the_list_follow_each_other_and_carry_the_filters(site: Site) -
     assert site.get(f"{next_page}&state=held").status_code == 400
 
 
-@pytest.mark.parametrize(
-    "query",
-    ["state=lost", "state=", "answer=9xx", "answer=timeout", "since=yesterday", "receiver=web", "event=", "to=x"],
-)
-def test_a_filter_that_makes_no_sense_is_refused(site: Site, query: str) -> None:
-    assert site.get(f"{DELIVERIES}?{query}").status_code == 400
+@pytest.mark.sqlite_only("what is refused does not depend on the engine")
+def test_an_invalid_delivery_filter_is_refused(site: Site) -> None:
+    for query in [
+        "state=lost",
+        "state=",
+        "answer=9xx",
+        "answer=timeout",
+        "since=yesterday",
+        "receiver=web",
+        "event=",
+        "to=x",
+    ]:
+        assert site.get(f"{DELIVERIES}?{query}").status_code == 400, query
 
 
-@pytest.mark.parametrize(
-    "query", ["receiver=rcv_0000000000000", "event=99", "event=evt_none", "event=99999999999999999999"]
-)
-def test_a_filter_by_what_is_not_there_is_not_found(site: Site, query: str) -> None:
-    assert site.get(f"{DELIVERIES}?{query}").status_code == 404
+@pytest.mark.sqlite_only("what is refused does not depend on the engine")
+def test_filtering_by_an_unknown_receiver_or_event_is_not_found(site: Site) -> None:
+    for query in ["receiver=rcv_0000000000000", "event=99", "event=evt_none", "event=99999999999999999999"]:
+        assert site.get(f"{DELIVERIES}?{query}").status_code == 404, query
 
 
 def test_the_counts_of_a_receiver_add_up_to_all_it_was_ever_owed(site: Site) -> None:
@@ -224,14 +230,24 @@ def test_a_delivery_can_be_cancelled(site: Site) -> None:
     assert cancelled[0].json()["planned"] == []
 
 
-@pytest.mark.parametrize(
-    "path", ["9/{receiver}", "0/{receiver}", "evt_none/{receiver}", "²/{receiver}", "1/rcv_0000000000000", "1/web"]
-)
-@pytest.mark.parametrize(("method", "end"), [("GET", ""), ("POST", "/attempts"), ("POST", "/cancellation")])
-def test_a_delivery_that_is_not_there_is_not_found(site: Site, path: str, method: str, end: str) -> None:
+@pytest.mark.sqlite_only("what is refused does not depend on the engine")
+def test_an_unknown_delivery_is_not_found(site: Site) -> None:
     text, _ = owing(site)
 
-    assert site.ask(method, f"{DELIVERIES}/{path.format(receiver=text)}{end}").status_code == 404
+    for method, end in [("GET", ""), ("POST", "/attempts"), ("POST", "/cancellation")]:
+        for path in [
+            "9/{receiver}",
+            "0/{receiver}",
+            "evt_none/{receiver}",
+            "²/{receiver}",
+            "1/rcv_0000000000000",
+            "1/web",
+        ]:
+            assert site.ask(method, f"{DELIVERIES}/{path.format(receiver=text)}{end}").status_code == 404, (
+                path,
+                method,
+                end,
+            )
 
 
 def test_a_token_of_one_receiver_sees_its_deliveries_only(site: Site) -> None:
@@ -269,7 +285,7 @@ def test_an_event_has_one_row_for_each_receiver(site: Site, monkeypatch: pytest.
     assert len(site.get(some["more_deliveries"]).json()["items"]) == 3
 
 
-def test_who_may_not_read_deliveries_sees_none_with_an_event(site: Site) -> None:
+def test_an_event_has_no_deliveries_without_the_scope_to_read_them(site: Site) -> None:
     text, _ = owing(site, plants=1)
     event = site.get(f"{DELIVERIES}/1/{text}").json()["event"]
     token = site.make_token(Scope.EVENTS_READ).text
@@ -354,7 +370,7 @@ def test_the_feed_can_begin_at_a_time(site: Site) -> None:
     assert [one["sequence"] for one in page["items"]] == [2]
 
 
-def test_what_was_sent_to_a_receiver_that_is_gone_leaves_the_feed(site: Site) -> None:
+def test_attempts_of_a_removed_receiver_leave_the_feed(site: Site) -> None:
     text, receiver_id = owing(site)
     change(site, lambda tx: attempts.add(tx, [an_attempt(1, receiver_id=receiver_id)]))
     site.ask("DELETE", f"/api/v1/receivers/{text}")
@@ -362,9 +378,10 @@ def test_what_was_sent_to_a_receiver_that_is_gone_leaves_the_feed(site: Site) ->
     assert site.get(f"{ATTEMPTS}?after=0").json()["items"] == []
 
 
-@pytest.mark.parametrize("query", ["after=x", "after=-1", "after=9223372036854775808", "after=", "since=x"])
-def test_a_place_in_the_feed_that_makes_no_sense_is_refused(site: Site, query: str) -> None:
-    assert site.get(f"{ATTEMPTS}?{query}").status_code == 400
+@pytest.mark.sqlite_only("what is refused does not depend on the engine")
+def test_an_invalid_position_in_the_feed_is_refused(site: Site) -> None:
+    for query in ["after=x", "after=-1", "after=9223372036854775808", "after=", "since=x"]:
+        assert site.get(f"{ATTEMPTS}?{query}").status_code == 400, query
 
 
 def test_every_kind_of_failure_has_its_reason_in_the_feed(site: Site) -> None:

@@ -57,7 +57,7 @@ def test_with_very_many_receivers_each_event_is_asked_for(site: Site) -> None:
     assert told(site, "1") == [(1, 0, 0)]
 
 
-def test_it_needs_the_scope_of_deliveries_and_numbers(site: Site) -> None:
+def test_delivery_progress_needs_the_scope_of_deliveries_and_plant_ids(site: Site) -> None:
     other = site.make_token(Scope.PLANTS_READ)
 
     assert site.get(f"{ADDRESS}?plants=1", token=other.text).status_code == 403

@@ -100,17 +100,19 @@ def test_tokens_are_given_again(site: Site) -> None:
     )
 
 
-@pytest.mark.parametrize("key", ["x", "x" * KEY_CHARS_MAX, '"8e03978e-40d5-43dd-bc93-6894a57f9324"', "a b~"])
-def test_a_key_may_be_any_printable_ascii(site: Site, key: str) -> None:
-    assert site.post(PLANTS, {"name": "Rosa"}, headers={"idempotency-key": key}).status_code == 201
+@pytest.mark.sqlite_only("what is refused does not depend on the engine")
+def test_a_key_may_be_any_printable_ascii(site: Site) -> None:
+    for key in ["x", "x" * KEY_CHARS_MAX, '"8e03978e-40d5-43dd-bc93-6894a57f9324"', "a b~"]:
+        assert site.post(PLANTS, {"name": "Rosa"}, headers={"idempotency-key": key}).status_code == 201, key
 
 
-@pytest.mark.parametrize("key", [b"", b"x" * (KEY_CHARS_MAX + 1), "é".encode(), b"a\tb", b"\x7f"])
-def test_any_other_key_is_refused(site: Site, key: bytes) -> None:
-    answer = site.ask("POST", PLANTS, json={"name": "Rosa"}, headers=[("idempotency-key", key)])
+@pytest.mark.sqlite_only("what is refused does not depend on the engine")
+def test_any_other_key_is_refused(site: Site) -> None:
+    for key in [b"", b"x" * (KEY_CHARS_MAX + 1), "é".encode(), b"a\tb", b"\x7f"]:
+        answer = site.ask("POST", PLANTS, json={"name": "Rosa"}, headers=[("idempotency-key", key)])
 
-    assert answer.status_code == 400
-    assert "Idempotency-Key" in answer.json()["detail"]
+        assert answer.status_code == 400, key
+        assert "Idempotency-Key" in answer.json()["detail"], key
 
 
 def test_two_keys_are_refused(site: Site) -> None:

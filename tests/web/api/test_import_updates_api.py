@@ -137,7 +137,7 @@ def test_an_update_that_has_become_needless_or_impossible_is_skipped(site: Site)
         ("A-1,2000000000077,Rosa,1\n", "The SKU belongs to plant 1, and the GTIN to another plant."),
     ],
 )
-def test_what_a_list_says_twice_is_bad(site: Site, rows: str, said: str) -> None:
+def test_duplicate_rows_are_bad(site: Site, rows: str, said: str) -> None:
     shop(site)
 
     found = upload(site, f"sku,gtin,name,price\n{rows}", update="true")
@@ -188,7 +188,7 @@ def test_only_what_a_row_says_is_written(site: Site, rows: str, changed: dict[st
     assert found["updated"] == bool(changed)
 
 
-def test_what_does_not_go_together_is_bad(site: Site) -> None:
+def test_contradictory_rows_are_bad(site: Site) -> None:
     shop(site)
 
     found = upload(site, "sku,name,currency\nA-1,Rosa,JPY\n", update="true")

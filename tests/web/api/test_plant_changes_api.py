@@ -93,7 +93,7 @@ def test_a_plant_that_a_request_leaves_as_it_is_does_not_come_again(site: Site) 
     assert copy.follow() == []
 
 
-def test_what_an_import_updates_and_its_undo_archives_comes(site: Site) -> None:
+def test_updates_and_undo_of_an_import_are_in_the_change_feed(site: Site) -> None:
     copy = Copy(site)
     site.add(name="Rosa", sku="R-1", price="1.00", currency="EUR")
     copy.follow()
@@ -130,19 +130,19 @@ def test_the_address_of_the_next_page_leads_on(site: Site) -> None:
     assert rest.json()["next"] is None
 
 
-@pytest.mark.parametrize(
-    "query", ["status=draft", "q=rosa", "sort=id", "tag=shrub", "sku=R-1", "updated_after=2026-06-01T12:00:00Z"]
-)
-def test_it_follows_the_whole_catalogue_and_nothing_less(site: Site, query: str) -> None:
-    answer = site.get(f"{PLANTS}?changed_after=0&{query}")
+@pytest.mark.sqlite_only("what is refused does not depend on the engine")
+def test_changed_after_cannot_be_combined_with_filters(site: Site) -> None:
+    for query in ["status=draft", "q=rosa", "sort=id", "tag=shrub", "sku=R-1", "updated_after=2026-06-01T12:00:00Z"]:
+        answer = site.get(f"{PLANTS}?changed_after=0&{query}")
 
-    assert answer.status_code == 400
-    assert query.split("=")[0] in answer.json()["detail"]
+        assert answer.status_code == 400, query
+        assert query.split("=")[0] in answer.json()["detail"], query
 
 
-@pytest.mark.parametrize("number", ["-1", "x", "", "1.5", str(2**53)])
-def test_what_is_no_number_of_a_change_is_refused(site: Site, number: str) -> None:
-    assert site.get(f"{PLANTS}?changed_after={number}").status_code == 400
+@pytest.mark.sqlite_only("what is refused does not depend on the engine")
+def test_an_invalid_change_number_is_refused(site: Site) -> None:
+    for number in ["-1", "x", "", "1.5", str(2**53)]:
+        assert site.get(f"{PLANTS}?changed_after={number}").status_code == 400, number
 
 
 def test_a_reader_that_knows_more_than_the_store_is_told(site: Site) -> None:

@@ -39,21 +39,20 @@ def test_a_plant_is_found_in_the_moment_it_is_added_and_lost_when_it_is_deleted(
     assert names(site, q="lil") == []
 
 
-def test_what_is_refused_leaves_nothing_to_be_found(site: Site) -> None:
+def test_a_refused_plant_is_not_indexed(site: Site) -> None:
     site.add(name="Rosa", sku="R-1")
 
     assert site.post(PLANTS, {"name": "Lilium", "sku": "r-1"}).status_code == 409
     assert names(site, q="lilium") == []
 
 
-@pytest.mark.parametrize(
-    "q", ["", " ", "---", "🌵", "x" * (Q_CHARS_MAX + 1), "\0", " ".join("abcdefghi"[: Q_WORDS_MAX + 1])]
-)
-def test_a_search_for_nothing_or_for_too_much_is_refused(site: Site, q: str) -> None:
-    answer = site.get(PLANTS, params={"q": q})
+@pytest.mark.sqlite_only("what is refused does not depend on the engine")
+def test_a_search_for_nothing_or_for_too_much_is_refused(site: Site) -> None:
+    for q in ["", " ", "---", "🌵", "x" * (Q_CHARS_MAX + 1), "\0", " ".join("abcdefghi"[: Q_WORDS_MAX + 1])]:
+        answer = site.get(PLANTS, params={"q": q})
 
-    assert answer.status_code == 400
-    assert answer.json()["detail"].startswith("Parameter q: ")
+        assert answer.status_code == 400, q
+        assert answer.json()["detail"].startswith("Parameter q: "), q
 
 
 def test_a_search_may_be_as_long_as_its_limits(site: Site) -> None:
@@ -83,17 +82,19 @@ def test_lists_are_sorted_and_pages_follow(site: Site, sort: str, wanted: str) -
     assert second["next"] is None
 
 
-@pytest.mark.parametrize("sort", ["name", "ID", "+id", "", "id,updated_at", "-"])
-def test_an_order_that_is_not_known_is_refused(site: Site, sort: str) -> None:
-    assert site.get(PLANTS, params={"sort": sort}).status_code == 400
+@pytest.mark.sqlite_only("what is refused does not depend on the engine")
+def test_an_order_that_is_not_known_is_refused(site: Site) -> None:
+    for sort in ["name", "ID", "+id", "", "id,updated_at", "-"]:
+        assert site.get(PLANTS, params={"sort": sort}).status_code == 400, sort
 
 
-@pytest.mark.parametrize("sort", ["updated_at", "-updated_at"])
-def test_a_search_has_no_order_of_changes(site: Site, sort: str) -> None:
-    answer = site.get(PLANTS, params={"q": "rosa", "sort": sort})
+@pytest.mark.sqlite_only("what is refused does not depend on the engine")
+def test_a_search_has_no_order_of_changes(site: Site) -> None:
+    for sort in ["updated_at", "-updated_at"]:
+        answer = site.get(PLANTS, params={"q": "rosa", "sort": sort})
 
-    assert answer.status_code == 400
-    assert answer.json()["detail"] == "With q, sort by id or -id."
+        assert answer.status_code == 400, sort
+        assert answer.json()["detail"] == "With q, sort by id or -id.", sort
 
 
 def test_changes_are_polled_with_the_time_of_the_last_one(site: Site) -> None:

@@ -1,7 +1,5 @@
 """Plants through the API: added, listed, shown, changed, archived, restored, deleted."""
 
-from typing import Any
-
 import pytest
 
 from tests.web.harness import Site
@@ -83,26 +81,27 @@ def test_active_is_the_status_of_a_new_plant(site: Site, given: str | None) -> N
     assert site.add(status=given)["status"] == "active"
 
 
-@pytest.mark.parametrize("given", ["archived", "ACTIVE", "", 1, True, [], {}])
-def test_another_status_is_refused_with_everything_else_that_is_wrong(site: Site, given: Any) -> None:
-    answer = site.post(PLANTS, {"name": "", "status": given, "colour": "red"})
+@pytest.mark.sqlite_only("what is refused does not depend on the engine")
+def test_an_unknown_status_is_refused_with_all_other_problems(site: Site) -> None:
+    for given in ["archived", "ACTIVE", "", 1, True, [], {}]:
+        answer = site.post(PLANTS, {"name": "", "status": given, "colour": "red"})
 
-    assert answer.status_code == 422
-    assert [error["pointer"] for error in answer.json()["errors"]] == ["/status", "/name", "/colour"]
+        assert answer.status_code == 422, given
+        assert [error["pointer"] for error in answer.json()["errors"]] == ["/status", "/name", "/colour"], given
 
 
-@pytest.mark.parametrize(
-    "field", ["id", "availability", "url", "created_at", "updated_at", "added_at", "version", "sequence"]
-)
-@pytest.mark.parametrize("method", ["POST", "PATCH"])
-def test_what_the_store_writes_itself_is_refused(site: Site, field: str, method: str) -> None:
+@pytest.mark.sqlite_only("what is refused does not depend on the engine")
+def test_read_only_fields_are_refused(site: Site) -> None:
     site.add()
-    path = PLANTS if method == "POST" else f"{PLANTS}/1"
 
-    answer = site.ask(method, path, json={"name": "Rosa", field: 1})
+    for method in ["POST", "PATCH"]:
+        for field in ["id", "availability", "url", "created_at", "updated_at", "added_at", "version", "sequence"]:
+            path = PLANTS if method == "POST" else f"{PLANTS}/1"
 
-    assert answer.status_code == 422
-    assert [error["pointer"] for error in answer.json()["errors"]] == [f"/{field}"]
+            answer = site.ask(method, path, json={"name": "Rosa", field: 1})
+
+            assert answer.status_code == 422, (field, method)
+            assert [error["pointer"] for error in answer.json()["errors"]] == [f"/{field}"], (field, method)
 
 
 def test_a_patch_changes_what_it_names_and_null_clears(site: Site) -> None:
@@ -171,16 +170,15 @@ def test_a_deleted_plant_is_gone_and_its_number_with_it(site: Site) -> None:
     assert site.get(f"/api/v1/events/{plant['event_id']}").status_code == 200
 
 
-@pytest.mark.parametrize(
-    "id", ["2", "0", "01", "-1", "1.0", "1e0", "x", "%C2%B2", "9007199254740992", "9" * 400, "1%00"]
-)
-@pytest.mark.parametrize(("method", "step"), [("GET", ""), ("PATCH", ""), ("DELETE", ""), ("POST", "/addition")])
-def test_a_plant_that_never_was_is_not_found(site: Site, id: str, method: str, step: str) -> None:
+@pytest.mark.sqlite_only("what is refused does not depend on the engine")
+def test_an_unknown_plant_is_not_found(site: Site) -> None:
     site.add()
 
-    answer = site.ask(method, f"{PLANTS}/{id}{step}", json={} if method == "PATCH" else None)
+    for method, step in [("GET", ""), ("PATCH", ""), ("DELETE", ""), ("POST", "/addition")]:
+        for id in ["2", "0", "01", "-1", "1.0", "1e0", "x", "%C2%B2", "9007199254740992", "9" * 400, "1%00"]:
+            answer = site.ask(method, f"{PLANTS}/{id}{step}", json={} if method == "PATCH" else None)
 
-    assert answer.status_code == 404
+            assert answer.status_code == 404, (id, method, step)
 
 
 def test_the_list_is_filtered(site: Site) -> None:
@@ -201,9 +199,9 @@ def test_the_list_is_filtered(site: Site) -> None:
     assert ids("tag=shrub&sku=none") == []
 
 
-@pytest.mark.parametrize(
-    ("query", "named"),
-    [
+@pytest.mark.sqlite_only("what is refused does not depend on the engine")
+def test_a_parameter_that_is_not_understood_is_named(site: Site) -> None:
+    for query, named in [
         ("colour=red", "'colour'"),
         ("Status=draft", "'Status'"),
         ("status=sold", "status"),
@@ -225,14 +223,12 @@ def test_the_list_is_filtered(site: Site) -> None:
         ("tag=%FF", "UTF-8"),
         ("tag=%ED%A0%80", "UTF-8"),
         ("&".join(f"a{number}=1" for number in range(5_000)), "20 parameters"),
-    ],
-)
-def test_a_parameter_that_is_not_understood_is_named(site: Site, query: str, named: str) -> None:
-    answer = site.get(f"{PLANTS}?{query}")
+    ]:
+        answer = site.get(f"{PLANTS}?{query}")
 
-    assert answer.status_code == 400
-    assert answer.json()["type"] == "/docs/errors/malformed"
-    assert named in answer.json()["detail"]
+        assert answer.status_code == 400, (query, named)
+        assert answer.json()["type"] == "/docs/errors/malformed", (query, named)
+        assert named in answer.json()["detail"], (query, named)
 
 
 def test_parameters_are_refused_where_there_are_none(site: Site) -> None:
@@ -258,12 +254,13 @@ TRAPS = {
 }
 
 
-@pytest.mark.parametrize("text", TRAPS.values(), ids=TRAPS)
-def test_a_text_that_traps_somebody_later_is_refused_now(site: Site, text: str) -> None:
-    answer = site.post(PLANTS, {"name": text})
+@pytest.mark.sqlite_only("what is refused does not depend on the engine")
+def test_unsafe_or_oversized_text_is_refused(site: Site) -> None:
+    for name, text in TRAPS.items():
+        answer = site.post(PLANTS, {"name": text})
 
-    assert answer.status_code == 422
-    assert [error["pointer"] for error in answer.json()["errors"]] == ["/name"]
+        assert answer.status_code == 422, name
+        assert [error["pointer"] for error in answer.json()["errors"]] == ["/name"], name
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ def test_a_draft_can_be_put(site: Site) -> None:
     assert (plant["status"], plant["event_id"]) == ("draft", None)
 
 
-def test_what_is_there_is_replaced_whole_without_an_event(site: Site) -> None:
+def test_replacing_a_plant_replaces_all_fields_without_an_event(site: Site) -> None:
     made = site.add(name="Hydrangea", sku="HYD-5L", tag="shrub", price="9.50")
 
     answer = put(site, "hyd-5l", {"name": "Hydrangea macrophylla", "price": "12.00"}, if_match='"1"')
@@ -52,7 +52,7 @@ def test_what_is_there_is_replaced_whole_without_an_event(site: Site) -> None:
     assert site.get(BY_SKU + "HYD-5L").json() == plant
 
 
-def test_what_is_equal_keeps_its_version(site: Site) -> None:
+def test_an_identical_replacement_keeps_the_version(site: Site) -> None:
     site.add(name="Hydrangea", sku="HYD-5L")
 
     answer = put(site, "HYD-5L", {"name": "Hydrangea"}, if_match="*")
@@ -73,7 +73,7 @@ def test_what_is_equal_keeps_its_version(site: Site) -> None:
         ({"if_match": "*"}, 200, None),
     ],
 )
-def test_nobody_replaces_what_they_have_not_seen(
+def test_replacing_a_plant_needs_its_current_etag(
     site: Site, headers: dict[str, str], status: int, code: str | None
 ) -> None:
     site.add(name="Hydrangea", sku="HYD-5L")
@@ -89,7 +89,7 @@ def test_nobody_replaces_what_they_have_not_seen(
 @pytest.mark.parametrize(
     ("headers", "status"), [({"if_match": '"1"'}, 412), ({"if_match": "*"}, 412), ({"if_none_match": "*"}, 201)]
 )
-def test_where_no_plant_is_a_condition_on_one_fails(site: Site, headers: dict[str, str], status: int) -> None:
+def test_if_match_fails_if_no_plant_has_the_sku(site: Site, headers: dict[str, str], status: int) -> None:
     assert put(site, "HYD-5L", {"name": "Rosa"}, **headers).status_code == status
     assert len(site.get("/api/v1/plants").json()["items"]) == (1 if status == 201 else 0)
 
@@ -142,13 +142,13 @@ def test_the_sku_of_the_address_is_the_one_that_counts(site: Site, sku: str, bod
         assert site.get(BY_SKU + sku).json()["id"] == answer.json()["id"]
 
 
-def test_what_another_plant_has_is_refused(site: Site) -> None:
+def test_the_gtin_of_another_plant_is_refused(site: Site) -> None:
     site.add(name="Rosa", gtin="2000000000077")
 
     assert put(site, "HYD-5L", {"name": "Hydrangea", "gtin": "2000000000077"}).status_code == 409
 
 
-def test_who_knows_the_plant_by_its_sku_gets_304(site: Site) -> None:
+def test_getting_an_unchanged_plant_by_sku_returns_304(site: Site) -> None:
     site.add(name="Hydrangea", sku="HYD-5L")
 
     first = site.get(BY_SKU + "hyd-5l")

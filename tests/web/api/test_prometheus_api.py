@@ -103,7 +103,7 @@ def test_a_scrape_shows_what_was_counted_and_how_everything_stands(site: Site) -
     assert (value(found, "plantstore_database_bytes") or 0) > 0
 
 
-def test_who_has_no_label_is_one_of_the_others(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_receivers_without_a_label_are_counted_as_other(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(metrics, "RECEIVERS_LABELLED_MAX", 1)
     monkeypatch.setattr(operation, "RECEIVERS_LABELLED_MAX", 1)
     busy(site)
@@ -145,7 +145,7 @@ def test_no_name_no_url_and_no_secret_is_shown(site: Site) -> None:
         assert word not in text
 
 
-def test_it_is_the_text_that_prometheus_reads(site: Site) -> None:
+def test_prometheus_can_parse_the_text(site: Site) -> None:
     answer = site.get("/metrics")
 
     assert answer.headers["content-type"] == "text/plain; version=0.0.4; charset=utf-8"

@@ -126,9 +126,10 @@ def test_some_receivers_are_shown_by_their_ids(site: Site) -> None:
         assert [one["id"] for one in site.get(path + query, token=bound).json()["items"]] == [NAME]
 
 
-@pytest.mark.parametrize("receivers", ["x", "rcv_0000000000001,", ",".join(f"rcv_{n:013d}" for n in range(51))])
-def test_what_names_no_receivers_or_too_many_is_refused(site: Site, receivers: str) -> None:
-    assert site.get(f"/api/v1/receivers/figures?receivers={receivers}").status_code == 400
+@pytest.mark.sqlite_only("what is refused does not depend on the engine")
+def test_an_invalid_list_of_receivers_is_refused(site: Site) -> None:
+    for ids in ["x", "rcv_0000000000001,", ",".join(f"rcv_{n:013d}" for n in range(51))]:
+        assert site.get(f"/api/v1/receivers/figures?receivers={ids}").status_code == 400, ids
 
 
 def test_a_receiver_is_shown_by_hour_day_and_week(site: Site) -> None:

@@ -350,7 +350,7 @@ def test_a_server_is_shown_as_it_was_at_the_last_look(site: Site) -> None:
     }
 
 
-def test_what_is_wrong_with_the_server_is_a_warning_and_makes_nothing_unhealthy(site: Site) -> None:
+def test_server_warnings_do_not_make_the_store_unhealthy(site: Site) -> None:
     on_a_server(site, holds=[HELD, SLOT], dead=[DEAD], replication=Replication.MISSING)
 
     found = shown(site)

@@ -132,7 +132,7 @@ def test_a_token_revokes_only_what_its_scopes_cover(site: Site, query: str) -> N
     assert site.get("/api/v1/plants").status_code == 200
 
 
-def test_what_one_made_must_be_covered_too(site: Site) -> None:
+def test_revoking_with_children_needs_the_scopes_of_the_children(site: Site) -> None:
     maker = site.make_token(Scope.TOKENS_WRITE, Scope.PLANTS_READ)
     child = make(site, maker.text)
     update(site, "UPDATE tokens SET scopes = 'deliveries:read' WHERE id = ?", child["id"])
@@ -152,7 +152,7 @@ def signed_in_by(site: Site, maker: str, token_id: str) -> str:
     return str(answer.headers["set-cookie"]).partition(";")[0]
 
 
-def test_what_a_link_opened_ends_when_its_maker_is_revoked(site: Site) -> None:
+def test_revoking_a_token_ends_the_sessions_of_its_links(site: Site) -> None:
     maker, staff = site.make_token(), site.make_token(*BUNDLES["staff"])
     cookie = signed_in_by(site, maker.text, staff.id)
     waiting = site.post(LINKS, {"token": staff.id}, token=maker.text).json()["url"]
@@ -164,7 +164,7 @@ def test_what_a_link_opened_ends_when_its_maker_is_revoked(site: Site) -> None:
     assert site.get(waiting, token=None, headers=CLICK).status_code == 401
 
 
-def test_what_a_link_opened_ends_with_its_maker_and_makes_nothing_that_lasts_longer(site: Site) -> None:
+def test_a_session_and_its_tokens_do_not_outlive_the_token_of_the_link(site: Site) -> None:
     maker, longer = site.make_token(days=1), site.make_token(days=90)
     site.clock.move(DAY_S - 300)
     url = site.post(LINKS, {"token": longer.id}, token=maker.text).json()

@@ -1,7 +1,5 @@
 """Bearer tokens through the API."""
 
-from typing import Any
-
 import pytest
 
 from plantstore.domain.public_ids import parse_receiver
@@ -33,9 +31,9 @@ def test_lists_never_hold_the_text_of_a_token(site: Site) -> None:
     assert "token" not in listed.json()["items"][1]
 
 
-@pytest.mark.parametrize(
-    ("fields", "pointers"),
-    [
+@pytest.mark.sqlite_only("what is refused does not depend on the engine")
+def test_everything_that_is_wrong_is_named(site: Site) -> None:
+    for fields, pointers in [
         ({}, ["/name", "/scopes"]),
         ({"name": "x", "scopes": "staff"}, ["/scopes"]),
         ({"name": "x", "scopes": ["staff", 1]}, ["/scopes/1"]),
@@ -48,13 +46,11 @@ def test_lists_never_hold_the_text_of_a_token(site: Site) -> None:
         ({"name": "x", "scopes": ["staff"], "receiver": "rcv_1"}, ["/receiver"]),
         ({"name": "x", "scopes": ["staff"], "receiver": "rcv_0000000000001"}, ["/receiver"]),
         ({"name": "x", "scopes": ["staff"], "expires_at": None, "token": "x"}, ["/expires_at", "/token"]),
-    ],
-)
-def test_everything_that_is_wrong_is_named(site: Site, fields: dict[str, Any], pointers: list[str]) -> None:
-    answer = site.post(TOKENS, fields)
+    ]:
+        answer = site.post(TOKENS, fields)
 
-    assert answer.status_code == 422, answer.text
-    assert [error["pointer"] for error in answer.json()["errors"]] == pointers
+        assert answer.status_code == 422, (fields, pointers, answer.text)
+        assert [error["pointer"] for error in answer.json()["errors"]] == pointers, (fields, pointers)
 
 
 def test_a_token_cannot_give_away_what_it_has_not(site: Site) -> None:
@@ -153,9 +149,10 @@ def test_the_list_says_which_tokens_end_soon_and_is_filtered(site: Site) -> None
     assert [one["id"] for one in site.get(f"{TOKENS}?state=expired").json()["items"]] == [short]
 
 
-@pytest.mark.parametrize("query", ["state=old", "state=", "scope=staff", "receiver=x", "unused_since=1d", "q=x"])
-def test_a_wrong_filter_is_refused(site: Site, query: str) -> None:
-    assert site.get(f"{TOKENS}?{query}").status_code == 400
+@pytest.mark.sqlite_only("what is refused does not depend on the engine")
+def test_a_wrong_filter_is_refused(site: Site) -> None:
+    for query in ["state=old", "state=", "scope=staff", "receiver=x", "unused_since=1d", "q=x"]:
+        assert site.get(f"{TOKENS}?{query}").status_code == 400, query
 
 
 def test_a_filter_goes_on_over_pages(site: Site) -> None:
