@@ -235,7 +235,7 @@ def test_what_a_killed_backup_left_is_written_over(old: Old) -> None:
 def test_of_a_damaged_database_there_is_no_backup(old: Old) -> None:
     damage(old.database)
 
-    with pytest.raises(StorageRefused, match=r"not whole|is damaged"):
+    with pytest.raises(StorageRefused, match=r"is damaged"):
         save(old.folder, old.file.with_name("other.db"))
 
     assert {one.name for one in old.file.parent.iterdir()} == {"old", "backup.db"}
@@ -244,7 +244,7 @@ def test_of_a_damaged_database_there_is_no_backup(old: Old) -> None:
 def test_of_a_database_with_a_fault_that_only_a_check_finds_there_is_no_backup(old: Old) -> None:
     change(old.database, HIDDEN_FAULT)
 
-    with pytest.raises(StorageRefused, match="not whole"):
+    with pytest.raises(StorageRefused, match="is damaged"):
         save(old.folder, old.file.with_name("other.db"))
 
     assert {one.name for one in old.file.parent.iterdir()} == {"old", "backup.db"}
@@ -383,7 +383,7 @@ def not_there(old: Old) -> Path:
     [
         (wrong_key, "The key is not the one"),
         (no_key, "The key is missing"),
-        (damaged, "not whole|damaged"),
+        (damaged, "damaged"),
         (of_another_program, "not a Plant Store database"),
         (of_a_newer_version, "a newer Plant Store"),
         (no_database, "not a Plant Store database"),

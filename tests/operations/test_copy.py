@@ -186,7 +186,7 @@ def test_a_difference_is_found_and_keeps_the_store_out(source: Settings, to: Set
             with closing(FileConnection(to.database_path, writes=True)) as connection:
                 connection.script(sql)
 
-    with pytest.raises(StorageRefused, match=f"not like its source: {found}"):
+    with pytest.raises(StorageRefused, match=f"differs from its source: {found}"):
         copy(source, to, report=report)
 
     with pytest.raises(StorageRefused, match="is not done"):
@@ -296,7 +296,7 @@ def test_half_a_copy_of_another_version_is_not_gone_on_with(source: Settings, to
     half(source, to)
     change(to, "DELETE FROM schema_version WHERE version = ?", (migrations()[-1][0],))
 
-    refused(source, to, "another version has begun")
+    refused(source, to, "is an unfinished copy by another version")
 
 
 def test_half_a_copy_is_no_source(source: Settings, to: Settings, tmp_path: Path) -> None:
