@@ -315,8 +315,8 @@ def test_on_postgresql_no_key_is_created_and_nothing_starts_without_one(tmp_path
 def test_invalid_settings_are_wrong_usage() -> None:
     for arguments, environment, words in [
         (("serve", "--port", "99999"), {}, "PLANTSTORE_PORT: 99999 is not between 0 and 65535"),
-        (("serve",), {"PLANTSTORE_PROT": "1"}, "PLANTSTORE_PROT is no setting"),
-        (("serve", "--database", "mysql://x"), {}, "PLANTSTORE_DATABASE: write sqlite:///"),
+        (("serve",), {"PLANTSTORE_PROT": "1"}, "PLANTSTORE_PROT is not a setting"),
+        (("serve", "--database", "mysql://x"), {}, "PLANTSTORE_DATABASE: use sqlite:///"),
         (("serve", "--role", "api"), {}, "PLANTSTORE_ROLE=api needs PostgreSQL"),
         (("check", "--workers", "2"), {}, "PLANTSTORE_WORKERS=2 needs PostgreSQL"),
         (("serve", "--sample"), {"PLANTSTORE_DATABASE": "postgresql://db/plants"}, "--sample works only with SQLite"),
@@ -325,7 +325,7 @@ def test_invalid_settings_are_wrong_usage() -> None:
             {"PLANTSTORE_DATABASE": "postgresql://db/plants"},
             "--accept-lost-log works only with SQLite",
         ),
-        (("check", "--currency", "Euro"), {}, "PLANTSTORE_CURRENCY: 'Euro' is no ISO 4217 code"),
+        (("check", "--currency", "Euro"), {}, "PLANTSTORE_CURRENCY: 'Euro' is not an ISO 4217 code"),
         (("check", "--allow-networks", "10.0.0.0/40"), {}, "--allow-networks"),
         (("serve", "--colour", "red"), {}, "--colour"),
     ]:
