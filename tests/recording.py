@@ -1,4 +1,4 @@
-"""What a recorder is handed: records of attempts, and who hears that they are written down."""
+"""Records of attempts for a recorder, and a source that notes which are recorded."""
 
 from plantstore.delivery.recorder import AttemptRecord
 from plantstore.domain.breaker import Breaker
@@ -8,7 +8,7 @@ from tests.makers import RECEIVER, an_attempt
 
 
 class Listener:
-    """Stands in for a pump."""
+    """A source of records in place of a worker."""
 
     receiver_id: ReceiverId = RECEIVER
 

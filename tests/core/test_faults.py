@@ -102,7 +102,7 @@ class OneLog:
         return True
 
 
-class OnePump:
+class OneWorker:
     def __init__(self, pull: Callable[[], None]) -> None:
         self.pull = pull
 
@@ -110,7 +110,7 @@ class OnePump:
 async def test_a_worker_that_raises_on_a_commit_does_not_block_others() -> None:
     found, pulled = caught(), list[str]()
     dispatcher = Dispatcher(cast(DeliveryContext, _Parts(event_log=OneLog())), cast(Any, None), cast(Any, None))
-    dispatcher._workers = cast(Any, {1: OnePump(broken), 2: OnePump(lambda: pulled.append("other"))})
+    dispatcher._workers = cast(Any, {1: OneWorker(broken), 2: OneWorker(lambda: pulled.append("other"))})
 
     dispatcher.on_commit(PostCommitChanges(events=[an_event(1)]))
 
@@ -121,7 +121,7 @@ async def test_a_worker_that_raises_on_a_commit_does_not_block_others() -> None:
 async def test_many_receivers_are_called_a_few_at_a_time_so_that_answers_go_out_between() -> None:
     count, pulled = 3 * PULLS_PER_TURN_MAX + 1, list[int]()
     dispatcher = Dispatcher(cast(DeliveryContext, _Parts(event_log=OneLog())), cast(Any, None), cast(Any, None))
-    dispatcher._workers = cast(Any, {one: OnePump(partial(pulled.append, one)) for one in range(count)})
+    dispatcher._workers = cast(Any, {one: OneWorker(partial(pulled.append, one)) for one in range(count)})
 
     dispatcher.on_commit(PostCommitChanges(events=[an_event(1)]))
     assert pulled == [*range(PULLS_PER_TURN_MAX)]

@@ -1,4 +1,4 @@
-"""The log in memory: bounded by number and by bytes, whole all the same."""
+"""The log in memory is limited by number and by bytes, and complete nevertheless."""
 
 import asyncio
 from collections.abc import Callable
@@ -18,7 +18,7 @@ EVENT_BYTES = len(BODY)
 
 
 class Shelf:
-    """A database that holds so many events, and counts what is read."""
+    """A database with a given number of events, which counts reads."""
 
     def __init__(self, count: int) -> None:
         self.events = [an_event(number, body=BODY, body_basic=b"") for number in range(1, count + 1)]
@@ -145,7 +145,7 @@ async def test_events_already_read_from_the_tables_are_ignored() -> None:
     log._database = cast(Database, shelf)
     log.note_head(15)
 
-    log.append(shelf.events[12:14])  # of two commits; the news of the other goes astray
+    log.append(shelf.events[12:14])  # of two commits; the notification of the other is lost
 
     assert log.head == 15
     log.append(shelf.events[14:16])
@@ -177,7 +177,7 @@ async def test_a_waiter_is_woken_by_a_new_event() -> None:
 
 
 class Tables(Shelf):
-    """A shelf that also tells how long the log is."""
+    """A shelf that also returns the head of the log."""
 
     def execute(self, sql: str, values: tuple[int, ...] = ()) -> list[tuple[object, ...]]:
         return [(len(self.events),)] if "max(sequence)" in sql else super().execute(sql, cast(tuple[int, int], values))

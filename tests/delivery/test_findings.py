@@ -1,4 +1,4 @@
-"""One transaction writes a batch together with what was found out about its receiver and how its replays get on."""
+"""One transaction writes a batch together with its receiver's breaker and the progress of replays."""
 
 from dataclasses import replace
 
@@ -26,7 +26,7 @@ def at_work(tx: Transaction) -> Transaction:
 
 
 def find_out(tx: Transaction, breaker: Breaker | None, *, resumes: int = 0) -> None:
-    """Write a batch with what its owner found out."""
+    """Write a batch with a breaker."""
     found = None if breaker is None else (breaker, resumes)
     sequence = 1 + tx.execute("SELECT count(*) FROM attempts")[0][0]
     write_records(tx, batch=[a_record(sequence)], updates={RECEIVER: ReceiverUpdate(cursor=0, breaker=found)})

@@ -20,7 +20,7 @@ from tests.running import add, cursor, register, settings
 pytestmark = pytest.mark.usefixtures("engine_kind", "audited")
 
 
-RETRIES_AT_ONCE = 1_000_000  # divides every wait: a failure is tried again at once
+RETRIES_AT_ONCE = 1_000_000  # divides every wait: a failure is retried almost immediately
 
 
 async def pause(store: Store, receiver: Receiver) -> None:
@@ -44,7 +44,7 @@ async def send_again(store: Store, receiver: Receiver) -> Replay:
 
 
 async def until_sent(store: Store, witness: Receiving, count: int) -> None:
-    """Wait until another receiver has got so many: then the first one would have got them too."""
+    """Wait until another receiver has got this many: then the first one would have got them too."""
     await witness.requests(count)
     await store.dispatcher.settle(wait_s=10)
 
@@ -146,7 +146,7 @@ async def test_an_ordered_receiver_that_fails_one_time_in_five_gets_every_plant_
         for number in range(plants):
             await add(store, f"Plant {number}")
             if number == plants // 2:
-                await server.requests(1)  # a busy machine begins later than this
+                await server.requests(1)  # a busy machine may begin later
                 rotated = await store.database.write(lambda tx: store.receivers.rotate_secret(tx, receiver.id))
                 new = rotated.secret.reveal()
         await server.until(lambda one: len(one.accepted) == plants)

@@ -1,4 +1,4 @@
-"""A receiver of whose past a million events are erased: nothing is done for each of them."""
+"""A receiver with a million erased events: nothing is done for each of them."""
 
 from pathlib import Path
 from typing import Any
@@ -24,7 +24,7 @@ ROWS_MAX = 20
 
 
 class Counting:
-    """A transaction that counts the rows it is answered."""
+    """A transaction that counts the rows it returns."""
 
     def __init__(self, tx: Transaction) -> None:
         self._tx = tx
@@ -40,7 +40,7 @@ class Counting:
 
 
 def a_long_range(tx: Transaction) -> None:
-    """Events 1 to 3, and then a head a million further on: what lies between is cancelled."""
+    """Events 1 to 3, and a head a million further on; the events in between are cancelled."""
     events.add(tx, [an_event(number) for number in (1, 2, LIVE, MANY + LIVE + 1, MANY + LIVE + 2)])
     cancelled_ranges.add(tx, RECEIVER, [(LIVE + 1, LIVE + MANY)], asked_by="retention")
 

@@ -1,4 +1,4 @@
-"""A receiver that is down, over the real network: what it costs while it lasts, and what happens when it is back."""
+"""An outage of a receiver, over the real network: its cost, and what happens when it is over."""
 
 import time
 from collections import Counter
@@ -54,9 +54,9 @@ async def test_plants_added_during_an_outage_cost_no_rows_and_arrive_once_when_i
 
 
 def _is_oldest_first(server: Receiving) -> bool:
-    """Nothing arrives further from its place than ten rounds of what may be under way; three and a half are usual.
+    """No event arrives further from its place than ten times the concurrency limit; three and a half times is usual.
 
-    A retry waits until it has been read, and a request on a new connection until that is there; others overtake them.
+    A retry waits until it is read, and a request for its new connection; others overtake them.
     """
     arrived = server.accepted[EARLY:]
     return all(abs(sequence - EARLY - 1 - place) < 10 * CONCURRENCY for place, sequence in enumerate(arrived))

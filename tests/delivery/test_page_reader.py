@@ -1,4 +1,4 @@
-"""Pages of retries, probes and replays: a failed read is reported once, an unreadable row is passed over."""
+"""Pages of retries, probes and replays: a failed read is reported once, an unreadable row is skipped."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -22,7 +22,7 @@ OF_A_LATER_VERSION = "entangled"
 
 
 class FailingDatabase:
-    """The same store, of which reads raise what they are given, as long as it is there."""
+    """A database of which reads raise `error` while it is set."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -68,14 +68,14 @@ async def test_a_failing_read_is_reported_once_and_succeeds_in_the_end(tmp_path:
         await prepare(world)
         found, database = caught(), failing(world)
         database.error = TypeError("planted")
-        pump = await world.start()
+        worker = await world.start()
         for _ in range(5):
-            await world.move(pump, READ_RETRY_S)
+            await world.move(worker, READ_RETRY_S)
         assert database.reads >= 5
         assert found == [words]
 
         database.error = None
-        await world.move(pump, READ_RETRY_S)
+        await world.move(worker, READ_RETRY_S)
         await answer_all(world)
 
         assert order_of(world) == [1, 2]
@@ -87,25 +87,25 @@ async def test_a_failing_read_of_a_probe_is_reported_once_and_succeeds_in_the_en
         await what_was_sent(world, events=2)
         await world.database.write(lambda tx: retries.upsert(tx, [a_retry(1), a_retry(2)]))
         found, database = caught(), failing(world)
-        pump = await world.start()
+        worker = await world.start()
         await world.quiet()
-        await world.live(pump, lambda _: 500, until=lambda: pump.breaker.is_open)
+        await world.live(worker, lambda _: 500, until=lambda: worker.breaker.is_open)
         sent = len(world.network.all)
         database.error = TypeError("planted")
         for _ in range(5):
-            await world.move(pump, 3_600)
+            await world.move(worker, 3_600)
         assert len(world.network.all) == sent
         assert found == ["what a receiver is probed with could not be read"]
 
         database.error = None
-        await world.move(pump, 3_600)
+        await world.move(worker, 3_600)
 
         assert len(world.network.all) == sent + 1
         assert len(found) == 1
 
 
 def spoil(tx: Transaction, *sequences: int) -> None:
-    """As a later version has written them."""
+    """Give these rows an outcome that only a later version knows."""
     for sequence in sequences:
         tx.update(
             "UPDATE retries SET last_outcome = ? WHERE receiver_id = ? AND sequence = ?",
@@ -120,17 +120,17 @@ async def test_an_unreadable_retry_is_skipped_and_the_others_are_sent(tmp_path: 
         await world.database.write(lambda tx: retries.upsert(tx, [a_retry(number) for number in range(1, 8)]))
         await world.database.write(lambda tx: spoil(tx, 1, 2, 3, 5))
         found = caught()
-        pump = await world.start(ordered=ordered)
+        worker = await world.start(ordered=ordered)
         await world.quiet()
         await answer_all(world)
-        await world.move(pump, READ_RETRY_S)
+        await world.move(worker, READ_RETRY_S)
         await answer_all(world)
 
         assert order_of(world) == [4, 6, 7]
         assert await world.rows() == 4, "what was passed over is still owed"
         assert not found
 
-        await world.command(pump, _mend)
+        await world.command(worker, _mend)
         await answer_all(world)
         assert sorted(order_of(world)) == [1, 2, 3, 4, 5, 6, 7]
 
@@ -154,10 +154,10 @@ async def test_a_replay_skips_unreadable_rows(tmp_path: Path) -> None:
 async def test_an_unreadable_row_is_not_sent_as_a_probe(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await two_retries(world)
-        pump = await world.start()
-        await world.live(pump, lambda _: 500, until=lambda: pump.breaker.is_open)
+        worker = await world.start()
+        await world.live(worker, lambda _: 500, until=lambda: worker.breaker.is_open)
         await world.database.write(lambda tx: spoil(tx, 1))
         world.network.all.clear()
-        await world.live(pump, lambda _: 204, until=lambda: bool(world.network.all) and not world.network.open)
+        await world.live(worker, lambda _: 204, until=lambda: bool(world.network.all) and not world.network.open)
 
         assert set(order_of(world)) == {2}

@@ -1,4 +1,4 @@
-"""A plant that no receiver can take, over the real network and on a clock moved by hand: everything else flows."""
+"""An event that no receiver accepts does not delay others: real network, and a clock that the test moves."""
 
 from functools import partial
 from pathlib import Path

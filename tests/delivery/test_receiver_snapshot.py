@@ -1,4 +1,4 @@
-"""What people ask of one receiver's flow: order, a pace, a retry by hand, a replay, a skip."""
+"""Ordered receivers, rates, manual retries, cancellations and replays."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -50,7 +50,7 @@ def order_of(world: World) -> list[int]:
 async def test_an_ordered_receiver_gets_events_one_by_one_and_a_failure_blocks_the_rest(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await world.add(20)
-        pump = await world.start(ordered=True)
+        worker = await world.start(ordered=True)
         tries: dict[int, int] = {}
 
         def status(sequence: int) -> int:
@@ -58,7 +58,7 @@ async def test_an_ordered_receiver_gets_events_one_by_one_and_a_failure_blocks_t
             tries[sequence] = tries.get(sequence, 0) + 1
             return 500 if sequence % 5 == 0 and tries[sequence] <= 2 else 204
 
-        await world.live(pump, status, until=lambda: tries.get(20) == 3)
+        await world.live(worker, status, until=lambda: tries.get(20) == 3)
 
         assert set(order_of(world)) == set(range(1, 21))
         assert order_of(world) == sorted(order_of(world)), "never one before the one that failed"
@@ -70,13 +70,13 @@ async def test_waiting_retries_go_first_when_a_receiver_becomes_ordered(tmp_path
         await world.add(8)
         await world.database.write(lambda tx: retries.upsert(tx, [a_retry(2), a_retry(4, next_attempt_at=FAR)]))
         await world.database.write(lambda tx: receivers.move_cursor(tx, RECEIVER, 5))
-        pump = await world.start(ordered=True)
+        worker = await world.start(ordered=True)
         await world.quiet()
         world.network.answer(204)
         await world.quiet()
         assert order_of(world) == [2], "the next one waits for its time, and holds up the rest"
 
-        await world.move(pump, (FAR - world.clock.now()) / SECOND_US)
+        await world.move(worker, (FAR - world.clock.now()) / SECOND_US)
         await answer_all(world)
 
         assert order_of(world) == [2, 4, 6, 7, 8]
@@ -85,14 +85,14 @@ async def test_waiting_retries_go_first_when_a_receiver_becomes_ordered(tmp_path
 async def test_a_poison_event_holds_up_an_ordered_receiver_until_it_is_exhausted_and_no_longer(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await world.add(3)
-        pump = await world.start(ordered=True)
+        worker = await world.start(ordered=True)
         await world.quiet()
         rungs = a_retry(1, attempts=ATTEMPTS_MAX - 2, next_attempt_at=NOON)
         world.network.answer(500)
         await world.quiet()
-        await world.command(pump, lambda tx: retries.upsert(tx, [rungs]))
+        await world.command(worker, lambda tx: retries.upsert(tx, [rungs]))
 
-        await world.live(pump, lambda sequence: 500 if sequence == 1 else 204, until=lambda: pump.cursor == 3)
+        await world.live(worker, lambda sequence: 500 if sequence == 1 else 204, until=lambda: worker.cursor == 3)
 
         row = await world.retry(1)
         assert row is not None
@@ -106,13 +106,13 @@ async def test_an_outage_does_not_exhaust_the_delivery_that_blocks_an_ordered_re
         opened = Breaker(state=BreakerState.OPEN, opened_at=NOON, open_until=NOON, last_failed_at=NOON, pauses=8)
         await world.database.write(lambda tx: retries.upsert(tx, [a_retry(1, attempts=ATTEMPTS_MAX - 1)]))
         await world.database.write(lambda tx: breakers.put(tx, RECEIVER, opened, resumes=0))
-        pump = await world.start(ordered=True)
+        worker = await world.start(ordered=True)
         await world.quiet()
         for _ in range(5):
             one = world.network.open.pop()
             one.done(an_outcome(None, kind=OutcomeKind.CONNECTION_REFUSED))
             await world.quiet()
-            await world.move(pump, 1_100)
+            await world.move(worker, 1_100)
 
         row = await world.retry(1)
         assert row is not None
@@ -123,20 +123,20 @@ async def test_an_outage_does_not_exhaust_the_delivery_that_blocks_an_ordered_re
         assert order_of(world)[-2:] == [2, 3]
 
 
-# A rate of its own
+# Rates
 
 
 async def test_no_request_starts_before_the_receivers_rate_allows_it(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await world.add(6)
-        pump = await world.start(max_rate=2.0)
+        worker = await world.start(max_rate=2.0)
         started: list[float] = []
         while len(started) < 6:
             await world.quiet()
             if world.network.open:
                 started.append(world.clock.monotonic())
                 world.network.answer(204)
-            await world.move(pump, 0.125)
+            await world.move(worker, 0.125)
 
         assert [b - a for a, b in pairwise(started)] == [0.5] * 5
 
@@ -149,17 +149,17 @@ async def test_a_raised_rate_shortens_the_current_wait(tmp_path: Path) -> None:
 
     async with a_world(tmp_path) as world:
         await world.add(2)
-        pump = await world.start(max_rate=0.01)
+        worker = await world.start(max_rate=0.01)
         await world.quiet()
         world.network.answer(204)
 
-        await world.command(pump, hurry)
-        await world.move(pump, 0.125)
+        await world.command(worker, hurry)
+        await world.move(worker, 0.125)
 
         assert order_of(world) == [1, 2]
 
 
-# A retry by hand
+# Manual retries
 
 
 @pytest.mark.parametrize("opened", [False, True])
@@ -171,13 +171,13 @@ async def test_a_manual_retry_is_sent_now_whatever_its_due_time_and_the_breaker(
         breaker = Breaker(state=BreakerState.OPEN, opened_at=NOON, open_until=FAR, last_failed_at=NOON)
         if opened:
             await world.database.write(lambda tx: breakers.put(tx, RECEIVER, breaker, resumes=0))
-        pump = await world.start()
+        worker = await world.start()
         await world.quiet()
         if not opened:
             assert world.network.open == []
 
         asked = a_retry(1, attempts=3, next_attempt_at=FAR, asked_at=NOON)
-        await world.command(pump, lambda tx: retries.upsert(tx, [asked]))
+        await world.command(worker, lambda tx: retries.upsert(tx, [asked]))
         assert world.network.waiting == [1]
         world.network.answer(500)
         await world.quiet()
@@ -193,7 +193,7 @@ async def test_a_manual_retry_of_an_exhausted_delivery_starts_a_new_retry_schedu
         await world.database.write(lambda tx: receivers.move_cursor(tx, RECEIVER, 1))
         renewed = replace(a_retry(1, attempts=0), tries=20, asked_at=NOON)
         await world.database.write(lambda tx: retries.upsert(tx, [renewed]))
-        pump = await world.start()
+        worker = await world.start()
         await world.quiet()
         assert world.network.all == [(1, 21)]
 
@@ -201,7 +201,7 @@ async def test_a_manual_retry_of_an_exhausted_delivery_starts_a_new_retry_schedu
         await world.quiet()
         assert world.network.open == [], "it does not go round and round"
 
-        await world.move(pump, 6)
+        await world.move(worker, 6)
         world.network.answer(204)
         await world.quiet()
         assert await world.retry(1) is None
@@ -216,13 +216,13 @@ async def test_a_manual_retry_of_an_exhausted_delivery_starts_a_new_retry_schedu
 async def test_a_cancelled_delivery_is_not_sent(tmp_path: Path, cancelled: tuple[int, int], sent: list[int]) -> None:
     async with a_world(tmp_path) as world:
         await world.add(6)
-        pump = await world.start(max_concurrency=1)
+        worker = await world.start(max_concurrency=1)
 
-        await world.command(pump, lambda tx: cancelled_ranges.add(tx, RECEIVER, [cancelled], asked_by="tok_1"))
+        await world.command(worker, lambda tx: cancelled_ranges.add(tx, RECEIVER, [cancelled], asked_by="tok_1"))
         await answer_all(world)
 
         assert order_of(world) == sent
-        assert pump.cursor == 6
+        assert worker.cursor == 6
 
 
 async def test_a_retry_that_was_read_and_then_cancelled_is_not_sent(tmp_path: Path) -> None:
@@ -230,11 +230,11 @@ async def test_a_retry_that_was_read_and_then_cancelled_is_not_sent(tmp_path: Pa
         await world.add(3)
         await world.database.write(lambda tx: receivers.move_cursor(tx, RECEIVER, 3))
         await world.database.write(lambda tx: retries.upsert(tx, [a_retry(n) for n in (1, 2, 3)]))
-        pump = await world.start(max_concurrency=1)
+        worker = await world.start(max_concurrency=1)
         await world.quiet()
         assert world.network.waiting == [1]
 
-        await world.command(pump, lambda tx: retries.upsert(tx, [a_retry(2, state=RetryState.CANCELLED)]))
+        await world.command(worker, lambda tx: retries.upsert(tx, [a_retry(2, state=RetryState.CANCELLED)]))
         await answer_all(world)
 
         assert order_of(world) == [1, 3]
@@ -252,27 +252,27 @@ async def test_a_request_in_flight_when_the_backlog_is_discarded_counts_only_if_
         await world.add(9)
         await world.database.write(lambda tx: attempts.add(tx, [an_attempt(1)]))
         await world.database.write(lambda tx: receivers.move_cursor(tx, RECEIVER, 1))
-        pump = await world.start(max_concurrency=1)
+        worker = await world.start(max_concurrency=1)
         assert world.network.waiting == [2]
 
-        await world.command(pump, skip)
+        await world.command(worker, skip)
         world.network.answer(status)
         await world.quiet()
         await world.add(1)
-        pump.pull()
+        worker.pull()
         await answer_all(world)
 
         assert order_of(world) == [2, 10]
         assert await world.database.read(lambda tx: cancelled_ranges.after(tx, RECEIVER, 0)) == left
         assert await world.retry(2) is None
-        assert pump.cursor == 10
+        assert worker.cursor == 10
 
 
 # Replays
 
 
 async def a_replayed_world(world: World, replay: Replay, *, given_up: tuple[int, ...] = ()) -> None:
-    """Ten events were delivered or given up, then a replay is asked for."""
+    """Ten events were delivered or exhausted, then a replay is requested."""
     await world.add(10)
     delivered = [an_attempt(n) for n in range(1, 11) if n not in given_up]
     rows = [replace(a_retry(n, attempts=ATTEMPTS_MAX), state=RetryState.EXHAUSTED, tries=18) for n in given_up]
@@ -300,7 +300,7 @@ async def test_a_replay_sends_its_range_again_and_stores_its_progress(tmp_path: 
 
 @pytest.mark.parametrize("only", ReplayOnly)
 async def test_an_aborted_request_of_a_replay_is_sent_again(tmp_path: Path, only: ReplayOnly) -> None:
-    """A lease can end with requests under way and be renewed before anybody took over: the pump goes on."""
+    """A lease can expire with requests in flight and be renewed before a take-over: the worker continues."""
 
     async with a_world(tmp_path, page=3) as world:
         given_up = tuple(range(1, 11)) if only is ReplayOnly.FAILED else ()
@@ -322,9 +322,9 @@ async def test_an_aborted_request_of_a_replay_is_sent_again(tmp_path: Path, only
 async def test_a_failing_replay_is_counted_and_changes_no_delivery(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await a_replayed_world(world, a_replay(first=1, last=4))
-        pump = await world.start(max_concurrency=1)
+        worker = await world.start(max_concurrency=1)
         await world.live(
-            pump,
+            worker,
             lambda sequence: 500 if sequence == 2 else 204,
             until=lambda: len(order_of(world)) == 4 and not world.network.open,
         )
@@ -333,19 +333,19 @@ async def test_a_failing_replay_is_counted_and_changes_no_delivery(tmp_path: Pat
         ended = await the_replay(world)
         assert (ended.accepted, ended.failed, ended.state) == (3, 1, ReplayState.DONE)
         assert await world.rows() == 0
-        assert pump.cursor == 10
+        assert worker.cursor == 10
 
 
 async def test_a_restart_continues_a_replay_after_what_it_has_sent(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await a_replayed_world(world, a_replay(first=1, last=8))
-        pump = await world.start(max_concurrency=2)
+        worker = await world.start(max_concurrency=2)
         await world.quiet()
         world.network.answer(204)
         world.network.answer(204, sequence=3)
         world.network.answer(204, sequence=4)
         await world.quiet()
-        pump.stop()  # 2 is under way, and its outcome is lost with the process
+        worker.stop()  # 2 is in flight, and its outcome is lost with the process
         sent = len(world.network.all)
         world.network.open.clear()
         world.context.in_flight_limit.in_use = 0
@@ -362,12 +362,12 @@ async def test_a_restart_continues_a_replay_after_what_it_has_sent(tmp_path: Pat
 async def test_a_cancelled_replay_sends_nothing_more(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await a_replayed_world(world, a_replay(first=1, last=10))
-        pump = await world.start(max_concurrency=1)
+        worker = await world.start(max_concurrency=1)
         await world.quiet()
         world.network.answer(204)
         await world.quiet()
 
-        await world.command(pump, lambda tx: replays.cancel(tx, a_replay(first=1, last=10)))
+        await world.command(worker, lambda tx: replays.cancel(tx, a_replay(first=1, last=10)))
         await answer_all(world)
 
         ended = await the_replay(world)
@@ -379,14 +379,14 @@ async def test_a_replay_keeps_its_pace(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await a_replayed_world(world, a_replay(first=1, last=4, pace=4.0))
         world.clock.move(1_000)
-        pump = await world.start()
+        worker = await world.start()
         started: list[float] = []
         while len(started) < 4:
             await world.quiet()
             if world.network.open:
                 started.append(world.clock.monotonic())
                 world.network.answer(204)
-            await world.move(pump, 0.0625)
+            await world.move(worker, 0.0625)
 
         assert [b - a for a, b in pairwise(started)] == [0.25] * 3
 
@@ -395,7 +395,7 @@ async def test_a_failed_replay_of_an_exhausted_delivery_starts_a_new_retry_sched
     async with a_world(tmp_path) as world:
         replay = a_replay(first=1, last=9, only=ReplayOnly.FAILED, total=2)
         await a_replayed_world(world, replay, given_up=(4, 6))
-        pump = await world.start(max_concurrency=1)
+        worker = await world.start(max_concurrency=1)
         await world.quiet()
         assert world.network.all == [(4, 19)]
         world.network.answer(500)
@@ -410,7 +410,7 @@ async def test_a_failed_replay_of_an_exhausted_delivery_starts_a_new_retry_sched
         assert await world.retry(6) is None
         assert (ended.state, ended.accepted, ended.failed) == (ReplayState.DONE, 1, 1)
 
-        await world.move(pump, 6)
+        await world.move(worker, 6)
         world.network.answer(204)
         await world.quiet()
         assert await world.retry(4) is None
@@ -433,11 +433,11 @@ async def test_an_erased_event_is_skipped(tmp_path: Path) -> None:
 
     async with a_world(tmp_path) as world:
         await world.database.write(append)
-        pump = await world.start(max_concurrency=1)
+        worker = await world.start(max_concurrency=1)
         await answer_all(world)
-        assert (order_of(world), pump.cursor) == ([1, 3], 3)
+        assert (order_of(world), worker.cursor) == ([1, 3], 3)
 
-        await world.command(pump, lambda tx: replays.insert(tx, a_replay(first=1, last=3, total=2)))
+        await world.command(worker, lambda tx: replays.insert(tx, a_replay(first=1, last=3, total=2)))
         await answer_all(world)
 
         assert order_of(world) == [1, 3, 1, 3]
@@ -447,11 +447,11 @@ async def test_an_erased_event_is_skipped(tmp_path: Path) -> None:
 async def test_a_disabled_receiver_gets_no_replay_and_no_retry_until_it_is_resumed(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await a_replayed_world(world, a_replay(first=1, last=3))
-        pump = await world.start(paused=True)
+        worker = await world.start(paused=True)
         await world.database.write(lambda tx: retries.upsert(tx, [a_retry(5)]))
         await world.add(1)
-        pump.pull()
-        await world.move(pump, 3_600)
+        worker.pull()
+        await world.move(worker, 3_600)
 
         assert world.network.all == []
         assert after(NOON, seconds=3_600) == world.clock.now()

@@ -1,4 +1,4 @@
-"""One receiver's flow, driven by hand."""
+"""A receiver worker with a fake network: what it sends, and when."""
 
 import asyncio
 from functools import partial
@@ -171,19 +171,19 @@ async def test_no_more_slots_are_reserved_than_there_are_idle_receivers(tmp_path
 async def test_the_cursor_passes_nothing_that_is_not_recorded(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await world.add(5)
-        pump = await world.start()
+        worker = await world.start()
         world.network.answer(204)
         for sequence in (3, 4, 5):
             world.network.answer(204, sequence=sequence)
         await world.quiet()
 
-        assert pump.cursor == await world.stored_cursor() == 1
+        assert worker.cursor == await world.stored_cursor() == 1
         assert await world.database.read(lambda tx: attempts.accepted_after(tx, RECEIVER, 1)) == {3, 4, 5}
 
         world.network.answer(500, sequence=2)
         await world.quiet()
 
-        assert pump.cursor == await world.stored_cursor() == 5
+        assert worker.cursor == await world.stored_cursor() == 5
         row = await world.database.read(lambda tx: retries.find(tx, RECEIVER, 2))
         assert row is not None
         assert row.state is RetryState.WAITING
@@ -196,13 +196,13 @@ async def test_a_restart_skips_what_is_settled_beyond_the_cursor(tmp_path: Path)
         await world.database.write(lambda tx: attempts.add(tx, made))
         await world.database.write(lambda tx: retries.upsert(tx, [a_retry(5, next_attempt_at=Instant(NOON + 10**9))]))
 
-        pump = await world.start(max_concurrency=1)
+        worker = await world.start(max_concurrency=1)
         while world.network.open:
             world.network.answer(204)
         await world.quiet()
 
         assert [sequence for sequence, _ in world.network.all] == [1, 3, 6]
-        assert pump.cursor == 6
+        assert worker.cursor == 6
 
 
 async def test_retries_and_new_events_take_turns(tmp_path: Path) -> None:
@@ -222,18 +222,18 @@ async def test_retries_and_new_events_take_turns(tmp_path: Path) -> None:
 async def test_a_retry_waits_for_its_time_and_sends_its_attempt_number(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await world.add(1)
-        pump = await world.start()
+        worker = await world.start()
         world.network.answer(500)
         await world.quiet()
         assert world.network.open == []
 
         world.clock.move(4.9)
-        pump.pull()
+        worker.pull()
         await world.quiet()
         assert world.network.open == []
 
         world.clock.move(0.1)
-        pump.pull()
+        worker.pull()
         await world.quiet()
         assert world.network.all == [(1, 1), (1, 2)]
 
@@ -242,13 +242,13 @@ async def test_a_page_of_retries_is_filtered_by_what_was_sent_since_it_was_read(
     async with a_world(tmp_path) as world:
         await world.add(3)
         await world.database.write(lambda tx: retries.upsert(tx, [a_retry(number) for number in (1, 2, 3)]))
-        pump = await world.start(max_concurrency=1)
+        worker = await world.start(max_concurrency=1)
         await world.quiet()
         world.network.answer(204)
         await world.quiet()
 
-        # The same rows once more, as a page would hold them that was read before the answer was recorded.
-        pump._retry_queue._page.extendleft([(a_retry(1), an_event(1))])
+        # The same rows again, as in a page that was read before the outcome was recorded.
+        worker._retry_queue._page.extendleft([(a_retry(1), an_event(1))])
         while world.network.open:
             world.network.answer(204)
             await world.quiet()
@@ -260,14 +260,14 @@ async def test_more_retries_than_a_page_holds_are_all_sent_once(tmp_path: Path) 
     async with a_world(tmp_path, page=4) as world:
         await world.add(30)
         await world.database.write(lambda tx: retries.upsert(tx, [a_retry(number) for number in range(1, 31)]))
-        pump = await world.start()
+        worker = await world.start()
         async with asyncio.timeout(20):
             while len(world.network.all) < 30 or world.network.open:
                 if world.network.open:
                     world.network.answer(204)
                 else:
                     world.clock.move(READ_RETRY_S)
-                    pump.pull()
+                    worker.pull()
                 await world.quiet()
 
         assert sorted(sequence for sequence, _ in world.network.all) == list(range(1, 31))
@@ -293,9 +293,9 @@ async def test_nothing_is_read_further_ahead_than_the_window(tmp_path: Path) -> 
 async def test_a_stopped_worker_sends_nothing_and_records_the_requests_in_flight(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await world.add(3)
-        pump = await world.start()
+        worker = await world.start()
 
-        pump.stop()
+        worker.stop()
         world.network.answer(204)
         await world.quiet()
 
@@ -307,12 +307,12 @@ async def test_a_page_of_retries_is_used_up_before_the_next_is_read(tmp_path: Pa
     async with a_world(tmp_path, page=4) as world:
         await world.add(10)
         await world.database.write(lambda tx: retries.upsert(tx, [a_retry(number) for number in range(1, 11)]))
-        pump = await world.start(max_concurrency=1)
+        worker = await world.start(max_concurrency=1)
         before = 0
         for _ in range(10):
-            while not world.network.open:  # on a busy machine the next page may take its time
+            while not world.network.open:  # on a busy machine the next page may come late
                 await world.quiet()
-            held = len(pump._retry_queue._page)  # a page has room for those, too, that are not recorded yet
+            held = len(worker._retry_queue._page)  # a page also has room for those not yet recorded
             assert held < before or not before
             before = held
             world.network.answer(204)
@@ -324,14 +324,14 @@ async def test_a_page_of_retries_is_used_up_before_the_next_is_read(tmp_path: Pa
 
 async def test_a_changed_receiver_gets_nothing_until_its_change_is_read(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
-        pump = await world.start()
+        worker = await world.start()
 
-        pump.hold()
+        worker.hold()
         await world.add(1)
-        pump.pull()
+        worker.pull()
         assert world.network.open == []
 
-        pump.update(ReceiverSnapshot(receiver=a_receiver()), TEMPLATE)
+        worker.update(ReceiverSnapshot(receiver=a_receiver()), TEMPLATE)
         assert world.network.waiting == [1]
 
 
@@ -340,9 +340,9 @@ async def test_no_timer_runs_longer_than_its_limit(tmp_path: Path) -> None:
         await world.add(1)
         far = Instant(NOON + 86_400 * 10**6)
         await world.database.write(lambda tx: retries.upsert(tx, [a_retry(1, next_attempt_at=far)]))
-        pump = await world.start()
+        worker = await world.start()
 
-        timer = pump._retry_queue._timer._handle
+        timer = worker._retry_queue._timer._handle
         assert timer is not None
         assert timer.when() - asyncio.get_running_loop().time() < TIMER_S_MAX + 1
 
@@ -353,11 +353,11 @@ async def test_a_commit_whose_notification_was_lost_is_read_from_the_database(tm
         tx.changes.events.clear()
 
     async with a_world(tmp_path) as world:
-        pump = await world.start(max_concurrency=1)
+        worker = await world.start(max_concurrency=1)
         await world.add(1)
         await world.database.write(unheard)
         await world.add(1)
-        pump.pull()
+        worker.pull()
         for _ in range(4):
             await world.quiet()
             world.network.answer(204)

@@ -1,4 +1,4 @@
-"""What was read grows old: news of a commit comes between a read, a write, and what is done with them."""
+"""Stale reads: commits between a read and its use make it out of date."""
 
 import asyncio
 import gc
@@ -29,7 +29,7 @@ HOUR_S = 3_600
 
 
 class SlowDatabase:
-    """Holds what was read, or what is to be written, until a test lets it go."""
+    """Delays reads and writes until the test releases them."""
 
     def __init__(self, database: Database) -> None:
         self.holds_reads = self.holds_writes = self.fails = False
@@ -60,12 +60,12 @@ class SlowDatabase:
         self._held.append(forward)
         return future
 
-    def let_go_of_reads(self) -> None:
+    def release_reads(self) -> None:
         self.holds_reads = False
         self._free.set()
         self._free = asyncio.Event()
 
-    def let_go_of_writes(self) -> None:
+    def release_writes(self) -> None:
         self.holds_writes = False
         for forward in self._held:
             forward()
@@ -73,7 +73,7 @@ class SlowDatabase:
 
 
 def slow(world: World) -> SlowDatabase:
-    """Give the pump a slow way to the store; the test itself keeps the quick one."""
+    """Delay the worker's access to the store; the test's own access stays fast."""
     database = SlowDatabase(world.database)
     slowed = cast(Database, database)
     recorder = Recorder(slowed, on_recorded=lambda records: None)
@@ -82,7 +82,7 @@ def slow(world: World) -> SlowDatabase:
 
 
 async def what_was_sent(world: World, *, given_up: tuple[int, ...] = (), events: int = 10) -> None:
-    """Events that were delivered or given up."""
+    """Add events that were delivered or, if in `given_up`, exhausted."""
     await world.add(events)
     delivered = [an_attempt(n) for n in range(1, events + 1) if n not in given_up]
     rows = [replace(a_retry(n, attempts=ATTEMPTS_MAX), state=RetryState.EXHAUSTED) for n in given_up]
@@ -112,25 +112,25 @@ def order_of(world: World) -> list[int]:
     return [sequence for sequence, _ in world.network.all]
 
 
-# Replays and what else becomes of the same deliveries
+# Replays, and other changes of the same deliveries
 
 
 async def test_a_replay_continues_when_its_receiver_works_again_with_an_empty_backlog(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await what_was_sent(world)
         await ask(world, a_replay(first=1, last=10))
-        pump = await world.start(max_concurrency=1)
+        worker = await world.start(max_concurrency=1)
         await world.quiet()
-        while not pump.breaker.is_open:
+        while not worker.breaker.is_open:
             world.network.answer(500)
             await world.quiet()
         assert not world.network.open
 
-        await world.move(pump, 10)
+        await world.move(worker, 10)
         await answer_all(world)
 
         ended = await the_replay(world)
-        assert not pump.breaker.is_open
+        assert not worker.breaker.is_open
         assert (ended.state, ended.accepted, ended.failed) == (ReplayState.DONE, 5, 5)
 
 
@@ -138,18 +138,18 @@ async def test_while_a_receiver_is_down_a_replay_sends_no_more_than_probes(tmp_p
     async with a_world(tmp_path) as world:
         await what_was_sent(world, events=40)
         await ask(world, a_replay(first=1, last=40))
-        pump = await world.start(max_concurrency=1)
+        worker = await world.start(max_concurrency=1)
         await world.quiet()
-        while not pump.breaker.is_open:
+        while not worker.breaker.is_open:
             world.network.answer(500)
             await world.quiet()
         failed = len(world.network.all)
 
         for _ in range(4):
-            await world.move(pump, 0.1)
+            await world.move(worker, 0.1)
             await answer_all(world, 500)
         assert len(world.network.all) == failed, "the pause is kept"
-        await world.move(pump, 10)
+        await world.move(worker, 10)
         await answer_all(world, 500)
 
         assert failed < len(world.network.all) <= failed + 3
@@ -163,11 +163,11 @@ async def test_a_retry_that_falls_due_during_a_failing_replay_is_sent_after_it(t
         await world.database.write(lambda tx: retries.request_retry(tx, RECEIVER, 1))
         await world.database.write(lambda tx: retries.upsert(tx, [again]))
         await ask(world, a_replay(first=1, last=1))
-        pump = await world.start()
+        worker = await world.start()
         await world.quiet()
         assert order_of(world) == [1]
 
-        await world.move(pump, 11)
+        await world.move(worker, 11)
         world.network.answer(500)
         await world.quiet()
 
@@ -180,10 +180,10 @@ async def test_a_delivery_cancelled_after_a_replay_has_read_it_is_not_sent(tmp_p
     async with a_world(tmp_path) as world:
         await what_was_sent(world, given_up=(4, 6, 8))
         await ask(world, a_replay(first=1, last=9, only=FAILED))
-        pump = await world.start(max_concurrency=1)
+        worker = await world.start(max_concurrency=1)
         await world.quiet()
 
-        await world.command(pump, lambda tx: deliveries.cancel(tx, RECEIVER, 6, asked_by="tok_1"))
+        await world.command(worker, lambda tx: deliveries.cancel(tx, RECEIVER, 6, asked_by="tok_1"))
         await answer_all(world)
 
         assert order_of(world) == [4, 8]
@@ -196,11 +196,11 @@ async def test_a_delivery_cancelled_while_a_replay_reads_it_is_not_sent(tmp_path
         await ask(world, a_replay(first=1, last=9, only=FAILED))
         database = slow(world)
         database.holds_reads = True
-        pump = await world.start(max_concurrency=1)
+        worker = await world.start(max_concurrency=1)
         await world.quiet()
 
-        await world.command(pump, lambda tx: deliveries.cancel(tx, RECEIVER, 4, asked_by="tok_1"))
-        database.let_go_of_reads()
+        await world.command(worker, lambda tx: deliveries.cancel(tx, RECEIVER, 4, asked_by="tok_1"))
+        database.release_reads()
         await world.quiet()
         await answer_all(world)
 
@@ -212,10 +212,10 @@ async def test_a_delivery_that_a_manual_retry_delivered_is_not_sent_by_a_replay_
     async with a_world(tmp_path) as world:
         await what_was_sent(world, given_up=(4, 6))
         await ask(world, a_replay(first=1, last=9, only=FAILED))
-        pump = await world.start(max_concurrency=1)
+        worker = await world.start(max_concurrency=1)
         await world.quiet()
 
-        await world.command(pump, lambda tx: deliveries.retry_now(tx, RECEIVER, 6))
+        await world.command(worker, lambda tx: deliveries.retry_now(tx, RECEIVER, 6))
         await answer_all(world)
 
         assert order_of(world) == [4, 6]
@@ -249,9 +249,9 @@ async def test_a_replay_ends_if_its_last_page_is_read_while_its_last_outcome_is_
         world.network.answer(204)
         await world.quiet()
 
-        database.let_go_of_reads()
+        database.release_reads()
         await world.quiet()
-        database.let_go_of_writes()
+        database.release_writes()
         await world.quiet()
 
         ended = await the_replay(world)
@@ -264,11 +264,11 @@ async def test_a_replay_cancelled_during_a_read_keeps_its_position(tmp_path: Pat
         await ask(world, a_replay(first=1, last=9, only=FAILED))
         database = slow(world)
         database.holds_reads = True
-        pump = await world.start()
+        worker = await world.start()
         await world.quiet()
 
-        await world.command(pump, lambda tx: replays.cancel(tx, a_replay(first=1, last=9)))
-        database.let_go_of_reads()
+        await world.command(worker, lambda tx: replays.cancel(tx, a_replay(first=1, last=9)))
+        database.release_reads()
         await world.quiet()
 
         ended = await the_replay(world)
@@ -281,34 +281,34 @@ async def test_a_manual_retry_requested_during_a_replay_does_not_wait_for_the_ne
     async with a_world(tmp_path) as world:
         await what_was_sent(world, given_up=(2,))
         await ask(world, a_replay(first=1, last=10, only=FAILED))
-        pump = await world.start()
+        worker = await world.start()
         await world.quiet()
         assert world.network.waiting == [2]
 
-        await world.command(pump, lambda tx: retries.request_retry(tx, RECEIVER, 2))
+        await world.command(worker, lambda tx: retries.request_retry(tx, RECEIVER, 2))
         world.network.open.pop().done(an_outcome(500, retry_after_s=float(HOUR_S)))
         await world.quiet()
 
         assert order_of(world) == [2, 2]
 
 
-# What people want is read, and meanwhile an outcome is recorded
+# Outcomes that are recorded while a snapshot is read
 
 
 async def test_a_snapshot_is_stale_if_its_manual_retry_was_recorded_while_it_was_read(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await what_was_sent(world, given_up=(1,))
         await world.database.write(lambda tx: retries.request_retry(tx, RECEIVER, 1))
-        pump = await world.start()
+        worker = await world.start()
         await world.quiet()
-        pump.hold()
+        worker.hold()
         wishes = await world.load()
         assert wishes.requested
         await answer_all(world)
 
-        assert not pump.update(wishes, TEMPLATE)
-        pump.hold()
-        assert pump.update(await world.load(), TEMPLATE)
+        assert not worker.update(wishes, TEMPLATE)
+        worker.hold()
+        assert worker.update(await world.load(), TEMPLATE)
         await world.quiet()
 
         assert order_of(world) == [1]
@@ -318,18 +318,18 @@ async def test_a_snapshot_is_stale_if_its_replay_ended_while_it_was_read(tmp_pat
     async with a_world(tmp_path) as world:
         await what_was_sent(world)
         await ask(world, a_replay(first=3, last=4))
-        pump = await world.start(max_concurrency=4)
+        worker = await world.start(max_concurrency=4)
         await world.quiet()
         world.network.answer(204, sequence=3)
         await world.quiet()
-        pump.hold()
+        worker.hold()
         wishes = await world.load()
         assert wishes.replays
         await answer_all(world)
 
-        assert not pump.update(wishes, TEMPLATE)
-        pump.hold()
-        assert pump.update(await world.load(), TEMPLATE)
+        assert not worker.update(wishes, TEMPLATE)
+        worker.hold()
+        assert worker.update(await world.load(), TEMPLATE)
         await world.quiet()
 
         assert order_of(world) == [3, 4]
@@ -339,32 +339,32 @@ async def test_a_snapshot_is_stale_if_its_replay_ended_while_it_was_read(tmp_pat
 async def test_a_probe_read_before_a_change_of_its_receiver_is_not_sent(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await world.add(1)
-        pump = await world.start(max_concurrency=1)
+        worker = await world.start(max_concurrency=1)
         await world.quiet()
         for _ in range(5):
             world.network.answer(500)
             await world.quiet()
-            await world.move(pump, 300)
-        assert pump.breaker.is_open
+            await world.move(worker, 300)
+        assert worker.breaker.is_open
         while not world.network.open:
-            await world.move(pump, 300)
+            await world.move(worker, 300)
         world.network.answer(500)
         await world.quiet()
         database = slow(world)
-        pump._probe._reader._context = world.context
+        worker._probe._reader._context = world.context
         database.holds_reads = True
-        await world.move(pump, 1_000)
+        await world.move(worker, 1_000)
         assert not world.network.open, "the next probe is being read"
 
-        await world.command(pump, lambda tx: deliveries.cancel(tx, RECEIVER, 1, asked_by="tok_1"))
+        await world.command(worker, lambda tx: deliveries.cancel(tx, RECEIVER, 1, asked_by="tok_1"))
         sent = len(world.network.all)
-        database.let_go_of_reads()
+        database.release_reads()
         await world.quiet()
 
         assert len(world.network.all) == sent
 
 
-# A read that fails when nobody needs it any more
+# Reads that fail after they were given up
 
 
 @pytest.mark.parametrize("ends", ["the replay", "the process"])
@@ -377,32 +377,32 @@ async def test_a_read_that_fails_after_its_end_is_not_reported(tmp_path: Path, e
         await ask(world, a_replay(first=1, last=9, only=FAILED))
         database = slow(world)
         database.holds_reads = database.fails = True
-        pump = await world.start()
+        worker = await world.start()
         await world.quiet()
 
         if ends == "the replay":
-            await world.command(pump, lambda tx: replays.cancel(tx, a_replay(first=1, last=9)))
+            await world.command(worker, lambda tx: replays.cancel(tx, a_replay(first=1, last=9)))
         else:
-            pump.stop()
-        database.let_go_of_reads()
+            worker.stop()
+        database.release_reads()
         await world.quiet()
         gc.collect()
 
         assert not faults
 
 
-# What is due is sent, though the clock goes back before it was read
+# Due retries, and a clock that is set back before they are read
 
 
 async def test_a_retry_due_at_a_change_is_sent_even_if_the_clock_is_set_back(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await what_was_sent(world, events=2)
         await world.database.write(lambda tx: retries.upsert(tx, [a_retry(1)]))
-        pump = await world.start(max_concurrency=1)
+        worker = await world.start(max_concurrency=1)
         await world.quiet()
         assert world.network.waiting == [1], "and there is no room for another"
         world.clock.leap(HOUR_S)
-        await world.command(pump, lambda tx: retries.upsert(tx, [a_retry(2)]))
+        await world.command(worker, lambda tx: retries.upsert(tx, [a_retry(2)]))
 
         world.clock.leap(-HOUR_S)
         await answer_all(world)
@@ -417,14 +417,14 @@ async def test_a_due_retry_is_sent_after_a_failed_read_even_if_the_clock_is_set_
         database = slow(world)
         database.holds_reads = database.fails = True
         world.clock.leap(HOUR_S)
-        pump = await world.start()
+        worker = await world.start()
         await world.quiet()
-        database.let_go_of_reads()
+        database.release_reads()
         await world.quiet()
         assert not world.network.all, "it could not be read"
 
         world.clock.leap(-HOUR_S)
-        await world.move(pump, READ_RETRY_S)
+        await world.move(worker, READ_RETRY_S)
 
         assert order_of(world) == [2]
 
@@ -435,13 +435,13 @@ async def test_a_failed_read_is_repeated_after_a_delay(tmp_path: Path) -> None:
         await world.database.write(lambda tx: retries.upsert(tx, [a_retry(2)]))
         database = slow(world)
         database.holds_reads = database.fails = True
-        pump = await world.start()
+        worker = await world.start()
         await world.quiet()
-        database.let_go_of_reads()
+        database.release_reads()
         await world.quiet()
 
-        await world.move(pump, READ_RETRY_S / 2)
+        await world.move(worker, READ_RETRY_S / 2)
         assert not world.network.all
-        await world.move(pump, READ_RETRY_S / 2)
+        await world.move(worker, READ_RETRY_S / 2)
 
         assert order_of(world) == [2]

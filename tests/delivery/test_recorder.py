@@ -1,4 +1,4 @@
-"""Outcomes reach the database together with what follows from them, once, whatever the database does meanwhile."""
+"""Outcomes are written together with their consequences, exactly once, even if commits fail."""
 
 import asyncio
 from collections.abc import Callable
@@ -55,7 +55,7 @@ def test_a_success_ends_its_retry_and_moves_the_cursor(at_work: Transaction) -> 
 
 
 def tallied(tx: Transaction) -> list[tuple[int, ...]]:
-    """How many attempts of each hour are counted as accepted and as failed."""
+    """The accepted and failed attempts of each hour."""
     return tx.execute("SELECT accepted, failed FROM tallies ORDER BY hour_at")
 
 
@@ -189,7 +189,7 @@ def test_a_probe_that_failed_without_a_row_leaves_its_delivery_queued(at_work: T
 
 
 class FlakyDatabase:
-    """Fails so many commits, then remembers the batches that were written, and with which updates."""
+    """Fails a given number of commits, then remembers the batches written and their updates."""
 
     def __init__(self, failures: int) -> None:
         self.failures = failures
@@ -299,42 +299,42 @@ async def test_an_exception_in_one_callback_does_not_affect_the_others() -> None
 
 
 async def test_a_batch_notifies_each_worker_of_what_it_settles_and_of_replay_positions() -> None:
-    database, pump, replay = FlakyDatabase(failures=0), Listener(OPEN), a_replay()
+    database, worker, replay = FlakyDatabase(failures=0), Listener(OPEN), a_replay()
     recorder = Recorder(cast(Database, database), on_recorded=lambda records: None, retry_delays_s=[0.001])
-    recorder.add(AttemptRecord(pump, an_attempt(1), None, None))
-    recorder.add(AttemptRecord(pump, an_attempt(2, status=500), None, a_retry(2)))
-    recorder.add(AttemptRecord(pump, an_attempt(3, status=500), None, None))  # a probe: it stays queued
-    recorder.add(AttemptRecord(pump, an_attempt(9, replay_id=replay.id), None, None, replay))
-    recorder.add(AttemptRecord(pump, an_attempt(8, status=500, replay_id=replay.id), None, None, replay))
+    recorder.add(AttemptRecord(worker, an_attempt(1), None, None))
+    recorder.add(AttemptRecord(worker, an_attempt(2, status=500), None, a_retry(2)))
+    recorder.add(AttemptRecord(worker, an_attempt(3, status=500), None, None))  # a probe: it stays queued
+    recorder.add(AttemptRecord(worker, an_attempt(9, replay_id=replay.id), None, None, replay))
+    recorder.add(AttemptRecord(worker, an_attempt(8, status=500, replay_id=replay.id), None, None, replay))
 
-    asked = cursors_asked(pump)
+    asked = cursors_asked(worker)
     async with asyncio.timeout(10):
-        while not pump.heard:
+        while not worker.heard:
             await asyncio.sleep(0.001)
 
     assert asked == [{1, 2, 9}]
     assert database.updates == [{RECEIVER: ReceiverUpdate(cursor=9, breaker=(OPEN, 0), replays={replay.id: 9})}]
 
 
-def cursors_asked(pump: Listener) -> list[set[int]]:
-    """Which sequences a pump is told to be settled, from now on."""
+def cursors_asked(worker: Listener) -> list[set[int]]:
+    """The sequences with which the worker is asked for its cursor, from now on."""
     asked: list[set[int]] = []
-    cursor_with = pump.cursor_with
+    cursor_with = worker.cursor_with
 
     def listening(sequences: set[int]) -> int:
         asked.append(sequences)
         return cursor_with(sequences)
 
-    pump.cursor_with = listening  # type: ignore[method-assign]
+    worker.cursor_with = listening  # type: ignore[method-assign]
     return asked
 
 
 async def test_a_repeated_batch_stores_the_breaker_of_that_time() -> None:
-    database, pump = FlakyDatabase(failures=1), Listener(OPEN, SILENT)
+    database, worker = FlakyDatabase(failures=1), Listener(OPEN, SILENT)
     recorder = Recorder(cast(Database, database), on_recorded=lambda records: None, retry_delays_s=[0.001])
-    recorder.add(AttemptRecord(pump, an_attempt(1, status=500), None, a_retry(1)))
+    recorder.add(AttemptRecord(worker, an_attempt(1, status=500), None, a_retry(1)))
     async with asyncio.timeout(10):
-        while not pump.heard:
+        while not worker.heard:
             await asyncio.sleep(0.001)
 
     assert [update[RECEIVER].breaker for update in database.updates] == [(SILENT, 0)]
@@ -493,7 +493,7 @@ def test_only_the_revoked_receiver_of_a_batch_is_stale(at_work: Transaction) -> 
 
 
 class Written:
-    """A database that keeps what it is to write, and answers when a test says so."""
+    """A database that remembers writes and finishes them when the test says so."""
 
     def __init__(self) -> None:
         self.batches: list[dict[ReceiverId, ReceiverUpdate]] = []
@@ -507,7 +507,7 @@ class Written:
         return self.futures[-1]
 
     async def commit(self, number: int) -> None:
-        """Wait until so many commits have begun, and let the last of them succeed."""
+        """Wait until this many commits have begun, and let the last of them succeed."""
         async with asyncio.timeout(10):
             while len(self.futures) < number:
                 await asyncio.sleep(0.001)
@@ -517,7 +517,7 @@ class Written:
 
 @dataclass
 class Trickling:
-    """A recorder whose first commit has taken as long as two rests may; one record came meanwhile."""
+    """A recorder whose first commit took twice REST_S_MAX, with one record waiting."""
 
     database: Written
     recorder: Recorder
@@ -534,7 +534,7 @@ async def trickling() -> Trickling:
     made = Trickling(database, recorder, Listener())
     made.add(1)
     await asyncio.sleep(2 * REST_S_MAX)
-    assert database.sequences == [[1]], "what comes alone does not wait"
+    assert database.sequences == [[1]], "a lone record does not wait"
     made.add(2)
     await database.commit(1)
     return made

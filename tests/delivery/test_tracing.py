@@ -1,4 +1,4 @@
-"""Traces: from the request that adds a plant to every attempt, and to the receiver; and nothing where it is off."""
+"""Traces: from the request that adds a plant to every attempt, and to the receiver; and none if tracing is off."""
 
 import subprocess
 import sys
@@ -45,7 +45,7 @@ class Watched:
         assert answer.status_code == 201, answer.text
 
     async def spans(self, kind: str, count: int) -> list[ReadableSpan]:
-        """The spans of requests to us (`POST …`) or of attempts (`deliver`), when there are so many."""
+        """The spans of requests to us (`POST …`) or of attempts (`deliver`), once there are `count` of them."""
         await self.receiving.requests(count)
         assert await self.store.dispatcher.settle(wait_s=5)
         found = [span for span in self.exporter.get_finished_spans() if span.name.startswith(kind)]

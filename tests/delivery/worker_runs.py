@@ -1,4 +1,4 @@
-"""One worker with all that it works with: the network is a fake that answers when a test says so, the store is real."""
+"""A receiver worker with a real store and a fake network, which responds when the test says so."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -60,7 +60,7 @@ class FakeNetwork:
 
 @dataclass
 class World:
-    """One worker with all that it works with."""
+    """A receiver worker and its parts."""
 
     database: Database
     clock: LeapingClock
@@ -107,7 +107,7 @@ class World:
         await self.quiet()
 
     async def live(self, worker: ReceiverWorker, status: Callable[[int], int], *, until: Callable[[], bool]) -> None:
-        """Let time pass, from one thing that is due to the next, and answer each request by its sequence."""
+        """Let time pass from one due time to the next, and answer each request by its sequence."""
         async with asyncio.timeout(60):
             while not until():
                 while self.network.open and not until():
@@ -130,7 +130,7 @@ class World:
         return await self.database.read(lambda tx: retries.count_waiting(tx, RECEIVER))
 
     async def quiet(self) -> None:
-        """Let everything that can happen without an answer happen; a recorder that is stuck stays so."""
+        """Wait until nothing more happens without a response; a recorder that is stuck stays stuck."""
         for _ in range(3):
             await self.database.write(lambda tx: None)
             await self.database.read(lambda tx: None)

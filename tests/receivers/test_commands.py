@@ -1,4 +1,4 @@
-"""The verbs on receivers, on a real database: each is done whole or refused whole."""
+"""Commands on receivers, on a real database: each is applied completely or refused completely."""
 
 from collections.abc import Callable
 from ipaddress import ip_network
@@ -57,7 +57,7 @@ def a_log(tx: Transaction, head: int) -> None:
 
 
 def owed(tx: Transaction, *, head: int = 10, cursor: int = 0, **changes: Any) -> Receiver:
-    """A receiver in the table that is behind a log of so many events."""
+    """Add a receiver with a backlog, and a log with this many events."""
     a_log(tx, head)
     receiver = a_receiver(cursor=cursor, **changes)
     stored.insert(tx, receiver)
@@ -68,7 +68,7 @@ def owed(tx: Transaction, *, head: int = 10, cursor: int = 0, **changes: Any) ->
 
 
 def everything(tx: Transaction) -> list[Any]:
-    """What the tables hold that a verb on receivers may change."""
+    """The rows that a command on receivers may change."""
     tables = ("receivers", "receiver_secrets", "breakers", "retries", "skips", "replays")
     return [tx.execute(f"SELECT * FROM {table} ORDER BY 1, 2") for table in tables]
 
@@ -138,7 +138,7 @@ def test_resuming_resets_the_breaker(tx: Transaction, verbs: Receivers, breaker:
     resumed = verbs.resume(tx, RECEIVER, asked_by="tok_1").receiver
 
     assert (resumed.state, resumed.resumes) == (ReceiverState.ACTIVE, 4)
-    breakers.put(tx, RECEIVER, breaker, resumes=3)  # its owner, who has not heard of it yet
+    breakers.put(tx, RECEIVER, breaker, resumes=3)  # its worker, which has not loaded the change yet
     assert find(tx, RECEIVER).state is ReceiverState.ACTIVE
 
 
@@ -152,7 +152,7 @@ def test_resuming_an_active_receiver_changes_nothing(tx: Transaction, verbs: Rec
     assert everything(tx) == before
 
 
-# Skipping to now
+# Discarding the backlog
 
 
 def test_discarding_the_backlog_cancels_exactly_what_is_not_settled(tx: Transaction, verbs: Receivers) -> None:

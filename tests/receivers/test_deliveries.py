@@ -1,4 +1,4 @@
-"""What a person may do with one delivery: have it tried now, cancel it."""
+"""Commands on single deliveries: retry now, cancel."""
 
 from collections.abc import Callable
 from typing import Any
@@ -20,7 +20,7 @@ LATER = after(NOON, seconds=3_600)
 
 
 def owing(tx: Transaction, *, head: int = 5, cursor: int = 3, **receiver: Any) -> None:
-    """A log, and a receiver that has come so far in it."""
+    """Add a log, and a receiver with a cursor in it."""
     events.add(tx, [an_event(sequence) for sequence in range(1, head + 1)])
     receivers.insert(tx, a_receiver(cursor=cursor, **receiver))
     tx.changes = PostCommitChanges()

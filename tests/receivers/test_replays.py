@@ -1,4 +1,4 @@
-"""The verbs on replays, on a real database."""
+"""Commands on replays, on a real database."""
 
 from typing import Any
 
@@ -127,7 +127,7 @@ def test_a_range_of_erased_events_says_so(tx: Transaction) -> None:
     assert "erased" in replays.count(tx, receiver, ReplayRequest(first=1, only=ALL)).reason
 
 
-# Wishes that make no sense
+# Invalid requests
 
 
 @pytest.mark.parametrize(
@@ -168,7 +168,7 @@ def test_a_pace_at_its_edge_is_taken(tx: Transaction, ids: Ids, pace: float) -> 
     assert create(tx, ids, ReplayRequest(first=1, only=ALL, pace=pace)).pace == pace
 
 
-# Asking
+# Creating
 
 
 def test_a_replay_is_stored_as_it_was_counted(tx: Transaction, ids: Ids) -> None:

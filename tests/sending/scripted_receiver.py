@@ -1,4 +1,4 @@
-"""Somebody else's server, on a raw socket: it says exactly what a test tells it to, when it tells it to."""
+"""A receiver on a raw socket that sends exactly what a test says, when the test says so."""
 
 import asyncio
 import socket
@@ -61,12 +61,12 @@ class ScriptedReceiver:
     port: int
     connections: int = 0
     requests: list[bytes] = field(default_factory=list)
-    """What `answering` read; other scripts read for themselves."""
+    """The requests that `answering` has read; other scripts read their own."""
 
 
 @asynccontextmanager
 async def receiver(script: Script | bytes, *, tls: ssl.SSLContext | None = None) -> AsyncIterator[ScriptedReceiver]:
-    """Listen on loopback; each connection plays the script, then is closed. Bytes are the answer to every request."""
+    """Listen on loopback; each connection plays the script, then is closed. Bytes are the response to every request."""
     tasks: set[asyncio.Task[Any]] = set()
 
     async def play(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -107,7 +107,7 @@ async def _answer(peer: Peer, answer: bytes, standing: ScriptedReceiver) -> None
 
 
 class ThreadedReceiver:
-    """Answers one request on each connection, from a thread of its own; closes the first when it is told to."""
+    """Answers one request on each connection, from a thread of its own; closes the first on request."""
 
     def __init__(self, last_words: bytes) -> None:
         self.close_now, self.closed = threading.Event(), threading.Event()
@@ -123,7 +123,7 @@ class ThreadedReceiver:
                     pass
                 peer.sendall(NO_CONTENT)
                 self.close_now.wait(5)
-                with suppress(OSError):  # of the second connection the sender may be gone already
+                with suppress(OSError):  # the sender may have closed the second connection
                     peer.sendall(self._last_words)
                     peer.shutdown(socket.SHUT_WR)
                 self.closed.set()
@@ -141,7 +141,7 @@ def threaded_receiver(last_words: bytes) -> Iterator[tuple[int, ThreadedReceiver
 
 @contextmanager
 def full_listener(address: str, port: int = 0) -> Iterator[int]:
-    """A port at this address that takes no more connections and refuses none: its queue is full."""
+    """A port that neither accepts nor refuses connections, because its queue is full."""
     with socket.create_server((address, port), backlog=0) as listener, ExitStack() as waiting:
         for _ in range(4):
             client = waiting.enter_context(socket.socket())
@@ -151,7 +151,7 @@ def full_listener(address: str, port: int = 0) -> Iterator[int]:
 
 
 class OpenPolicy:
-    """Lets every address pass, and remembers which it was shown."""
+    """Allows every address, and remembers the addresses checked."""
 
     def __init__(self) -> None:
         self.checked: list[str] = []
@@ -171,7 +171,7 @@ async def to_loopback(host: str) -> list[str]:
 
 @asynccontextmanager
 async def sending(**changes: Any) -> AsyncIterator[Sender]:
-    """A sender with short limits that lets everything pass; afterwards it must have no socket left."""
+    """A sender with short limits that allows every address; at the end it must have no socket left."""
     parts: dict[str, Any] = {
         "clock": SystemClock(),
         "address_policy": OpenPolicy(),

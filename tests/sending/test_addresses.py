@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from plantstore.core.settings import Network
 from plantstore.sending.addresses import ADDRESSES_MAX, Address, AddressPolicy
 
-# T02 and T03, written down a second time, on purpose: this is the trust model's list, not the program's.
+# Written down a second time on purpose: the program's table is checked against this list.
 SPECIAL_IPV4 = """
     0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24
     192.31.196.0/24 192.52.193.0/24 192.88.99.0/24 192.168.0.0/16 192.175.48.0/24 198.18.0.0/15 198.51.100.0/24
@@ -41,7 +41,7 @@ def check(address: Address, *, allow: tuple[Network, ...] = (), loopback: bool =
 EVERYTHING = networks("0.0.0.0/0", "::/0")
 
 
-# T02: IPv4
+# IPv4
 
 
 @pytest.mark.parametrize("network", IPV4_NETWORKS, ids=str)
@@ -92,7 +92,7 @@ def test_an_ipv4_address_is_refused_exactly_when_the_trust_model_lists_it(addres
     assert (check(address) is not None) == listed
 
 
-# T03: IPv6
+# IPv6
 
 GOOD_IPV6 = """
     2000::1 2001:200::1 2001:470::1 2001:4860:4860::8888 2001:db7:ffff:ffff:ffff:ffff:ffff:ffff 2001:db9:: 2003::1
@@ -156,11 +156,11 @@ def test_every_allowed_address_is_global_to_python_too(address: ipaddress.IPv4Ad
         assert not address.is_multicast
 
 
-# T04: IPv4 inside IPv6
+# IPv4 inside IPv6
 
 
 def embeddings(ipv4: int) -> dict[str, int]:
-    """Every way to write an IPv4 address into an IPv6 address that some system has been known to follow."""
+    """Every embedding of an IPv4 address in an IPv6 address that some system follows."""
 
     def at(prefix: str, shift: int = 0) -> int:
         return int(ipaddress.IPv6Address(prefix)) | ipv4 << shift
@@ -218,7 +218,7 @@ def test_nat64_is_checked_by_the_ipv4_address_it_carries(ipv4: ipaddress.IPv4Add
     assert (check(carried) is None) == (check(ipv4) is None)
 
 
-# T05: what is no address
+# Text that is not an address
 
 
 NOT_STRICT = [
@@ -273,7 +273,7 @@ def test_an_address_with_a_zone_is_refused() -> None:
     assert check(ipaddress.IPv6Address("2a00::1")) is None
 
 
-# T06: cloud metadata
+# Cloud metadata
 
 
 @pytest.mark.parametrize("address", METADATA)
@@ -337,7 +337,7 @@ def test_loopback_opens_nothing_else(address: ipaddress.IPv4Address | ipaddress.
         assert check(address, loopback=True) == check(address)
 
 
-# The policy: our own sockets (T13, T26)
+# Our own sockets
 
 
 def test_a_socket_of_our_own_is_refused_even_in_an_allowed_network() -> None:
@@ -398,7 +398,7 @@ def test_a_name_of_our_own_is_refused_before_and_after_resolving() -> None:
     assert policy.check_host("shop.example", ["93.184.216.34"], 443) is None
 
 
-# The policy: names and their addresses (T08)
+# Names and their addresses
 
 
 def test_one_bad_address_refuses_the_name() -> None:

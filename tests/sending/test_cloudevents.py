@@ -1,4 +1,4 @@
-"""The SDK of CloudEvents reads our requests, in its binary mode."""
+"""The CloudEvents SDK parses our requests, in binary mode."""
 
 import json
 

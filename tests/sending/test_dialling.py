@@ -1,4 +1,4 @@
-"""No socket is connected to an address that was not judged, whatever the name server says a moment later."""
+"""No socket is connected to an unchecked address, even if the name resolves differently a moment later."""
 
 import asyncio
 import gc
@@ -63,7 +63,7 @@ def a_dial(
 def test_a_name_that_flips_never_leads_inside(
     run: Run, answers: list[list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """DNS rebinding: public for the judge, private for the dialler. One answer serves both, so there is no second."""
+    """DNS rebinding: public for the check, private for the connection. The name is resolved only once for both."""
 
     async def main() -> None:
         flipping, dialled = cycle(answers), []
@@ -171,7 +171,7 @@ def test_an_address_that_never_answers_leaves_time_for_the_next(run: Run, monkey
     async def main() -> None:
         with socket.create_server(("127.0.0.1", 0)) as open_listener:
             port = open_listener.getsockname()[1]
-            with full_listener("127.0.0.3", port):  # at the address that nobody else listens at: the port is free there
+            with full_listener("127.0.0.3", port):  # at an address where the port is free
                 dial = a_dial(resolve=resolving_to("127.0.0.3", "127.0.0.1"), port=port, connect_s_max=0.4)
                 result = await dial.connect()
 
@@ -300,7 +300,7 @@ def test_a_closed_port_is_connection_refused(run: Run) -> None:
     ("scheme", "expected"), [("http", OutcomeKind.CONNECTION_CLOSED), ("https", OutcomeKind.TLS_FAILED)]
 )
 def test_a_connection_that_is_reset_unnoticed_counts_as_closed(run: Run, scheme: str, expected: OutcomeKind) -> None:
-    """The receiver resets between the system's handshake and the loop's next look at the socket."""
+    """The receiver resets between the system's handshake and the event loop's next check of the socket."""
     listener, reset = socket.create_server(("127.0.0.1", 0)), threading.Event()
 
     class Waiting(OpenPolicy):
@@ -309,7 +309,7 @@ def test_a_connection_that_is_reset_unnoticed_counts_as_closed(run: Run, scheme:
             return None
 
     def stand_still() -> None:
-        """Hold the loop up as soon as the system has connected, and before the loop looks."""
+        """Block the event loop once the system has connected, before the loop notices."""
         if select.select([listener], [], [], 0)[0]:
             threading.Thread(target=serve, daemon=True).start()
             reset.wait(2)

@@ -1,4 +1,4 @@
-"""A receiver that answers with the request that it got: nothing of ours is in what we keep of its answer."""
+"""A receiver that echoes the request: none of our credentials are in the stored response."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -28,7 +28,7 @@ Answer = Callable[[bytes], bytes]
 
 
 def echoing(answer: Answer, requests: list[bytes]) -> Callable[[Peer], Any]:
-    """Read a request and say what is made of it, again and again."""
+    """Respond to each request with what `make` returns for it."""
 
     async def script(peer: Peer) -> None:
         while True:
@@ -43,7 +43,7 @@ def refusal(body: bytes) -> bytes:
 
 
 def sent_credentials(request: bytes) -> list[bytes]:
-    """What the request proves itself with: the token and each signature."""
+    """The credentials in the request: the token and each signature."""
     headers = dict(line.split(b": ", 1) for line in request.split(b"\r\n\r\n")[0].split(b"\r\n")[1:])
     signatures = [one.removeprefix(b"v1,") for one in headers[b"webhook-signature"].split(b" ")]
     return [headers[b"authorization"].removeprefix(b"Bearer "), *signatures]

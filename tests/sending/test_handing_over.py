@@ -1,4 +1,4 @@
-"""When a receiver belongs to another process, nothing that was begun here reaches it any more."""
+"""When a receiver is assigned to another process, no request that was begun here reaches it."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""Answers of broken and hostile receivers, read from bytes: each means one thing, however it was cut into pieces."""
+"""Responses of broken and hostile receivers: each has one meaning, however its bytes are split."""
 
 import gzip
 
@@ -249,7 +249,7 @@ def test_a_receivers_text_is_made_printable(data: bytes) -> None:
 
 
 def _read(data: bytes, piece_bytes: int = 1_000_000) -> ResponseReader:
-    """Feed as the connection does: until the answer is complete or wrong, then no more."""
+    """Feed as the connection does: until the response is complete or invalid."""
     reader = ResponseReader()
     for start in range(0, len(data), max(piece_bytes, 1)):
         if reader.complete or reader.failure:

@@ -1,4 +1,4 @@
-"""The store that `make fuzz` makes calls nobody but our own receiver, whatever addresses it was told."""
+"""The store of `make fuzz` calls only our own receiver, whatever addresses are registered."""
 
 import asyncio
 import socket
@@ -12,7 +12,7 @@ from plantstore.sending.resolving import Resolver
 
 
 class Anybody:
-    """Lets everybody be called: a stranger's address must not get further than our own machine even so."""
+    """Allows every address: even so, no request may leave this machine."""
 
     def check_address(self, address: str, port: int, *, loopback: bool = False, local: str | None = None) -> str | None:
         return None
@@ -23,7 +23,7 @@ class Anybody:
 
 @pytest.mark.parametrize(("host", "port"), [("shop.example", 443), ("203.0.113.7", 80), ("2001:db8::1", 8443)])
 def test_every_connection_stays_on_this_machine(monkeypatch: pytest.MonkeyPatch, host: str, port: int) -> None:
-    monkeypatch.setattr(resolving, "look_up", resolving.look_up)  # both are put back when the test ends
+    monkeypatch.setattr(resolving, "look_up", resolving.look_up)  # both are restored when the test ends
     monkeypatch.setattr(Dial, "_connect_to", Dial._connect_to)
 
     with socket.create_server(("127.0.0.1", 0)) as listener:

@@ -1,4 +1,4 @@
-"""No credential of ours stays in what a receiver answered, however the receiver writes it down."""
+"""Our credentials are redacted from responses, in whatever form a receiver writes them."""
 
 import base64
 import html
@@ -64,7 +64,7 @@ CREDENTIALS = {"token": TOKEN, "own token": OWN_TOKEN, "secret": SECRET, "signat
 
 
 def forms_left(text: bytes, credential: bytes) -> list[bytes]:
-    """What is left of a credential in a text, as whoever wants it would look for it."""
+    """The parts of a credential that can still be found in a text."""
     parts = [credential[at : at + 12] for at in range(len(credential) - 12)]
     plain = text.translate(None, b" \t\r\n")
     encoded = [base64.b64encode(b"x" * shift + credential)[4:-4][:16] for shift in range(3)]

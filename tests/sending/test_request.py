@@ -1,4 +1,4 @@
-"""One delivery on the wire (design: exactly these lines, exactly these bytes)."""
+"""The request of a delivery: exactly the documented lines and bytes."""
 
 import base64
 import re

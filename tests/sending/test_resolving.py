@@ -1,4 +1,4 @@
-"""Names are looked up without holding anybody up."""
+"""Names are resolved without blocking anything else."""
 
 import asyncio
 import socket
@@ -115,5 +115,5 @@ def test_a_lookup_that_never_ends_does_not_delay_the_end_of_the_program(
     [thread] = [one for one in threading.enumerate() if one.name == "lookup stuck.test"]
     assert thread.daemon
 
-    answering.set()  # its answer finds a closed loop, and nobody is disturbed
+    answering.set()  # its result finds a closed loop, which has no effect
     thread.join(5)

@@ -1,4 +1,4 @@
-"""Each way a request can go becomes one named outcome; connections are kept, and only safely."""
+"""Each way a request can end has one named outcome; connections are reused only if that is safe."""
 
 import asyncio
 import gzip
@@ -25,7 +25,7 @@ from tests.sending.scripted_receiver import (
     threaded_receiver,
 )
 
-LATE_S = 0.5  # how late a deadline may be seen here: one sweep, and a busy machine
+LATE_S = 0.5  # how late a timeout may be noticed here: one sweep, and a busy machine
 
 
 def test_the_receiver_gets_the_request_and_we_its_status(run: Run) -> None:
@@ -175,7 +175,7 @@ def test_a_connection_that_rested_too_long_is_not_used(run: Run) -> None:
 
 @pytest.mark.parametrize("last_words", [b"", b"HTTP/1.1 204 x\r\n\r\n"], ids=["closed", "spoke unasked"])
 def test_a_kept_connection_found_closed_costs_no_attempt(run: Run, last_words: bytes) -> None:
-    """It is closed while our loop is busy elsewhere, so that only a look at the socket can tell."""
+    """It is closed while our event loop is busy, so only a check of the socket can notice."""
 
     async def main() -> None:
         with threaded_receiver(last_words) as (port, standing):
@@ -183,7 +183,7 @@ def test_a_kept_connection_found_closed_costs_no_attempt(run: Run, last_words: b
                 assert (await attempt(sender, a_template(port))).accepted
 
                 standing.close_now.set()
-                assert standing.closed.wait(10)  # the loop stands still meanwhile
+                assert standing.closed.wait(10)  # the event loop is blocked
                 assert (await attempt(sender, a_template(port))).accepted
 
                 assert standing.connections == 2
@@ -323,7 +323,7 @@ def test_a_receiver_that_never_reads_a_large_body_ends_at_the_deadline(run: Run)
 
 
 def test_an_answer_that_comes_before_the_request_is_none(run: Run) -> None:
-    """The address_policy holds the dial until the receiver has spoken: it sees the peer before a byte is written."""
+    """The policy delays the connection until the receiver has sent something, before a byte is written."""
 
     async def main() -> None:
         listener = socket.create_server(("127.0.0.1", 0))

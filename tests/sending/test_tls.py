@@ -1,4 +1,4 @@
-"""A receiver proves who it is, or nothing is sent to it."""
+"""Nothing is sent to a receiver that cannot prove its identity."""
 
 import asyncio
 import ssl

@@ -1,4 +1,4 @@
-"""A receiver's URL means one thing to every parser, or it is refused."""
+"""A receiver's URL has one meaning for every parser, or it is refused."""
 
 import string
 
@@ -89,7 +89,7 @@ def test_the_host_header_leaves_the_default_port_out(text: str, host_header: str
     assert (url.host_header, url.literal, url.tls) == (host_header, literal, tls)
 
 
-# T01: spellings of IPv4
+# Spellings of IPv4
 
 SPELLINGS = """
     127.1 127.0.1 127 0 0.0 00 1 0x7f.1 0x7f.0.0.1 0x7F000001 0x7f000001 0X7F.0.0.1 0x7f.0x0.0x0.0x1 0x 0x0
@@ -131,7 +131,7 @@ def test_only_the_dotted_quad_itself_spells_an_ipv4_address(octets: tuple[int, .
         assert refused(f"http://{host}/") == "ipv4"
 
 
-# T05: brackets
+# Brackets
 
 
 LITERALS_REFUSED = [
@@ -178,7 +178,7 @@ def test_misplaced_brackets_are_refused() -> None:
     assert not {authority: code for authority, code in codes.items() if code not in {"brackets", "port"}}
 
 
-# T10 and T11: parser tricks, user names
+# Parser tricks, user names
 
 
 AMBIGUOUS_URLS = [
@@ -277,7 +277,7 @@ def test_no_unsafe_character_is_silently_dropped() -> None:
     assert not {key: code for key, code in codes.items() if code != "characters"}
 
 
-# T12: international names
+# International names
 
 
 DISGUISED_NAMES = [
@@ -400,7 +400,7 @@ def test_a_url_that_grows_beyond_the_limit_is_refused() -> None:
     assert refused(text) == "length"
 
 
-# T13: ports
+# Ports
 
 
 PORTS_REFUSED = [

@@ -1,4 +1,4 @@
-"""How a receiver may stand behind TLS: with a good certificate, with a bad one, with an old protocol."""
+"""TLS servers: with a good certificate, with bad ones, with an old protocol."""
 
 import ssl
 import warnings

@@ -1,4 +1,4 @@
-"""News between processes: told after a commit, heard in a thread, acted on on the loop; and who shows signs of life."""
+"""Notifications between processes: sent after a commit, received in a thread, handled on the event loop."""
 
 import asyncio
 import threading
@@ -12,8 +12,8 @@ from tests.sharing import sharing
 PATIENCE_S = 20.0
 
 
-class TellingEngine:
-    """An engine whose news can be made to come."""
+class NotifyingEngine:
+    """An engine with notifications that a test triggers."""
 
     def __init__(self) -> None:
         self.told = 0
@@ -30,21 +30,21 @@ class TellingEngine:
     def close(self) -> None:
         self.is_closed = True
 
-    def somebody_tells(self) -> None:
-        """News come in a thread of the engine."""
+    def deliver_notification(self) -> None:
+        """Deliver a notification in a thread, as an engine does."""
         thread = threading.Thread(target=self._on_commit)
         thread.start()
         thread.join()
 
 
 async def test_a_notification_in_a_thread_causes_a_poll_on_the_event_loop() -> None:
-    engine, looked_in, owner_looked = TellingEngine(), list[threading.Thread](), asyncio.Event()
+    engine, looked_in, owner_looked = NotifyingEngine(), list[threading.Thread](), asyncio.Event()
     commit_notifier = CommitNotifier(cast(Engine, engine))
     commit_notifier.subscribe(lambda: looked_in.append(threading.current_thread()), owner_looked.set)
     commit_notifier.start()
 
     for _ in range(3):
-        await asyncio.to_thread(engine.somebody_tells)
+        await asyncio.to_thread(engine.deliver_notification)
     async with asyncio.timeout(PATIENCE_S):
         await owner_looked.wait()
 
@@ -53,7 +53,7 @@ async def test_a_notification_in_a_thread_causes_a_poll_on_the_event_loop() -> N
 
 
 async def test_notifications_are_sent_between_start_and_stop_only() -> None:
-    engine = TellingEngine()
+    engine = NotifyingEngine()
     commit_notifier = CommitNotifier(cast(Engine, engine))
 
     commit_notifier.notify()

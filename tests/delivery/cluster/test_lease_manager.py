@@ -1,4 +1,4 @@
-"""Several processes share a store: who sends to whom as they come, go, die and freeze."""
+"""Several processes share a store: which receivers each is assigned as processes start, stop, die and freeze."""
 
 import pytest
 
@@ -95,7 +95,7 @@ async def test_a_hand_over_sends_nothing_twice_and_leaves_nothing_out(engine: En
 async def test_idle_shards_are_reassigned_while_others_have_requests_in_flight(engine: Engine) -> None:
     async with sharing(engine) as store:
         [first] = await store.started(1)
-        slow = await store.receiver(SHARDS - 1)  # the last shards are given away first
+        slow = await store.receiver(SHARDS - 1)  # the last shards are released first
         await store.add()
         await store.quiet()
 
@@ -172,7 +172,7 @@ async def test_an_epoch_rises_at_each_change_of_hands(engine: Engine) -> None:
 
 
 async def until_frozen_too_long(store: Sharing, *receivers: Receiver, count: int = 2) -> tuple[Machine, Machine]:
-    """Freeze the owner of these with a request to each under way, until another has taken over; gives both."""
+    """Freeze the owner, with a request in flight to each receiver, until another takes over; return both."""
     machines = store.machines[:1] + await store.started(1)
     owner = owner_of(receivers[0], machines)
     other = machines[0] if owner is machines[1] else machines[1]
@@ -211,7 +211,7 @@ async def test_a_process_that_wakes_after_its_lease_sends_nothing_before_it_regi
 
 
 def recorded(tx: Transaction) -> tuple[list[tuple[int, str]], int, int]:
-    """Attempts with their outcomes, rows in `retries`, and what is counted of attempts."""
+    """The attempts with their outcomes, the number of rows in `retries`, and the attempts counted."""
     outcomes = tx.execute("SELECT sequence, outcome FROM attempts ORDER BY id")
     retries = tx.execute("SELECT count(*) FROM retries")[0][0]
     counted = tx.execute("SELECT coalesce(sum(accepted + failed), 0) FROM tallies")[0][0]
@@ -305,7 +305,7 @@ async def test_an_ordered_receiver_of_a_dead_process_waits_for_its_requests(engi
 
 
 async def look_again(store: Sharing, machine: Machine, receiver: Receiver) -> None:
-    """Let it look at a receiver as after a change: timers of the loop know nothing of a test's clock."""
+    """Load a receiver as after a change, because timers of the event loop do not follow the test's clock."""
     await machine.database.write(lambda tx: tx.changes.receivers.add(receiver.id))
     await store.quiet()
 
@@ -384,7 +384,7 @@ async def test_a_shard_whose_owner_nobody_knows_is_freed(engine: Engine) -> None
 
 
 def told(store: Sharing) -> set[int]:
-    """Which processes have told the others to look since they were last asked."""
+    """The processes that have notified the others since the last call."""
     who = {store.machines.index(machine) for machine in store.told}
     store.told.clear()
     return who

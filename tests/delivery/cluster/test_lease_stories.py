@@ -1,4 +1,4 @@
-"""Stories that chance tells of processes on one store: never do two of them hold one shard, and nothing is lost."""
+"""Random scenarios with processes that share a store: no shard is ever held by two of them, and nothing is lost."""
 
 import random
 
@@ -15,23 +15,23 @@ STEPS = 40
 ORDERED = ReceiverId(40)
 RECEIVERS = (*map(ReceiverId, (1, 2, 1 + SHARDS, 63)), ORDERED)
 MACHINES_MAX = 4
-HEALING_S = 1_200.0  # the breaker's longest pause here, and the first steps of the ladder
+HEALING_S = 1_200.0  # the breaker's longest pause, and the first steps of the retry schedule
 
 
 def doubly_held(store: Sharing) -> list[int]:
-    """The shards that two processes would send to at this moment: the dead send nothing, the frozen would."""
+    """The shards that two processes would send to now. Dead processes send nothing, frozen ones would."""
     sure = [one for one in store.machines if not one.is_gone and not one.places.closed]
     return [number for number in range(SHARDS) if sum(number in one.lease_manager._held for one in sure) > 1]
 
 
 def senders_to_one_receiver(store: Sharing) -> list[int]:
-    """The receivers that two pumps would send to."""
+    """The receivers that two workers would send to."""
     sure = [one for one in store.machines if not one.is_gone and not one.places.closed]
     return [number for number in RECEIVERS if sum(number in one.dispatcher._workers for one in sure) > 1]
 
 
 async def step(store: Sharing, chance: random.Random) -> None:
-    """Let one thing happen, of those that can."""
+    """Perform one of the possible actions."""
     alive = store.alive
     frozen = [one for one in store.machines if one.is_frozen and not one.is_gone]
     what = chance.choice(["start", "kill", "freeze", "wake", "stop", "add", "add", "answer", "answer", "pass", "pass"])
@@ -55,14 +55,14 @@ async def step(store: Sharing, chance: random.Random) -> None:
 
 
 async def wake(store: Sharing, machine: Machine, chance: random.Random) -> None:
-    """What arrived while it was frozen is seen before it can look at anything."""
+    """Wake a process: it handles what arrived while it was frozen before it polls."""
     machine.network.answer(status=chance.choice([204, 500]))
     await store.recorded(machine)
     machine.is_frozen = False
 
 
 async def end(machine: Machine, chance: random.Random) -> None:
-    """End in good order, at once or after a while."""
+    """Stop regularly, immediately or after a while."""
     await machine.dispatcher.stop(wait_s=0)
     if chance.random() < 0.5:
         machine.network.answer()
@@ -78,12 +78,12 @@ def delivered(tx: Transaction) -> dict[int, int]:
 
 
 async def heal(store: Sharing) -> None:
-    """Everybody wakes, every receiver is well, and time passes."""
+    """Wake all processes, let every receiver accept, and let time pass."""
     for machine in store.machines:
         if machine.is_frozen and not machine.is_gone:
             machine.is_frozen = False
     await store.answered()
-    for _ in range(int(HEALING_S / 60)):  # who waits to take up an ordered receiver does it by the loop's clock
+    for _ in range(int(HEALING_S / 60)):  # an ordered receiver is loaded by a timer of the event loop
         await store.alive[0].database.write(lambda tx: tx.changes.receivers.add(ORDERED))
         await store.passes(60, step_s=4)
         await store.answered()

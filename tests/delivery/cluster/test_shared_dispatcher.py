@@ -1,4 +1,4 @@
-"""Processes that share a store learn from the tables what others have added and changed."""
+"""Processes that share a store read from the tables what others have added and changed."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -89,7 +89,7 @@ async def test_a_receiver_that_was_removed_in_another_process_gets_nothing_more(
 
 
 def seen_by(machine: Machine) -> list[ReceiverId]:
-    """The receivers that its dispatcher looks at from now on."""
+    """The receivers that the dispatcher loads from now on."""
     looked: list[ReceiverId] = []
     look_at = machine.dispatcher._load_soon
 
@@ -142,10 +142,10 @@ async def test_a_change_of_another_processs_receiver_is_not_loaded(engine: Engin
         await store.add(by=machines[0])
         await store.answered()
 
-        pumps = [set(machine.dispatcher._workers) for machine in machines]
-        assert pumps[0] | pumps[1] == {one.id for one in all_receivers}
-        assert not pumps[0] & pumps[1]
-        assert [set(one) for one in looked] == pumps
+        workers = [set(machine.dispatcher._workers) for machine in machines]
+        assert workers[0] | workers[1] == {one.id for one in all_receivers}
+        assert not workers[0] & workers[1]
+        assert [set(one) for one in looked] == workers
         assert [store.sent(one.id) for one in all_receivers] == [[1]] * 8
 
 
@@ -192,7 +192,7 @@ async def test_a_receiver_revoked_during_its_load_gets_no_worker(engine: Engine)
 async def test_a_receiver_revoked_before_its_load_gets_a_worker_when_it_is_assigned_again(engine: Engine) -> None:
     async with sharing(engine) as store:
         [owner] = await store.started(1)
-        async with owner.dispatcher._loading:  # so that it is seen, and waits to be read
+        async with owner.dispatcher._loading:  # so that its load waits for the lock
             receiver = await store.receiver()
             owner.lease_manager._lose(list(owner.lease_manager._held))
         await store.recorded(owner)
