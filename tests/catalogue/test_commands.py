@@ -1,4 +1,4 @@
-"""The verbs on plants: what is added is announced, once, in the same transaction; what is refused changes nothing."""
+"""Commands on plants: each added plant gets one event in the same transaction; refused commands change nothing."""
 
 import json
 from random import Random

@@ -1,4 +1,4 @@
-"""The clock that follows a server's: machines whose own clocks differ agree on what is due."""
+"""The clock that follows a server: machines with different clocks agree on what is due."""
 
 import asyncio
 from collections.abc import Callable

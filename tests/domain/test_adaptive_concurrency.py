@@ -44,7 +44,7 @@ def test_never_more_than_the_receiver_may_have() -> None:
 
 
 def a_flow(width: int, *, most: int = 64) -> AdaptiveConcurrency:
-    """One that has had its first success and stands there."""
+    """A concurrency limit after the first success."""
     flow = AdaptiveConcurrency(most)
     flow.record(GOOD)
     flow.limit = width

@@ -1,4 +1,4 @@
-"""What outcomes tell of a receiver: when its breaker opens, how it is probed, what closes it."""
+"""The circuit breaker: when it opens, how it probes, and what closes it."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ from plantstore.domain.breaker import (
 )
 from plantstore.domain.delivery import Outcome, OutcomeKind
 from plantstore.domain.timestamps import after
-from tests.domain.breaking import (
+from tests.domain.breakers import (
     BAD,
     CLOSED,
     DAY_S,
@@ -30,10 +30,10 @@ from tests.domain.breaking import (
     a_disabled_breaker,
     a_failed_round,
     an_open_breaker,
+    breaker_after,
+    breaker_after_all,
     later,
     pause_s,
-    told,
-    told_all,
 )
 from tests.makers import NOON, an_outcome
 
@@ -44,63 +44,63 @@ NO_STATUS = [kind for kind in OutcomeKind if kind not in ("accepted", "refused",
 
 
 def test_five_failures_in_a_row_open_it() -> None:
-    four = told_all([NOTHING_THERE] * 4)
-    five = told_all([NOTHING_THERE] * 5)
+    four = breaker_after_all([NOTHING_THERE] * 4)
+    five = breaker_after_all([NOTHING_THERE] * 5)
 
     assert (four.state, four.open_until) == (CLOSED, None)
     assert (five.state, five.opened_at, five.open_until) == (OPEN, NOON, later(5))
 
 
 def test_two_deliveries_are_enough_for_the_five() -> None:
-    four = told_all([NOTHING_THERE] * 4, sequence=1)
+    four = breaker_after_all([NOTHING_THERE] * 4, sequence=1)
 
-    assert told(four, sequence=1).state is CLOSED
-    assert told(four, sequence=2).state is OPEN
+    assert breaker_after(four, sequence=1).state is CLOSED
+    assert breaker_after(four, sequence=2).state is OPEN
 
 
 def test_one_failing_delivery_opens_the_breaker_only_if_nothing_else_is_queued() -> None:
-    assert told_all([NOTHING_THERE] * 19, sequence=1, more_queued=True).state is CLOSED
-    assert told_all([NOTHING_THERE] * 4, sequence=1, more_queued=False).state is CLOSED
-    assert told_all([NOTHING_THERE] * 5, sequence=1, more_queued=False).state is OPEN
+    assert breaker_after_all([NOTHING_THERE] * 19, sequence=1, more_queued=True).state is CLOSED
+    assert breaker_after_all([NOTHING_THERE] * 4, sequence=1, more_queued=False).state is CLOSED
+    assert breaker_after_all([NOTHING_THERE] * 5, sequence=1, more_queued=False).state is OPEN
 
 
 def test_a_success_resets_the_failure_count() -> None:
-    nearly = told_all([NOTHING_THERE] * 4)
+    nearly = breaker_after_all([NOTHING_THERE] * 4)
 
-    assert told_all([GOOD, *[NOTHING_THERE] * 4], breaker=nearly).state is CLOSED
-    assert told_all([GOOD, *[NOTHING_THERE] * 5], breaker=nearly).state is OPEN
+    assert breaker_after_all([GOOD, *[NOTHING_THERE] * 4], breaker=nearly).state is CLOSED
+    assert breaker_after_all([GOOD, *[NOTHING_THERE] * 5], breaker=nearly).state is OPEN
 
 
 @pytest.mark.parametrize("status", [400, 401, 403, 404, 405, 409, 413, 415, 422, 451, 499])
 def test_refusals_open_it_only_after_twenty_in_a_row(status: int) -> None:
     refusal = an_outcome(status)
 
-    assert told_all([refusal] * (REFUSALS_MAX - 1)).state is CLOSED
-    assert told_all([refusal] * REFUSALS_MAX).state is OPEN
+    assert breaker_after_all([refusal] * (REFUSALS_MAX - 1)).state is CLOSED
+    assert breaker_after_all([refusal] * REFUSALS_MAX).state is OPEN
 
 
 def test_a_success_between_refusals_resets_their_count() -> None:
-    nearly = told_all([BAD] * 19)
+    nearly = breaker_after_all([BAD] * 19)
 
-    assert told_all([GOOD, *[BAD] * 19], breaker=nearly).state is CLOSED
-    assert told_all([GOOD, *[BAD] * 20], breaker=nearly).state is OPEN
+    assert breaker_after_all([GOOD, *[BAD] * 19], breaker=nearly).state is CLOSED
+    assert breaker_after_all([GOOD, *[BAD] * 20], breaker=nearly).state is OPEN
 
 
 @pytest.mark.parametrize("status", [302, 408, 425, 429, 500, 501, 502, 503, 504, 529])
 def test_overload_statuses_do_not_count_as_refusals(status: int) -> None:
-    assert told_all([an_outcome(status)] * FAILURES_MAX).state is OPEN
+    assert breaker_after_all([an_outcome(status)] * FAILURES_MAX).state is OPEN
 
 
 @pytest.mark.parametrize("kind", NO_STATUS)
 def test_no_answer_is_no_refusal(kind: OutcomeKind) -> None:
-    assert told_all([an_outcome(None, kind=kind)] * FAILURES_MAX).state is OPEN
+    assert breaker_after_all([an_outcome(None, kind=kind)] * FAILURES_MAX).state is OPEN
 
 
 def test_refusals_neither_count_as_breakdowns_nor_reset_them() -> None:
-    mixed = told_all([*[NOTHING_THERE] * 4, *[BAD] * 10])
+    mixed = breaker_after_all([*[NOTHING_THERE] * 4, *[BAD] * 10])
 
     assert mixed.state is CLOSED
-    assert told(mixed).state is OPEN
+    assert breaker_after(mixed).state is OPEN
 
 
 # open: pauses, rounds, what closes it
@@ -135,36 +135,36 @@ def test_the_scale_divides_pauses_but_never_exceeds_the_longest() -> None:
 
 def test_a_round_is_three_probes_at_once_and_then_a_pause() -> None:
     now = later(5)
-    first = told(an_open_breaker(), probe=True, sequence=1, now=now)
-    second = told(first, probe=True, sequence=2, now=now)
-    third = told(second, probe=True, sequence=3, now=now)
+    first = breaker_after(an_open_breaker(), probe=True, sequence=1, now=now)
+    second = breaker_after(first, probe=True, sequence=2, now=now)
+    third = breaker_after(second, probe=True, sequence=3, now=now)
 
     assert [one.open_until for one in (first, second)] == [later(5), later(5)], "the next goes at once"
     assert third.open_until == later(15)
-    assert told(third, probe=True, now=later(15)).open_until == later(15), "a new round"
+    assert breaker_after(third, probe=True, now=later(15)).open_until == later(15), "a new round"
 
 
 def test_a_probe_round_ends_early_when_nothing_else_is_queued() -> None:
-    assert told(an_open_breaker(), probe=True, more_queued=False, now=later(5)).open_until == later(15)
+    assert breaker_after(an_open_breaker(), probe=True, more_queued=False, now=later(5)).open_until == later(15)
 
 
 def test_failures_of_requests_in_flight_do_not_extend_a_pause() -> None:
     opened = an_open_breaker()
 
-    late = told_all([NOTHING_THERE] * 60, breaker=opened, probe=False, now=later(3))
+    late = breaker_after_all([NOTHING_THERE] * 60, breaker=opened, probe=False, now=later(3))
 
     assert (late.open_until, late.pauses, late.probes) == (opened.open_until, opened.pauses, opened.probes)
 
 
 @pytest.mark.parametrize("probe", [True, False])
 def test_a_success_closes_it(probe: bool) -> None:
-    assert told(a_failed_round(an_open_breaker()), GOOD, probe=probe) == HEALTHY
+    assert breaker_after(a_failed_round(an_open_breaker()), GOOD, probe=probe) == HEALTHY
 
 
 def test_the_next_outage_begins_with_the_shortest_pause() -> None:
     long_out = a_failed_round(a_failed_round(an_open_breaker()))
 
-    assert pause_s(told_all([GOOD, *[NOTHING_THERE] * 5], breaker=long_out)) == 5
+    assert pause_s(breaker_after_all([GOOD, *[NOTHING_THERE] * 5], breaker=long_out)) == 5
 
 
 # A rest that the receiver asked for
@@ -172,7 +172,7 @@ def test_the_next_outage_begins_with_the_shortest_pause() -> None:
 
 @pytest.mark.parametrize("status", [429, 503])
 def test_retry_after_of_429_and_503_stops_all_requests(status: int) -> None:
-    resting = told(HEALTHY, an_outcome(status, retry_after_s=30.0))
+    resting = breaker_after(HEALTHY, an_outcome(status, retry_after_s=30.0))
 
     assert (resting.state, resting.rest_until) == (CLOSED, later(30))
     assert resting.worth_storing
@@ -180,36 +180,36 @@ def test_retry_after_of_429_and_503_stops_all_requests(status: int) -> None:
 
 @pytest.mark.parametrize("outcome", [an_outcome(500, retry_after_s=30.0), an_outcome(429), an_outcome(503)])
 def test_other_answers_ask_for_no_rest(outcome: Outcome) -> None:
-    assert told(HEALTHY, outcome).rest_until is None
+    assert breaker_after(HEALTHY, outcome).rest_until is None
 
 
 def test_a_wait_of_nothing_is_no_rest() -> None:
-    assert told(HEALTHY, an_outcome(429, retry_after_s=0.0)).rest_until is None
+    assert breaker_after(HEALTHY, an_outcome(429, retry_after_s=0.0)).rest_until is None
 
 
 def test_of_two_rests_the_longer_counts() -> None:
     rests = [an_outcome(429, retry_after_s=seconds) for seconds in (60.0, 10.0)]
 
-    assert told_all(rests).rest_until == told_all(rests[::-1]).rest_until == later(60)
+    assert breaker_after_all(rests).rest_until == breaker_after_all(rests[::-1]).rest_until == later(60)
 
 
 def test_a_success_keeps_the_rest_that_another_answer_asked_for() -> None:
-    resting = told(an_open_breaker(), an_outcome(503, retry_after_s=60.0), probe=True)
+    resting = breaker_after(an_open_breaker(), an_outcome(503, retry_after_s=60.0), probe=True)
 
-    closed = told(resting, GOOD, now=later(59))
+    closed = breaker_after(resting, GOOD, now=later(59))
 
     assert (closed.state, closed.rest_until, closed.failures) == (CLOSED, later(60), 0)
-    assert told(closed, GOOD, now=later(60)) == HEALTHY, "it is over"
+    assert breaker_after(closed, GOOD, now=later(60)) == HEALTHY, "it is over"
 
 
 # What is known of a breaker
 
 
 def test_few_events_are_failing_until_the_third_different_one() -> None:
-    breakers = [told_all([NOTHING_THERE] * count) for count in range(5)]
+    breakers = [breaker_after_all([NOTHING_THERE] * count) for count in range(5)]
 
     assert [one.few_failing for one in breakers] == [True, True, True, False, False]
-    assert told_all([NOTHING_THERE] * 4, sequence=1).few_failing, "four failures of one event"
+    assert breaker_after_all([NOTHING_THERE] * 4, sequence=1).few_failing, "four failures of one event"
 
 
 def test_after_a_restart_the_waiting_retries_are_the_failing_events() -> None:
@@ -223,7 +223,7 @@ def test_after_a_restart_the_waiting_retries_are_the_failing_events() -> None:
     ("breaker", "worth"),
     [
         (HEALTHY, False),
-        (told_all([NOTHING_THERE] * 4), False),
+        (breaker_after_all([NOTHING_THERE] * 4), False),
         (an_open_breaker(), True),
         (a_disabled_breaker(), True),
         (Breaker(rest_until=NOON), True),
@@ -272,7 +272,7 @@ def test_the_breaker_keeps_its_invariants_for_any_outcomes(steps: list[dict[str,
     for step in steps:
         before, outcome = breaker, step.pop("outcome")
         now = after(now, seconds=step.pop("elapsed_s"))
-        breaker = told(before, outcome, now=now, **step)
+        breaker = breaker_after(before, outcome, now=now, **step)
 
         if before.state is DISABLED or outcome is STOPPED:
             assert breaker is before

@@ -14,7 +14,7 @@ from plantstore.domain.breaker import (
 )
 from plantstore.domain.delivery import Outcome, OutcomeKind
 from plantstore.domain.timestamps import SECOND_US, Instant, after
-from tests.domain.breaking import (
+from tests.domain.breakers import (
     BAD,
     DAY_S,
     DISABLED,
@@ -24,8 +24,8 @@ from tests.domain.breaking import (
     STOPPED,
     a_disabled_breaker,
     an_open_breaker,
+    breaker_after,
     later,
-    told,
 )
 from tests.makers import NOON, an_outcome
 
@@ -38,13 +38,13 @@ def probed(breaker: Breaker, outcome: Outcome, *, now: Instant, days: float) -> 
         if due_at > end:
             break
         now, tries = due_at, tries + 1
-        breaker = told(breaker, outcome, probe=True, more_queued=False, now=now)
+        breaker = breaker_after(breaker, outcome, probe=True, more_queued=False, now=now)
     return breaker, now, tries
 
 
 @pytest.mark.parametrize("breaker", [HEALTHY, an_open_breaker(opened_at=later(-60))])
 def test_an_answer_410_disables_it_at_once(breaker: Breaker) -> None:
-    gone = told(breaker, an_outcome(410))
+    gone = breaker_after(breaker, an_outcome(410))
 
     assert (gone.state, gone.reason) == (DISABLED, DisabledReason.GONE)
     assert gone.opened_at == (breaker.opened_at or NOON)
@@ -63,7 +63,7 @@ def test_only_time_in_which_we_asked_is_silence() -> None:
     before, paused_at, _ = probed(an_open_breaker(), NOTHING_THERE, now=NOON, days=4.9)
     resumed_at = after(paused_at, seconds=30 * DAY_S)  # a person held it for a month
 
-    first = told(before, probe=True, more_queued=False, now=resumed_at)
+    first = breaker_after(before, probe=True, more_queued=False, now=resumed_at)
     breaker, now, _ = probed(first, NOTHING_THERE, now=resumed_at, days=6)
 
     assert (before.state, first.state, breaker.state) == (OPEN, OPEN, DISABLED)
@@ -81,8 +81,8 @@ def test_a_receiver_with_invalid_responses_is_never_disabled_as_silent(kind: Out
 def test_a_leap_of_the_clock_disables_nothing(years: int) -> None:
     before, now, _ = probed(an_open_breaker(), NOTHING_THERE, now=NOON, days=4.9)
 
-    leapt = told(before, probe=True, now=after(now, seconds=years * 365 * DAY_S))
-    back = told(leapt, probe=True, now=now)
+    leapt = breaker_after(before, probe=True, now=after(now, seconds=years * 365 * DAY_S))
+    back = breaker_after(leapt, probe=True, now=now)
 
     assert (leapt.state, back.state) == (OPEN, OPEN)
     assert back.silence_us - before.silence_us <= 2 * PAUSE_S_LONGEST * SECOND_US
@@ -93,7 +93,7 @@ def test_a_clock_that_leaps_to_and_fro_disables_nothing() -> None:
     breaker = an_open_breaker(open_until=later(far), rest_until=later(far))  # found while the clock was wrong
 
     for seconds in (0, far, 1, far, 2, far):
-        breaker = told(breaker, now=later(seconds))
+        breaker = breaker_after(breaker, now=later(seconds))
 
     assert breaker.state is OPEN
     assert breaker.silence_us < SILENCE_S_MAX * SECOND_US / 5
@@ -112,7 +112,7 @@ def test_a_receiver_with_long_retry_after_gets_twenty_requests_before_it_is_disa
 def test_any_response_but_503_restarts_the_five_days(status: int) -> None:
     before, now, _ = probed(an_open_breaker(), NOTHING_THERE, now=NOON, days=4.9)
 
-    answered = told(before, an_outcome(status), probe=True, now=now)
+    answered = breaker_after(before, an_outcome(status), probe=True, now=now)
     breaker, end, _ = probed(answered, NOTHING_THERE, now=now, days=6)
 
     assert (before.silence_us > 0, answered.silence_us) == (True, 0)
@@ -131,12 +131,12 @@ def test_a_receiver_that_answers_errors_for_a_month_stays_open_and_is_probed() -
 def test_no_outcome_ends_the_disabled_state(outcome: Outcome) -> None:
     disabled = a_disabled_breaker()
 
-    assert told(disabled, outcome, probe=True, now=later(DAY_S)) is disabled
+    assert breaker_after(disabled, outcome, probe=True, now=later(DAY_S)) is disabled
 
 
 @pytest.mark.parametrize("breaker", [HEALTHY, an_open_breaker(), a_disabled_breaker()])
 def test_an_attempt_interrupted_by_our_stop_changes_nothing(breaker: Breaker) -> None:
-    assert told(breaker, STOPPED, probe=True, now=later(60)) is breaker
+    assert breaker_after(breaker, STOPPED, probe=True, now=later(60)) is breaker
 
 
 @given(st.lists(st.tuples(st.integers(0, 20 * DAY_S), st.booleans()), max_size=80))
@@ -146,7 +146,7 @@ def test_silence_is_never_longer_than_the_time_since_the_last_failure_of_the_clo
     breaker, now = an_open_breaker(), NOON
     for elapsed_s, probe in asked:
         now = after(now, seconds=elapsed_s)
-        breaker = told(breaker, probe=probe, now=now)
+        breaker = breaker_after(breaker, probe=probe, now=now)
 
     assert breaker.silence_us <= now - NOON
     if breaker.state is DISABLED:

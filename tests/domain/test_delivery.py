@@ -1,4 +1,4 @@
-"""What follows from an attempt: the ladder, its jitter and its end."""
+"""What follows from an attempt: the retry schedule, its jitter and its end."""
 
 from dataclasses import replace
 from typing import Any
@@ -203,7 +203,7 @@ def test_an_outcome_holds_only_a_wait_that_may_be_asked_for(status: int, asked_s
         settle(an_attempt(outcome=outcome), retry=None, now=NOON, jitter=0, scale=1)
 
 
-def uncharged(status: int | None = 500, *, retry: Retry | None, jitter: float = 0.0, **answer: Any) -> Retry:
+def settled_uncounted(status: int | None = 500, *, retry: Retry | None, jitter: float = 0.0, **answer: Any) -> Retry:
     attempt = an_attempt(outcome=an_outcome(status, **answer))
 
     following = settle(attempt, retry=retry, counted=False, now=NOON, jitter=jitter, scale=1)
@@ -216,7 +216,7 @@ def test_an_early_attempt_does_not_count_and_keeps_the_due_time() -> None:
     own_time = after(NOON, seconds=7_200)
     waiting = a_retry(attempts=9, tries=12, next_attempt_at=own_time, asked_at=NOON)
 
-    following = uncharged(503, retry=waiting, jitter=1)
+    following = settled_uncounted(503, retry=waiting, jitter=1)
 
     assert following == replace(waiting, tries=13, last_status=503, asked_at=None)
 
@@ -227,7 +227,7 @@ def test_an_early_attempt_does_not_count_and_keeps_the_due_time() -> None:
 def test_an_uncounted_attempt_respects_retry_after(asked_s: float, expected_s: float) -> None:
     waiting = a_retry(next_attempt_at=after(NOON, seconds=60))
 
-    following = uncharged(500, retry=waiting, retry_after_s=asked_s)
+    following = settled_uncounted(500, retry=waiting, retry_after_s=asked_s)
 
     assert following.next_attempt_at == after(NOON, seconds=expected_s)
 
@@ -235,8 +235,8 @@ def test_an_uncounted_attempt_respects_retry_after(asked_s: float, expected_s: f
 def test_an_uncounted_attempt_waits_a_minute_on_overload() -> None:
     soon = a_retry(attempts=9, next_attempt_at=after(NOON, seconds=1))
 
-    assert uncharged(503, retry=soon).next_attempt_at == after(NOON, seconds=60)
-    assert uncharged(500, retry=soon).next_attempt_at == after(NOON, seconds=1)
+    assert settled_uncounted(503, retry=soon).next_attempt_at == after(NOON, seconds=60)
+    assert settled_uncounted(500, retry=soon).next_attempt_at == after(NOON, seconds=1)
 
 
 def test_a_counted_attempt_waits_for_its_schedule_step() -> None:
@@ -253,14 +253,14 @@ def test_a_counted_attempt_waits_for_its_schedule_step() -> None:
 def test_an_uncounted_attempt_never_repeats_immediately(overdue_s: int, attempts: int, expected_s: int) -> None:
     due = a_retry(attempts=attempts, next_attempt_at=after(NOON, seconds=-overdue_s))
 
-    following = uncharged(500, retry=due)
+    following = settled_uncounted(500, retry=due)
 
     assert (following.state, following.attempts) == (RetryState.WAITING, attempts)
     assert following.next_attempt_at == after(NOON, seconds=expected_s)
 
 
 def test_an_uncounted_first_attempt_still_leaves_a_retry() -> None:
-    following = uncharged(None, kind=OutcomeKind.CONNECTION_REFUSED, retry=None)
+    following = settled_uncounted(None, kind=OutcomeKind.CONNECTION_REFUSED, retry=None)
 
     assert (following.state, following.attempts, following.tries) == (RetryState.WAITING, 0, 1)
     assert following.next_attempt_at == after(NOON, seconds=5)

@@ -1,4 +1,4 @@
-"""Barcode numbers: what is one, and when two are the same."""
+"""GTINs: which are valid, and which are equal."""
 
 import pytest
 from hypothesis import given

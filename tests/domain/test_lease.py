@@ -21,7 +21,7 @@ STEP_S = 1.0  # between two looks
 
 
 def looking(*heartbeats: int | None, step_s: float = STEP_S, lease_s: float = LEASE_S) -> WatchedPeer | None:
-    """What is known of one process after these looks at its beat; None is a look that failed."""
+    """Return the watched peer after these polls of its heartbeat; None is a poll that failed."""
     known: dict[str, WatchedPeer] = {}
     last_poll_s = 0.0
     for number, beat in enumerate(heartbeats):

@@ -1,4 +1,4 @@
-"""The three states of a plant, what follows from its fields, and the record that everybody may see."""
+"""The three states of a plant, its availability, and its public record."""
 
 from collections.abc import Callable
 from datetime import date

@@ -1,4 +1,4 @@
-"""What is a price, and what a client is told about what is none."""
+"""Valid prices, and the messages for invalid ones."""
 
 import pytest
 

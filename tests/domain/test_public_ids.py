@@ -1,4 +1,4 @@
-"""Ids: what they look like, that they sort by time, and that nobody makes one twice."""
+"""Ids: their format, their order by time, and their uniqueness."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The one word for how a receiver stands: what a person wants, and what the store found."""
+"""The state of a receiver, from its pause and its circuit breaker."""
 
 from dataclasses import replace
 from itertools import product

@@ -1,4 +1,4 @@
-"""How long somebody is signed in."""
+"""How long a session lasts."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Tokens of our API: a typo dies without a look-up, and a leaked one is found by its shape."""
+"""Bearer tokens: the checksum rejects typos, and scanners recognize leaked tokens."""
 
 import re
 import string

@@ -28,7 +28,7 @@ PLANTS = st.dictionaries(
 
 
 def headers(body: bytes = BODY, *, secret: Secret = SECRET, at_s: int = NOW_S, **changes: str | None) -> dict[str, str]:
-    """What comes with a body that is signed right; None takes a header away, `_` stands for a hyphen."""
+    """Return correctly signed headers for a body. None removes a header; `_` is a hyphen."""
     signed: dict[str, str | None] = {
         "webhook-id": ID,
         "webhook-timestamp": str(at_s),
@@ -38,7 +38,7 @@ def headers(body: bytes = BODY, *, secret: Secret = SECRET, at_s: int = NOW_S, *
     return {name: value for name, value in signed.items() if value is not None}
 
 
-def judged(
+def verdict_of(
     given: dict[str, str] | None = None, body: bytes = BODY, *, secrets: tuple[Secret, ...] = (SECRET,), **more: Any
 ) -> Verdict:
     pairs = (headers() if given is None else given).items()
@@ -51,7 +51,7 @@ def signed_with(key: bytes) -> str:
 
 
 def test_what_the_store_signed_verifies() -> None:
-    verdict = judged()
+    verdict = verdict_of()
 
     assert verdict == Verdict(event_id=ID, signed_at_s=NOW_S)
     assert verdict.verified
@@ -60,13 +60,13 @@ def test_what_the_store_signed_verifies() -> None:
 def test_either_secret_of_a_rotation_verifies_either_of_its_signatures() -> None:
     both = headers(webhook_signature=Signer((SECRET, OTHER)).sign(ID, NOW_S, BODY))
 
-    assert judged(both).verified
-    assert judged(both, secrets=(OTHER,)).verified
-    assert judged(secrets=(OTHER, SECRET)).verified
+    assert verdict_of(both).verified
+    assert verdict_of(both, secrets=(OTHER,)).verified
+    assert verdict_of(secrets=(OTHER, SECRET)).verified
 
 
 def test_names_of_headers_may_be_in_any_case() -> None:
-    assert judged({name.title(): value for name, value in headers().items()}).verified
+    assert verdict_of({name.title(): value for name, value in headers().items()}).verified
 
 
 @pytest.mark.parametrize(
@@ -88,12 +88,12 @@ def test_names_of_headers_may_be_in_any_case() -> None:
     ],
 )
 def test_a_wrong_secret_is_named(text: str, reason: Reason) -> None:
-    assert judged(secrets=(Secret(text),)).reason is reason
+    assert verdict_of(secrets=(Secret(text),)).reason is reason
 
 
 @pytest.mark.parametrize("key", [TEXT.encode(), TEXT.removeprefix("whsec_").encode()])
 def test_a_secret_used_as_text_is_named(key: bytes) -> None:
-    assert judged(headers(webhook_signature=signed_with(key))).reason is Reason.SECRET_AS_TEXT
+    assert verdict_of(headers(webhook_signature=signed_with(key))).reason is Reason.SECRET_AS_TEXT
 
 
 @pytest.mark.parametrize(
@@ -114,11 +114,11 @@ def test_a_secret_used_as_text_is_named(key: bytes) -> None:
     ],
 )
 def test_a_header_that_cannot_be_used_is_named(changes: dict[str, Any], reason: Reason) -> None:
-    assert judged(headers(**changes)).reason is reason
+    assert verdict_of(headers(**changes)).reason is reason
 
 
 def test_the_message_names_the_missing_header() -> None:
-    assert "webhook-id and webhook-signature" in judged(headers(webhook_id=None, webhook_signature=None)).detail
+    assert "webhook-id and webhook-signature" in verdict_of(headers(webhook_id=None, webhook_signature=None)).detail
 
 
 def test_a_header_that_came_twice_is_named_unless_both_are_equal() -> None:
@@ -157,7 +157,7 @@ CHANGES: dict[str, tuple[Callable[[bytes], bytes], Reason]] = {
 def test_each_alteration_of_the_body_is_named(happened: str) -> None:
     change, reason = CHANGES[happened]
 
-    assert judged(body=change(BODY)).reason is reason
+    assert verdict_of(body=change(BODY)).reason is reason
 
 
 @pytest.mark.parametrize(
@@ -170,7 +170,7 @@ def test_each_alteration_of_the_body_is_named(happened: str) -> None:
     ],
 )
 def test_a_line_ending_that_was_lost_or_changed_is_named(signed: bytes, given: bytes) -> None:
-    assert judged(headers(signed), given).reason is Reason.BODY_LINE_ENDING
+    assert verdict_of(headers(signed), given).reason is Reason.BODY_LINE_ENDING
 
 
 STYLES: list[dict[str, Any]] = [
@@ -186,22 +186,22 @@ def test_each_of_the_five_ways_to_write_json_is_tried(style: dict[str, Any], pla
     signed = json.dumps(plant, **style).encode()
     read_again = json.dumps(plant, indent=7).encode()
 
-    assert judged(headers(signed), read_again).reason is Reason.BODY_REWRITTEN
+    assert verdict_of(headers(signed), read_again).reason is Reason.BODY_REWRITTEN
 
 
 @given(plant=PLANTS)
 def test_the_stores_own_serialization_is_among_those_tried(plant: dict[str, Any]) -> None:
     signed = to_body(plant)
 
-    assert judged(headers(signed), signed).verified
-    assert judged(headers(signed), json.dumps(plant, indent=7).encode()).reason is Reason.BODY_REWRITTEN
+    assert verdict_of(headers(signed), signed).verified
+    assert verdict_of(headers(signed), json.dumps(plant, indent=7).encode()).reason is Reason.BODY_REWRITTEN
 
 
 def test_a_length_that_does_not_fit_proves_that_the_body_changed() -> None:
     other = b'{"id":1043,"name":"Rosa"}'
 
-    changed = judged(headers(content_length=str(len(BODY))), other)
-    same = judged(headers(content_length=str(len(other))), other)
+    changed = verdict_of(headers(content_length=str(len(BODY))), other)
+    same = verdict_of(headers(content_length=str(len(other))), other)
 
     assert changed.reason is Reason.BODY_CHANGED
     assert f"{len(other)} bytes" in changed.detail and str(len(BODY)) in changed.detail
@@ -220,18 +220,18 @@ def test_a_length_that_does_not_fit_proves_that_the_body_changed() -> None:
     ],
 )
 def test_the_time_of_signing_is_judged_in_both_directions(age_s: int, reason: Reason | None, words: str) -> None:
-    verdict = judged(headers(at_s=NOW_S - age_s))
+    verdict = verdict_of(headers(at_s=NOW_S - age_s))
 
     assert verdict.reason is reason
     assert words in verdict.detail
 
 
 def test_the_time_of_signing_can_be_left_unjudged() -> None:
-    assert judged(headers(at_s=0), now_s=None).verified
+    assert verdict_of(headers(at_s=0), now_s=None).verified
 
 
 def test_an_old_request_with_a_wrong_body_is_not_called_old() -> None:
-    assert judged(headers(at_s=0), BODY + b"\n").reason is Reason.BODY_LINE_ENDING
+    assert verdict_of(headers(at_s=0), BODY + b"\n").reason is Reason.BODY_LINE_ENDING
 
 
 @pytest.mark.parametrize(
@@ -265,7 +265,7 @@ def test_anything_at_all_is_judged_and_no_secret_is_shown(
 ) -> None:
     given = headers(webhook_signature=signature, webhook_timestamp=timestamp)
 
-    verdict = judged(given, body, secrets=(Secret(secret),))
+    verdict = verdict_of(given, body, secrets=(Secret(secret),))
 
     assert not verdict.verified
     assert verdict.detail.endswith((".", "?"))
@@ -277,14 +277,14 @@ def test_anything_at_all_is_judged_and_no_secret_is_shown(
     [(BODY, BODY + b"\n", "added"), (BODY + b"\n", BODY, "removed"), (b'{\n"id":1}', b'{\r\n"id":1}', "LF and CRLF")],
 )
 def test_the_message_says_how_a_line_ending_changed(signed: bytes, given: bytes, words: str) -> None:
-    assert words in judged(headers(signed), given).detail
+    assert words in verdict_of(headers(signed), given).detail
 
 
 def test_windows_1252_is_distinguished_from_latin_1() -> None:
     signed = '{"name":"Monstera ‘Thaï’"}'.encode()
 
-    verdict = judged(headers(signed), signed.replace("’".encode(), "‘".encode()))
-    mixed_up = judged(
+    verdict = verdict_of(headers(signed), signed.replace("’".encode(), "‘".encode()))
+    mixed_up = verdict_of(
         headers(signed.replace("’".encode(), b"")), signed.replace("’".encode(), b"").decode("cp1252").encode()
     )
 

@@ -15,7 +15,7 @@ NOBODY = CatalogueMatches(by_sku={}, by_gtin={}, by_name={})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checked:
-    """What the check of a list gives."""
+    """The result of the check of a file."""
 
     report: Report
     plants: list[checked_rows_file.Checked]

@@ -1,4 +1,4 @@
-"""Files that are not UTF-8, or only on some of their lines: Windows-1252 and Mac Roman are told apart, and noted."""
+"""Files that are not, or not completely, UTF-8: Windows-1252 and Mac Roman are detected and noted."""
 
 import io
 import random

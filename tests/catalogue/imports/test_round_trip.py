@@ -1,4 +1,4 @@
-"""What was exported is what is imported, and no spreadsheet calculates any of it."""
+"""An export is imported unchanged, and spreadsheets treat none of its cells as formulas."""
 
 import csv
 import io

@@ -4,7 +4,7 @@ import pytest
 
 from plantstore.domain.breaker import HEALTHY, Breaker, is_counted
 from plantstore.domain.delivery import Retry
-from tests.domain.breaking import NOTHING_THERE, an_open_breaker, later
+from tests.domain.breakers import NOTHING_THERE, an_open_breaker, later
 from tests.makers import NOON, a_retry, an_attempt, an_outcome
 
 DUE, AHEAD = a_retry(1, next_attempt_at=NOON), a_retry(1, next_attempt_at=later(1))

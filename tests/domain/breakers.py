@@ -1,4 +1,4 @@
-"""Breakers, and what outcomes tell them."""
+"""Breakers, and helpers that apply outcomes to them."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -27,8 +27,8 @@ def later(seconds: float) -> Instant:
     return after(NOON, seconds=seconds)
 
 
-def told(breaker: Breaker, outcome: Outcome = NOTHING_THERE, **context: Any) -> Breaker:
-    """What is known after one more outcome, by default of event 1, while other events are owed."""
+def breaker_after(breaker: Breaker, outcome: Outcome = NOTHING_THERE, **context: Any) -> Breaker:
+    """Apply one outcome, by default of event 1, while other events are queued."""
     given: dict[str, Any] = {
         "sequence": 1,
         "probe": False,
@@ -40,16 +40,16 @@ def told(breaker: Breaker, outcome: Outcome = NOTHING_THERE, **context: Any) -> 
     return after_attempt(breaker, outcome, **(given | context))
 
 
-def told_all(outcomes: Iterable[Outcome], *, breaker: Breaker = HEALTHY, **context: Any) -> Breaker:
-    """What is known after these outcomes, each of another event."""
+def breaker_after_all(outcomes: Iterable[Outcome], *, breaker: Breaker = HEALTHY, **context: Any) -> Breaker:
+    """Apply these outcomes, each of a different event."""
     for sequence, outcome in enumerate(outcomes, 1):
-        breaker = told(breaker, outcome, **({"sequence": sequence} | context))
+        breaker = breaker_after(breaker, outcome, **({"sequence": sequence} | context))
     return breaker
 
 
 def an_open_breaker(**changes: Any) -> Breaker:
-    """One that has just opened, and pauses for 5 s."""
-    return replace(told_all([NOTHING_THERE] * FAILURES_MAX), **changes)
+    """A breaker that has just opened and pauses for 5 s."""
+    return replace(breaker_after_all([NOTHING_THERE] * FAILURES_MAX), **changes)
 
 
 def a_disabled_breaker() -> Breaker:
@@ -57,7 +57,7 @@ def a_disabled_breaker() -> Breaker:
 
 
 def a_failed_round(breaker: Breaker, **context: Any) -> Breaker:
-    return told_all([NOTHING_THERE] * ROUND_PROBES, breaker=breaker, probe=True, **context)
+    return breaker_after_all([NOTHING_THERE] * ROUND_PROBES, breaker=breaker, probe=True, **context)
 
 
 def pause_s(breaker: Breaker, *, now: Instant = NOON) -> float:

@@ -1,4 +1,4 @@
-"""Importers of several processes: one machine has the file, and one process there works on it, whoever asked for it."""
+"""Importers of several processes: one process on the machine that has the file works on the import."""
 
 import asyncio
 import errno
@@ -13,7 +13,7 @@ from plantstore.catalogue.imports.files import FileOwner
 from plantstore.catalogue.imports.runner import ORPHAN_AGE_S, SharedImporter
 from plantstore.core.settings import Settings
 from plantstore.domain.plant_import import ImportState
-from tests.catalogue.imports.test_running import ROWS, World, a_world
+from tests.catalogue.imports.test_runner import ROWS, World, a_world
 from tests.conftest import StillClock
 
 
