@@ -20,8 +20,8 @@ SERVED = (
     "web/docs/pages/alerts.yml",
 )
 ASK = """
-from plantstore.web.docs import folder
-print(folder.__file__, *sorted(folder.sources()))
+from plantstore.web.docs import sources
+print(sources.__file__, *sorted(sources.sources()))
 """
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 import pytest
 
-from plantstore.web.docs import folder
+from plantstore.web.docs import sources
 from plantstore.web.http.problems import KINDS
 from tests.cli.conftest import Run, RunProcess
 from tests.cli.test_cli_completion import completed
@@ -17,7 +17,7 @@ DOCS = Path(__file__).parents[2] / "docs"
 def test_without_a_topic_all_pages_are_listed(run: Run) -> None:
     rows = [json.loads(line) for line in run("docs", "--json").stdout.splitlines()]
 
-    assert {row["topic"] for row in rows} == folder.pages().keys()
+    assert {row["topic"] for row in rows} == sources.pages().keys()
     assert all(row["title"] and row["section"] for row in rows)
     assert all(row["topic"] in run("docs").stdout for row in rows)
 
@@ -85,6 +85,6 @@ def test_on_a_terminal_a_page_is_paged_without_its_links(run: Run, monkeypatch: 
 
 
 def test_topics_are_completed(run_process: RunProcess, process_environ: dict[str, str]) -> None:
-    pages = [name for name in folder.pages() if name.startswith("re")]
+    pages = [name for name in sources.pages() if name.startswith("re")]
     assert completed(run_process, process_environ, "plantstore", "docs", "re") == pages != []
     assert "key_reused" in completed(run_process, process_environ, "plantstore", "docs", "k")

@@ -12,7 +12,7 @@ from urllib.parse import urljoin, urlsplit
 import httpx
 import pytest
 
-from plantstore.web.docs import folder
+from plantstore.web.docs import sources
 from plantstore.web.docs.renderer import TOC_MAX, TOC_MIN
 from plantstore.web.docs.search_index import HITS_MAX, QUERY_CHARS_MAX
 from plantstore.web.http.problems import KINDS
@@ -118,7 +118,7 @@ def test_every_page_of_the_index_is_served(site: Site) -> None:
 def test_every_link_and_anchor_leads_somewhere(site: Site) -> None:
     pages = walk(site)
 
-    assert {f"/docs/{name}" for name in folder.pages()} <= pages.keys()
+    assert {f"/docs/{name}" for name in sources.pages()} <= pages.keys()
     assert {f"/docs/errors/{kind.code}" for kind in KINDS} <= pages.keys()
     for path, seen in pages.items():
         assert len(set(seen.ids)) == len(seen.ids), path
@@ -219,7 +219,7 @@ def test_pages_lead_to_their_neighbours(site: Site) -> None:
 
 
 def test_a_long_page_says_what_is_on_it(site: Site) -> None:
-    for source in folder.pages().values():
+    for source in sources.pages().values():
         before, _, article = text_of(read(site, source.address)).partition("<article")
         headings = re.findall(r'<h([23]) id="([^"]+)">', article)
         larger = [anchor for level, anchor in headings if level == "2"]
@@ -300,7 +300,7 @@ def test_a_search_finds_the_best_first(library: Site) -> None:
 
 
 def test_every_page_is_found_by_its_title(library: Site) -> None:
-    for source in folder.pages().values():
+    for source in sources.pages().values():
         title = source.read().partition("\n")[0].removeprefix("# ")
         assert [one for one in hits(library, title)[:3] if one.partition("#")[0] == source.address], title
 

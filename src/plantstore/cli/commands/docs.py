@@ -61,11 +61,11 @@ def is_terminal() -> bool:
 
 
 def _print_contents(common: Common) -> None:
-    from plantstore.web.docs import folder
+    from plantstore.web.docs import sources
     from plantstore.web.docs.contents import read_contents
 
-    index = folder.index()
-    by_address = {page.address: page for page in folder.pages().values()}
+    index = sources.index()
+    by_address = {page.address: page for page in sources.pages().values()}
     addresses = {page.file: page.address for page in by_address.values()}
     chapters = read_contents(index.read(), file=index.file, addresses=addresses, generated=())
     rows = [
@@ -98,9 +98,9 @@ def _topic_name(topic: str) -> str:
 
 
 def _page_names() -> Sequence[str]:
-    from plantstore.web.docs import folder
+    from plantstore.web.docs import sources
 
-    return list(folder.pages())
+    return list(sources.pages())
 
 
 def _error_codes() -> Sequence[str]:
@@ -110,9 +110,9 @@ def _error_codes() -> Sequence[str]:
 
 
 def _page_text(name: str) -> str:
-    from plantstore.web.docs import folder
+    from plantstore.web.docs import sources
 
-    return folder.pages()[name].read()
+    return sources.pages()[name].read()
 
 
 def _error_text(code: str) -> str:

@@ -8,7 +8,7 @@ from urllib.parse import unquote, urlsplit
 
 from plantstore.domain.errors import Unavailable
 from plantstore.domain.receiver import WEBHOOK_PATH
-from plantstore.web.docs.folder import sources
+from plantstore.web.docs.sources import sources
 
 _PAGE = "receiving"
 _BLOCK = re.compile(r"^```(python|js|go)\n(.*?)^```$", re.DOTALL | re.MULTILINE)

@@ -1,6 +1,6 @@
-"""A page before it goes out, and as it goes out: told apart by its ETag, compressed where that is understood.
+"""Pages of the documentation as content and as cached responses with an ETag, plain and gzipped.
 
-What is compressed holds no secrets: every stranger gets the same.
+Compression is safe here (BREACH): cached pages hold no secrets and are the same for every anonymous visitor.
 """
 
 import gzip
@@ -16,32 +16,32 @@ from plantstore.web.http.response import Headers, Response
 
 HTML = b"text/html; charset=utf-8"
 TEXT = b"text/plain; charset=utf-8"
-_TAG_CHARS = 22  # of a SHA-256: nobody comes upon the same by chance
-_SMALL_BYTES = 1_000  # below, compressing gains nothing
+_TAG_CHARS = 22  # of a SHA-256 in hex, 88 bits: enough to tell versions apart
+_SMALL_BYTES = 1_000  # smaller bodies are not compressed
 _REFUSED = re.compile(rb"gzip\s*;\s*q=0(?:\.0*)?\s*(?:,|$)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Content:
-    """What stands on one page, without the frame around it. `address` is its place in the list of pages."""
+    """The content of one page without the layout. `address` marks the current page in the navigation."""
 
     title: str
     address: str
     inner: Markup
-    wanted: str = ""  # what is looked for
+    wanted: str = ""  # the search query
     found: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A file that is shown as it is."""
+    """A plain text file."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class CachedResponse:
-    """A whole answer with both of its forms."""
+    """A complete response body, plain and gzipped."""
 
     body: bytes
     media_type: bytes = HTML
@@ -55,12 +55,12 @@ class CachedResponse:
         object.__setattr__(self, "packed", packed)
 
     def response(self, headers: dict[bytes, bytes]) -> Response:
-        """The answer to a request with these headers: 304 where the caller has it already."""
+        """Return the response to a request with these headers: 304 if the client has this version."""
         packs = bool(self.packed) and _takes_gzip(headers.get(b"accept-encoding", b""))
         tag = self.tag + b"-gzip" if packs else self.tag  # two forms are two representations (RFC 9110 §8.8.3.3)
         kept: Headers = (
             (b"etag", b'"' + tag + b'"'),
-            (b"cache-control", b"no-cache"),  # kept, and asked for each time: a new version shows at once
+            (b"cache-control", b"no-cache"),  # browsers revalidate each time, so a new version shows immediately
             (b"vary", b"accept-encoding, cookie"),
         )
         if is_known(headers.get(b"if-none-match"), tag):

@@ -1,4 +1,4 @@
-"""The contents: which pages there are, in which order and under which headings, as docs/README.md lists them."""
+"""The table of contents: pages in the order and under the headings of docs/README.md."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chapter:
-    """A heading of the index, and the pages that are linked below it."""
+    """A heading of the index with the pages linked below it."""
 
     title: str
     entries: tuple[Entry, ...]
@@ -30,7 +30,7 @@ class Chapter:
 def read_contents(
     text: str, *, file: str, addresses: Mapping[str, str], generated: Sequence[Entry]
 ) -> tuple[Chapter, ...]:
-    """Read the index. A page stands where it is linked first; `generated` pages go to the end of the reference."""
+    """Read the index. A page is listed where it is linked first; `generated` pages are appended to the reference."""
     chapters: list[tuple[str, list[Entry]]] = [(_OTHERS, [])]
     seen: set[str] = set()
     tokens = tokens_of(text)
@@ -48,7 +48,7 @@ def read_contents(
 
 
 def around(chapters: Sequence[Chapter], address: str) -> tuple[Entry | None, Entry | None]:
-    """The pages before and after one."""
+    """Return the previous and the next page; None at the ends and for an unknown address."""
     order = [entry for chapter in chapters for entry in chapter.entries]
     at = next((number for number, entry in enumerate(order) if entry.address == address), None)
     if at is None:
@@ -57,7 +57,7 @@ def around(chapters: Sequence[Chapter], address: str) -> tuple[Entry | None, Ent
 
 
 def _links(tokens: Sequence[Token]) -> Iterator[tuple[str, str]]:
-    """The text and the address of every link."""
+    """Yield the text and the address of every link."""
     begins, link = 0, ""
     for at, token in enumerate(tokens):
         if token.type == "link_open":

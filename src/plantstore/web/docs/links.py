@@ -1,4 +1,4 @@
-"""Anchors of headings, and where a link between files of the project leads once those are served."""
+"""Anchors of headings, and the served address of a link between files of the project."""
 
 import posixpath
 import re
@@ -12,7 +12,7 @@ _NOT_IN_ANCHORS = re.compile(r"[^\w\- ]")
 
 
 class Anchors:
-    """Gives the headings of one page the names that GitHub gives them, because links in Markdown mean those.
+    """Names the headings of one page as GitHub does, because links in the Markdown rely on those names.
 
     >>> anchors = Anchors()
     >>> anchors.name("What's in `docs/`?"), anchors.name("whats in docs")
@@ -30,7 +30,7 @@ class Anchors:
 
 
 def served_address(link: str, *, file: str, addresses: Mapping[str, str]) -> str | None:
-    """Where a link in `file` leads; None when that is no place that we serve.
+    """Return the served address of a link in `file`; None if its target isn't served.
 
     >>> served_address("api.md#paging", file="docs/README.md", addresses={"docs/api.md": "/docs/api"})
     '/docs/api#paging'
@@ -46,5 +46,5 @@ def served_address(link: str, *, file: str, addresses: Mapping[str, str]) -> str
 
 
 def project_file(link: str, *, file: str) -> str:
-    """The file of the project that a relative link in `file` names."""
+    """Return the project path of a relative link in `file`."""
     return posixpath.normpath(posixpath.join(posixpath.dirname(file), unquote(link.partition("#")[0])))

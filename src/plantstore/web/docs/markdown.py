@@ -1,4 +1,4 @@
-"""Markdown into HTML: CommonMark and tables, no raw HTML; headings with anchors, tables that scroll by themselves."""
+"""Renders Markdown as HTML: CommonMark and tables without raw HTML, headings with anchors, tables that scroll."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -21,7 +21,7 @@ _COMMENT, _COMMENT_ENDS = "<!--", "-->"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Section:
-    """A heading and what stands below it until the next: a place that can be linked and found.
+    """A heading with the text up to the next one; it can be linked to and searched.
 
     `terms` are what its tables explain: the code that begins a row.
     """
@@ -35,7 +35,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Article:
-    """One page, ready to be put into its frame. `kind` says which of the four kinds of documentation it is, or ""."""
+    """One rendered page without the layout. `kind` is one of the four kinds of documentation, or ""."""
 
     title: str
     kind: str
@@ -44,7 +44,7 @@ class Article:
 
 
 def read_article(text: str, *, file: str, addresses: Mapping[str, str], codes: Mapping[str, str] = _NONE) -> Article:
-    """Render a page. `file` is its place in the project, `addresses` where each file of the project is served.
+    """Render a page. `file` is its path in the project; `addresses` maps project files to their served addresses.
 
     A cell of a table that is one of `codes` and nothing else leads to its address.
     """
@@ -64,12 +64,12 @@ def read_article(text: str, *, file: str, addresses: Mapping[str, str], codes: M
 
 
 def tokens_of(text: str) -> list[Token]:
-    """The parsed page, for whoever wants its shape rather than its look."""
+    """Parse a page into markdown-it tokens."""
     return _parser().parse(text)
 
 
 def plain(tokens: Sequence[Token]) -> str:
-    """What a reader sees of inline tokens, as text."""
+    """Return the visible text of inline tokens."""
     return "".join(" " if one.type in ("softbreak", "hardbreak") else one.content for one in tokens)
 
 
@@ -81,7 +81,7 @@ def _parser() -> MarkdownIt:
 
 
 def _comment(state: StateBlock, start: int, end: int, silent: bool) -> bool:
-    """A block rule: a comment that begins a line and ends with one is a token of its own, and is not shown."""
+    """A block rule: a comment that takes up whole lines becomes a token of its own, which is not rendered."""
     if not state.src.startswith(_COMMENT, state.bMarks[start] + state.tShift[start]):
         return False
     last = start
@@ -99,7 +99,7 @@ def _comment(state: StateBlock, start: int, end: int, silent: bool) -> bool:
 
 
 def _take_title(tokens: list[Token]) -> tuple[str, str, list[Token]]:
-    """Take the title off the page, and the line directly below that names its kind, such as `*Tutorial*`."""
+    """Remove and return the title and the line below it that names the kind of page, such as `*Tutorial*`."""
     title, kind = "", ""
     if len(tokens) >= 3 and tokens[0].type == "heading_open" and tokens[0].tag == "h1":
         title, tokens = plain(tokens[1].children or ()), tokens[3:]
@@ -111,7 +111,7 @@ def _take_title(tokens: list[Token]) -> tuple[str, str, list[Token]]:
 
 
 def _relink(tokens: Sequence[Token], *, file: str, addresses: Mapping[str, str]) -> list[Token]:
-    """Rewrite links between files to addresses; of one that leads nowhere here, name the file instead."""
+    """Rewrite links between files to served addresses. A link to a file that isn't served becomes its name."""
     kept: list[Token] = []
     dropped = ""
     for token in tokens:
@@ -139,7 +139,7 @@ def _code(text: str) -> Token:
 
 
 def _name_sections(tokens: Sequence[Token], title: str) -> tuple[Section, ...]:
-    """Give each heading its anchor, and collect what stands below it."""
+    """Add an anchor to each heading, and collect the text below it."""
     anchors = Anchors()
     found: list[tuple[str, str, int, list[str], list[str]]] = [(anchors.name(title), title, 1, [], [])]
     for index, token in enumerate(tokens):
@@ -161,7 +161,7 @@ def _name_sections(tokens: Sequence[Token], title: str) -> tuple[Section, ...]:
 
 
 class _Renderer(RendererHTML):
-    """How blocks look. No rule writes a style or a script; whatever comes from the page is escaped."""
+    """HTML of the blocks. No rule emits styles or scripts, and all text of the page is escaped."""
 
     def heading_close(self, tokens: Sequence[Token], idx: int, *_: Any) -> str:
         anchor = escape(str(tokens[idx - 2].attrGet("id")))
@@ -189,7 +189,7 @@ class _Renderer(RendererHTML):
         return _copyable(tokens[idx], env)
 
     def image(self, tokens: Sequence[Token], idx: int, *_: Any) -> str:
-        return escape(tokens[idx].content)  # we serve no pictures: what they show is said
+        return escape(tokens[idx].content)  # pictures are not served: show their alternative text
 
     def comment(self, *_: Any) -> str:
         return ""
@@ -210,7 +210,7 @@ class _Renderer(RendererHTML):
 
 
 def _copyable(code: Token, env: Any) -> str:
-    """Code in a box of its own that scrolls sideways, with a button that appears where a script can copy."""
+    """Return code in a box that scrolls sideways, with a copy button that `ui.js` shows."""
     id = f"code-{_counted(env, 'code')}"
     language = code.info.strip().partition(" ")[0]
     named = f' class="language-{escape(language)}"' if language not in ("", "text") else ""
@@ -222,7 +222,7 @@ def _copyable(code: Token, env: Any) -> str:
 
 
 def _counted(env: Any, what: str) -> int:
-    """How many of these the page has up to here."""
+    """Return how many elements of this kind the page has so far."""
     env["counts"][what] += 1
     return int(env["counts"][what])
 
@@ -232,5 +232,7 @@ def _headings_before(tokens: Sequence[Token], idx: int) -> list[Token]:
 
 
 def _aligned(token: Token) -> str:
-    style = str(token.attrGet("style") or "")  # markdown-it writes a style; our policy lets none pass
+    style = str(
+        token.attrGet("style") or ""
+    )  # a style, which our CSP forbids
     return ' class="number"' if "right" in style else ""

@@ -1,4 +1,4 @@
-"""The reference of the API, read from the two OpenAPI documents: what its pages show, without how they look."""
+"""The content of the API reference, read from the two OpenAPI documents."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -27,7 +27,7 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Body:
-    """What is sent one way. `fields` is None where the object was shown before on the page: `shape` leads there."""
+    """A request or response body. `fields` is None if the page already shows the object; `shape` links to it."""
 
     media_types: Sequence[str]
     shape: str
@@ -56,7 +56,7 @@ class Error:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Described:
-    """One operation as its part of a page shows it."""
+    """One operation as the reference shows it."""
 
     name: str
     method: str
@@ -87,7 +87,7 @@ class Resource:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reference:
-    """All pages: the management API by resource, the errors that any of its operations can give, and the webhook."""
+    """All pages: the management API by resource, the errors common to all its operations, and the webhook."""
 
     resources: Sequence[Resource]
     common: Sequence[Error]
@@ -97,7 +97,7 @@ class Reference:
 
 
 def read_reference(managed: Document, published: Document) -> Reference:
-    """Read both documents."""
+    """Read the reference from both documents."""
     base_url = managed["servers"][0]["variables"]["base_url"]["default"]
     by_tag: dict[str, list[tuple[str, str, Schema]]] = {
         operation["tags"][0]: [] for methods in managed["paths"].values() for operation in methods.values()
@@ -138,7 +138,7 @@ def _objects(shapes: SchemaTables) -> Iterator[tuple[str, str, Sequence[Field]]]
 def _described(
     method: str, path: str, operation: Schema, shapes: SchemaTables, base_url: str, common: Sequence[Error]
 ) -> Described:
-    """Describe one operation; the scope is taken out of its sentences, because it has a place of its own."""
+    """Return one operation. Its description loses the sentence on the scope, which is shown separately."""
     scope = operation[REQUIRED_SCOPE]
     parameters = [_parameter(one, shapes) for one in operation["parameters"]]
     request = _body(operation["requestBody"]["content"], shapes) if "requestBody" in operation else None
@@ -204,7 +204,7 @@ def _errors(operation: Schema) -> list[Error]:
 
 
 def _webhook(document: Document) -> Resource:
-    """The page of the one webhook. It has no scope and no errors of ours: the other side answers."""
+    """Return the page of the webhook. It has no scope and no errors, because receivers respond to it."""
     shapes = SchemaTables(document["components"]["schemas"])
     [(path, methods)] = document["webhooks"].items()
     [(method, operation)] = methods.items()
@@ -228,7 +228,7 @@ def _webhook(document: Document) -> Resource:
 
 
 def _curl(method: str, url: str, request: Body | None) -> str:
-    """A request to copy. What stands in braces is to be filled in."""
+    """Return a curl command to copy, with the path's placeholders in braces."""
     lines = [f"curl '{url}'" if method == "GET" else f"curl -X {method} '{url}'"]
     lines.append('-H "Authorization: Bearer $PLANTSTORE_TOKEN"')
     if request is not None:

@@ -1,4 +1,4 @@
-"""Makes what stands on the pages of the documentation. All but what a search finds is made once and kept."""
+"""Renders the pages of the documentation. Each page is rendered once and kept; search results are not kept."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
@@ -8,25 +8,25 @@ from typing import Any
 from markupsafe import Markup
 
 from plantstore.domain.errors import NotFound
-from plantstore.web.docs import folder
 from plantstore.web.docs.cached_response import Content, Text
-from plantstore.web.docs.contents import Chapter, Entry, around
-from plantstore.web.docs.folder import Source
-from plantstore.web.docs.markdown import Article, Section
+from plantstore.web.docs.contents import Chapter, Entry, around, read_contents
+from plantstore.web.docs.markdown import Article, Section, read_article
 from plantstore.web.docs.reference import REFERENCE, Reference, Resource, read_reference
-from plantstore.web.docs.search_index import QUERY_CHARS_MAX, Passage
-from plantstore.web.docs.sources import Sources
+from plantstore.web.docs.search_index import QUERY_CHARS_MAX, Passage, SearchIndex
+from plantstore.web.docs.sources import CHANGES, Source, index, pages, sources
 from plantstore.web.http.problems import KINDS, PAGES
 
 SEARCH = "/docs/search"
 TOC_LEVELS = (2, 3)
-TOC_MIN, TOC_MAX = 3, 40  # headings with which a page has a list of them; one with more has lists of its own
+TOC_MIN, TOC_MAX = 3, 40  # number of headings for which "On this page" is shown
 GENERATED = (Entry(title="API reference", address=REFERENCE), Entry(title="Error codes", address=PAGES))
+_ERRORS_PAGE = "errors"  # its table links to the pages of the error codes
+_CHANGES_SHARE = 0.4  # old changes come after current pages
 EXAMPLES = ("signature", "retry", "backup", "token", "import", "exit code")
 
 Document = dict[str, Any]
 Render = Callable[[str, Mapping[str, Any]], str]
-"""Fills a template in; whatever is no Markup is escaped."""
+"""Fill in a template. Values are escaped unless they are `Markup`."""
 
 
 class PageRenderer:
@@ -36,8 +36,7 @@ class PageRenderer:
         self._render = render
         self._managed = managed
         self._published = published
-        codes = {kind.code: PAGES + kind.code for kind in KINDS}
-        self._library = Sources(generated=GENERATED, codes=codes, more=self._passages)
+        self._article = cache(self._read_article)
         self.contents = cache(self._contents)
         self.page = cache(self._page)
         self.errors = cache(self._errors)
@@ -45,16 +44,18 @@ class PageRenderer:
         self.reference = cache(self._reference_contents)
         self.resource = cache(self._resource)
 
-    @property
+    @cached_property
     def chapters(self) -> Sequence[Chapter]:
-        """The list of all pages."""
-        return self._library.chapters
+        """The table of contents."""
+        source = index()
+        addresses = {one.file: one.address for one in pages().values()}
+        return read_contents(source.read(), file=source.file, addresses=addresses, generated=GENERATED)
 
     def search(self, query: str) -> Content:
-        """What a search finds."""
+        """Return the page of search results."""
         query = query[:QUERY_CHARS_MAX]
-        found = self._library.index.search(query)
-        nearest = [near for word in found.words if (near := self._library.index.nearest(word)) and near != word]
+        found = self._search_index.search(query)
+        nearest = [near for word in found.words if (near := self._search_index.nearest(word)) and near != word]
         hits = [{"passage": hit.passage, "snippet": Markup(hit.snippet)} for hit in found.hits]  # noqa: S704
         return self._content(
             "search.html",
@@ -68,7 +69,7 @@ class PageRenderer:
         )
 
     def missing(self, path: str) -> Content:
-        """What to say where nothing is: the names that look like it, and the ways on."""
+        """Return the page for an unknown address, with similar addresses and a search."""
         known = {one.address: article.title for one, article in self._articles()}
         known |= {one.address: one.title for one in GENERATED}
         near = get_close_matches(path, known, n=3, cutoff=0.6)
@@ -83,18 +84,18 @@ class PageRenderer:
         )
 
     def _contents(self) -> Content:
-        source = folder.index()
-        article = self._library.article(source)
+        source = index()
+        article = self._article(source)
         return self._content("contents.html", title=article.title, address=source.address, article=article)
 
     def _page(self, name: str) -> Content | Text:
-        source = self._library.source(name)
+        source = self._source(name)
         if source is None:
-            raise NotFound("There is no such page in the documentation.")
+            raise NotFound("The documentation has no such page.")
         if not source.is_page:
             return Text(source.read())
-        article = self._library.article(source)
-        before, after = around(self._library.chapters, source.address)
+        article = self._article(source)
+        before, after = around(self.chapters, source.address)
         return self._content(
             "article.html",
             title=article.title,
@@ -111,7 +112,7 @@ class PageRenderer:
     def _error(self, code: str) -> Content:
         kind = next((one for one in KINDS if one.code == code), None)
         if kind is None:
-            raise NotFound("There is no such error code.")
+            raise NotFound("Unknown error code.")
         return self._content(
             "error.html",
             title=KINDS[kind].title,
@@ -142,7 +143,7 @@ class PageRenderer:
         raise NotFound("The API has no such resource.")
 
     def _operations_with(self, code: str) -> list[Entry]:
-        """The operations that can give an error that not all of them can."""
+        """Return the operations that declare this error; errors common to all operations are declared by none."""
         return [
             Entry(title=f"{one.method} {one.path}", address=f"{resource.address}#{one.name}")
             for resource in self._reference.resources
@@ -154,12 +155,33 @@ class PageRenderer:
     def _reference(self) -> Reference:
         return read_reference(self._managed(), self._published())
 
-    def _articles(self) -> Iterable[tuple[Source, Article]]:
-        for source in folder.pages().values():
-            yield source, self._library.article(source)
+    @cached_property
+    def _search_index(self) -> SearchIndex:
+        return SearchIndex([*self._sections(), *self._generated_passages()])
 
-    def _passages(self) -> Iterable[Passage]:
-        """What a search finds beside the pages: each error and each operation."""
+    def _read_article(self, source: Source) -> Article:
+        codes = {kind.code: PAGES + kind.code for kind in KINDS} if source.name == _ERRORS_PAGE else {}
+        addresses = {one.file: one.address for one in sources().values()}
+        return read_article(source.read(), file=source.file, addresses=addresses, codes=codes)
+
+    def _sections(self) -> Iterable[Passage]:
+        for source, article in self._articles():
+            for section in article.sections:
+                is_whole_page = section.level == 1
+                yield Passage(
+                    address=source.address if is_whole_page else f"{source.address}#{section.anchor}",
+                    page=article.title,
+                    heading="" if is_whole_page else section.heading,
+                    text=section.text,
+                    terms=section.terms,
+                    share=_CHANGES_SHARE if source.file == CHANGES else 1.0,
+                )
+
+    def _articles(self) -> Iterable[tuple[Source, Article]]:
+        for source in pages().values():
+            yield source, self._article(source)
+
+    def _generated_passages(self) -> Iterable[Passage]:
         for kind, about in KINDS.items():
             text = f"{kind.code} {about.status}. {about.advice}"
             yield Passage(
@@ -177,7 +199,7 @@ class PageRenderer:
 
 
 def _headings(article: Article) -> Sequence[Section]:
-    """What is on the page: its headings, or only the larger ones, where all would be too many."""
+    """Return the headings for "On this page": both levels, only the upper one if there are too many, or none."""
     for levels in (TOC_LEVELS, TOC_LEVELS[:1]):
         shown = [one for one in article.sections if one.level in levels]
         if TOC_MIN <= len(shown) <= TOC_MAX:

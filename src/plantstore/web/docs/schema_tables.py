@@ -1,4 +1,4 @@
-"""The fields of a JSON body as rows of a table, read from its schema."""
+"""The fields of a JSON body as table rows, read from its schema."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,19 +9,19 @@ from plantstore.web.openapi.patterns import PRINTABLE_ASCII
 
 Schema = Mapping[str, Any]
 
-NESTED_FIELDS_MAX = 6  # a larger object gets a table of its own
-PATTERN_CHARS_MAX = 40  # a longer pattern explains nothing to a reader; the document has it
+NESTED_FIELDS_MAX = 6  # larger objects get a separate table
+PATTERN_CHARS_MAX = 40  # longer patterns don't help a reader; the OpenAPI document has them
 _PREFIX = "#/components/schemas/"
 _FORMATS = {"date-time": "time (RFC 3339)", "date": "date", "uri": "URL", "uri-reference": "address", "int64": ""}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
-    """One row. `path` is the name as a reader would write it to get there, such as `images[].url`."""
+    """One row. `path` is the path to the field, such as `images[].url`."""
 
     path: str
     kind: str
-    shape: str = ""  # the name of the object whose table says more
+    shape: str = ""  # the name of the object with its own table
     required: bool = False
     rules: Sequence[str] = ()
     description: str = ""
@@ -29,33 +29,33 @@ class Field:
 
 @dataclass(slots=True)
 class SchemaTables:
-    """The objects that one page shows: each has its table once."""
+    """The objects of one page, each of which gets one table."""
 
     schemas: Mapping[str, Schema]
     waiting: list[str] = field(default_factory=list)
     shown: set[str] = field(default_factory=set)
 
     def name_of(self, schema: Schema) -> str:
-        """The name of a schema that is a reference, or ""."""
+        """Return the name of the schema that a reference names, or ""."""
         return str(schema.get("$ref", "")).removeprefix(_PREFIX)
 
     def whole(self, name: str) -> Schema:
         return self.schemas[name]
 
     def fields(self, name: str) -> list[Field]:
-        """The rows of a named object, which is shown from now on."""
+        """Return the rows of a named object, and mark it as shown."""
         self.shown.add(name)
         return list(self._rows(self.whole(name), prefix=""))
 
     def rest(self) -> Iterator[tuple[str, list[Field]]]:
-        """The objects that rows have named and nobody has shown yet."""
+        """Return the objects that rows refer to and no table shows yet."""
         while self.waiting:
             name = self.waiting.pop(0)
             if name not in self.shown:
                 yield name, self.fields(name)
 
     def describe(self, schema: Schema) -> tuple[str, list[str]]:
-        """The kind of a value, and its rules."""
+        """Return the type of a value in words, and its rules."""
         inner, may_be_null = self._without_null(schema)
         kind = self._kind(inner)
         return (f"{kind} or null" if may_be_null else kind), list(self._rules({**inner, **_own(schema)}))

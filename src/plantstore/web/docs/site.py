@@ -1,4 +1,4 @@
-"""The addresses of the documentation. Nothing is read before somebody asks, and then in a thread: deliveries go on."""
+"""The routes of the documentation. Pages are read and rendered on first use, in a thread, off the event loop."""
 
 import asyncio
 from collections.abc import Callable
@@ -28,100 +28,104 @@ FRAME = "docs/frame.html"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shown:
-    """One kind of page. `kept` says that there are only so many of them, which may be kept as they go out."""
+class PageKind:
+    """One kind of page. `kept` pages are few, so their responses stay in memory."""
 
     path: str
     make: Callable[["PageRenderer", Scope], Content | Text]
     kept: bool = True
 
 
-SHOWN = (
-    Shown(path="/docs", make=lambda press, _: press.contents()),
-    Shown(path="/docs/search", make=lambda press, scope: press.search(_query(scope)), kept=False),
-    Shown(path="/docs/errors/", make=lambda press, _: press.errors()),
-    Shown(path="/docs/errors/{code}", make=lambda press, scope: press.error(scope["path_params"]["code"])),
-    Shown(path="/docs/{page}", make=lambda press, scope: press.page(scope["path_params"]["page"])),
-    Shown(path="/api/docs", make=lambda press, _: press.reference()),
-    Shown(path="/api/docs/{resource}", make=lambda press, scope: press.resource(scope["path_params"]["resource"])),
+PAGE_KINDS = (
+    PageKind(path="/docs", make=lambda renderer, _: renderer.contents()),
+    PageKind(path="/docs/search", make=lambda renderer, scope: renderer.search(_query(scope)), kept=False),
+    PageKind(path="/docs/errors/", make=lambda renderer, _: renderer.errors()),
+    PageKind(path="/docs/errors/{code}", make=lambda renderer, scope: renderer.error(scope["path_params"]["code"])),
+    PageKind(path="/docs/{page}", make=lambda renderer, scope: renderer.page(scope["path_params"]["page"])),
+    PageKind(path="/api/docs", make=lambda renderer, _: renderer.reference()),
+    PageKind(
+        path="/api/docs/{resource}", make=lambda renderer, scope: renderer.resource(scope["path_params"]["resource"])
+    ),
 )
 
 
 class Documentation:
-    """All pages, in the frame of the console. The reference of the API is read from the two documents."""
+    """All pages, in the console's layout. The API reference comes from the two OpenAPI documents."""
 
     def __init__(self, console: Console, *, managed: Callable[[], Document], published: Callable[[], Document]) -> None:
         self._console = console
         self._documents = (managed, published)
-        self._printed: dict[tuple[str, str], CachedResponse] = {}
+        self._cached: dict[tuple[str, str], CachedResponse] = {}
 
     def routes(self) -> list[Route]:
-        """One for each kind of page."""
-        return [Route(one.path, Reading(self, one)) for one in SHOWN]
+        """Return one route for each kind of page."""
+        return [Route(one.path, PageRoute(self, one)) for one in PAGE_KINDS]
 
-    async def answer(self, shown: Shown, scope: Scope, receive: Receive) -> Response:
-        """Answer with a page, or say on one that there is none, if a page is wanted at all."""
+    async def answer(self, kind: PageKind, scope: Scope, receive: Receive) -> Response:
+        """Return a page. For an unknown page, browsers get a page too; other clients get NotFound."""
         request = await self._console.read_request(Request(scope, receive), scope)
         try:
-            return await self._answer(shown, request, scope)
+            return await self._answer(kind, request, scope)
         except NotFound:
             if b"text/html" not in request.http.headers.get(b"accept", b""):
                 raise
-        content = await asyncio.to_thread(lambda: self._press.missing(scope["path"]))
+        content = await asyncio.to_thread(lambda: self._renderer.missing(scope["path"]))
         return await self._framed(content, request)
 
-    async def _answer(self, shown: Shown, request: PageRequest, scope: Scope) -> Response:
-        """To strangers all look the same, in one of three themes: what they are sent is kept."""
-        stranger = request.signed_in is None and not read_notice(request.sent_cookies)
-        place = scope["path"], read_theme(request.sent_cookies)
-        printed = self._printed.get(place) if stranger else None
-        if printed is None:
-            content = await asyncio.to_thread(lambda: shown.make(self._press, scope))
+    async def _answer(self, kind: PageKind, request: PageRequest, scope: Scope) -> Response:
+        """Return a page; responses for visitors without a session differ only by theme, so they are cached."""
+        is_anonymous = request.signed_in is None and not read_notice(request.sent_cookies)
+        key = scope["path"], read_theme(request.sent_cookies)
+        cached = self._cached.get(key) if is_anonymous else None
+        if cached is None:
+            content = await asyncio.to_thread(lambda: kind.make(self._renderer, scope))
             if isinstance(content, Text):
-                printed = CachedResponse(content.text.encode(), TEXT)
-            elif stranger:
+                cached = CachedResponse(content.text.encode(), TEXT)
+            elif is_anonymous:
                 request.takes_gzip = False
-                printed = CachedResponse((await self._framed(content, request)).body)
+                cached = CachedResponse((await self._framed(content, request)).body)
             else:
                 return await self._framed(content, request)
-            if shown.kept and stranger:
-                self._printed[place] = printed
-        return printed.response(request.http.headers)
+            if kind.kept and is_anonymous:
+                self._cached[key] = cached
+        return cached.response(request.http.headers)
 
     async def _framed(self, content: Content, request: PageRequest) -> Response:
         from plantstore.web.docs.renderer import SEARCH
 
         status = 200 if content.found else 404
-        chapters = self._press.chapters
+        chapters = self._renderer.chapters
         page = request.render(FRAME, status=status, content=content, chapters=chapters, search_address=SEARCH)
         return await self._console.rendered(page)
 
     @cached_property
-    def _press(self) -> "PageRenderer":
-        from plantstore.web.docs.renderer import PageRenderer  # late: a store starts without its Markdown
+    def _renderer(self) -> "PageRenderer":
+        from plantstore.web.docs.renderer import (
+            PageRenderer,  # late: the server starts without loading the Markdown parser
+        )
 
         managed, published = self._documents
         return PageRenderer(self._console.renderer.render, managed=managed, published=published)
 
 
-class Reading:
-    """One address that anybody may read."""
+class PageRoute:
+    """One address; it needs no sign-in."""
 
-    def __init__(self, documentation: Documentation, shown: Shown) -> None:
+    def __init__(self, documentation: Documentation, kind: PageKind) -> None:
         self._documentation = documentation
-        self._shown = shown
+        self._kind = kind
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["method"] not in ("GET", "HEAD"):
             raise wrong_method(("GET", "HEAD"))
-        response = await self._documentation.answer(self._shown, scope, receive)
+        response = await self._documentation.answer(self._kind, scope, receive)
         await response.send(scope, send)
 
 
 def _query(scope: Scope) -> str:
-    """What is searched for: `q`, once."""
+    """Return the search query, parameter `q`."""
     raw: bytes = scope["query_string"]
     if len(raw) > QUERY_BYTES_MAX:
-        raise Malformed("That is more than anybody searches for.")
+        raise Malformed(f"The query is longer than {QUERY_BYTES_MAX:,} bytes.")
     given = parse_qs(raw.decode("latin-1"), errors="replace", max_num_fields=10).get("q", [""])
     return given[0].replace("\0", " ").strip()

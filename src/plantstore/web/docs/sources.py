@@ -1,67 +1,58 @@
-"""Every page of the documentation, each read and rendered when somebody asks for it, and then kept."""
+"""The Markdown files of the documentation: next to this file when installed, at the project root in a checkout."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache, cached_property
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 
-from plantstore.web.docs import folder
-from plantstore.web.docs.contents import Chapter, Entry, read_contents
-from plantstore.web.docs.folder import Source
-from plantstore.web.docs.markdown import Article, read_article
-from plantstore.web.docs.search_index import Passage, SearchIndex
+from plantstore.domain.errors import Unavailable
 
-_NEWS = 0.4
-_OF_ERRORS = "errors"
+INDEX = "README.md"
+CHANGES = "CHANGELOG.md"
+_HERE = Path(__file__).parent
+_INSTALLED = (_HERE / "pages", _HERE / CHANGES)
+_CHECKOUT = (_HERE.parents[3] / "docs", _HERE.parents[3] / CHANGES)
 
 
-class Sources:
-    """The pages. `generated` are those that are made from code; `more` gives what a search finds in them.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """One file that is served. `file` is its path in the project; relative links in it start there."""
 
-    `codes` are the pages of error codes: the table of errors leads there.
-    """
+    name: str
+    file: str
+    path: Path
 
-    def __init__(
-        self, *, generated: Sequence[Entry], codes: Mapping[str, str], more: Callable[[], Iterable[Passage]]
-    ) -> None:
-        self._generated = generated
-        self._codes = codes
-        self._more = more
-        self.article = cache(self._article)
+    @property
+    def address(self) -> str:
+        return "/docs" if self.file == f"docs/{INDEX}" else f"/docs/{self.name}"
 
-    @cached_property
-    def addresses(self) -> dict[str, str]:
-        """Where each file of the project is served."""
-        return {one.file: one.address for one in folder.sources().values()}
+    @property
+    def is_page(self) -> bool:
+        return self.path.suffix == ".md"
 
-    @cached_property
-    def chapters(self) -> tuple[Chapter, ...]:
-        source = folder.index()
-        pages = {one.file: one.address for one in folder.pages().values()}
-        return read_contents(source.read(), file=source.file, addresses=pages, generated=self._generated)
+    def read(self) -> str:
+        return self.path.read_text(encoding="utf-8")
 
-    @cached_property
-    def index(self) -> SearchIndex:
-        """What can be searched: every section of every page, and what is generated."""
-        return SearchIndex([*self._sections(), *self._more()])
 
-    def source(self, name: str) -> Source | None:
-        """The file behind /docs/NAME; None when there is none."""
-        found = folder.sources().get(name)
-        return None if found is None or found.address == "/docs" else found
+@cache
+def sources() -> dict[str, Source]:
+    """Return every served file by name: pages without their suffix, `changelog`, samples such as `alerts.yml`."""
+    pages, changes = next((both for both in (_INSTALLED, _CHECKOUT) if (both[0] / INDEX).is_file()), (None, None))
+    if pages is None or changes is None:
+        raise Unavailable("This copy of Plant Store doesn't include the documentation.")
+    found = [
+        Source(name=path.stem if path.suffix == ".md" else path.name, file=f"docs/{path.name}", path=path)
+        for path in sorted(pages.iterdir())
+        if path.suffix in (".md", ".yml")
+    ]
+    if changes.is_file():
+        found.append(Source(name="changelog", file=CHANGES, path=changes))
+    return {one.name: one for one in found}
 
-    def _article(self, source: Source) -> Article:
-        codes = self._codes if source.name == _OF_ERRORS else {}
-        return read_article(source.read(), file=source.file, addresses=self.addresses, codes=codes)
 
-    def _sections(self) -> Iterable[Passage]:
-        for source in folder.pages().values():
-            article = self.article(source)
-            for section in article.sections:
-                of_page = section.level == 1
-                yield Passage(
-                    address=source.address if of_page else f"{source.address}#{section.anchor}",
-                    page=article.title,
-                    heading="" if of_page else section.heading,
-                    text=section.text,
-                    terms=section.terms,
-                    share=_NEWS if source.file == folder.CHANGES else 1.0,
-                )
+def pages() -> dict[str, Source]:
+    """Return the pages without the index, by name."""
+    return {name: one for name, one in sources().items() if one.is_page and one.address != "/docs"}
+
+
+def index() -> Source:
+    return sources()[Path(INDEX).stem]

@@ -1,4 +1,4 @@
-"""Tabs: code blocks in a row, each below a comment such as `<!-- tab: Python -->`, of which one is shown at a time."""
+"""Tabs: consecutive code blocks, each after a comment such as `<!-- tab: Python -->`, shown one at a time."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ _CODE = ("fence", "code_block")
 
 
 def gather_tabs(tokens: Sequence[Token]) -> list[Token]:
-    """Put each run of two or more marked blocks into one token `tabs`; a mark without company is dropped."""
+    """Replace each run of two or more marked blocks by one `tabs` token, and drop the mark of a single block."""
     gathered: list[Token] = []
     at = 0
     while at < len(tokens):
