@@ -1,4 +1,4 @@
-"""What holds for every page: it is there, can be read and used by everybody, and is small."""
+"""Checks of every page: status, size, accessibility, keyboard, and layout on desktops and phones."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ LAYOUT_FACTS = ("tables", "cut", "uneven")
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """One page, opened in a browser that has never been here, and what it took to get there."""
+    """A page opened with an empty cache, with the bytes transferred for each of its requests."""
 
     page: Page
     status: int
@@ -45,93 +45,105 @@ def stranger(visitors: Visitors) -> Page:
     return visitors.come(signed_in=False)
 
 
-@pytest.fixture(scope="module", params=[*SIGNED_OUT, *shown()])
-def opened(request: pytest.FixtureRequest, visitors: Visitors, person: Page, stranger: Page, shop: Shop) -> Opened:
-    page = stranger if request.param in SIGNED_OUT else person
+def opened(name: str, visitors: Visitors, page: Page, shop: Shop) -> Opened:
+    """Open a page without a cache, on a desktop, in light colours, and wait until all that it loads is there."""
     visitors.complaints.clear()
     page.set_viewport_size({"width": WIDTH, "height": 900})
     page.emulate_media(color_scheme="light")
     transferred: dict[str, int] = {}
     session = page.context.new_cdp_session(page)
-    under_way: dict[str, str] = {}
+    pending: dict[str, str] = {}
 
     def begin(event: dict[str, Any]) -> None:
-        is_stream, is_within = event["type"] == "EventSource", event["request"]["url"].startswith("data:")
-        if not is_stream and not is_within:  # a stream stays open
-            under_way[event["requestId"]] = event["request"]["url"]
+        is_stream, is_inline = event["type"] == "EventSource", event["request"]["url"].startswith("data:")
+        if not is_stream and not is_inline:  # a stream stays open
+            pending[event["requestId"]] = event["request"]["url"]
 
     def end(event: dict[str, Any]) -> None:
-        if event["requestId"] in under_way:
-            transferred[under_way.pop(event["requestId"])] = int(event["encodedDataLength"])
+        if event["requestId"] in pending:
+            transferred[pending.pop(event["requestId"])] = int(event["encodedDataLength"])
 
     session.on("Network.requestWillBeSent", begin)
     session.on("Network.loadingFinished", end)
     session.send("Network.enable")
     session.send("Network.setCacheDisabled", {"cacheDisabled": True})
-    answer = page.goto(address(request.param, shop), wait_until="load")
-    while under_way:
+    response = page.goto(address(name, shop), wait_until="load")
+    while pending:
         page.wait_for_timeout(5)
     session.detach()
-    assert answer is not None
-    return Opened(page, answer.status, transferred, visitors.complaints)
+    assert response is not None
+    return Opened(page, response.status, transferred, visitors.complaints)
 
 
-def test_it_is_there(opened: Opened) -> None:
-    assert opened.status == 200
+@pytest.mark.parametrize("name", [*SIGNED_OUT, *shown()])
+def test_every_page_is_small_accessible_and_fits(
+    visitors: Visitors, person: Page, stranger: Page, shop: Shop, name: str
+) -> None:
+    seen = opened(name, visitors, stranger if name in SIGNED_OUT else person, shop)
+
+    problems = {
+        "status": [] if seen.status == 200 else [seen.status],
+        "heading and title": heading_problems(seen.page),
+        "repeated ids": look(seen.page, "doubled"),
+        "size": size_problems(seen),
+        "accessibility": accessibility_problems(seen.page),
+        "keyboard": keyboard_problems(seen.page),
+        "layout": layout_problems(seen.page),
+        "console messages and foreign requests": seen.complaints,
+    }
+    assert {check: found for check, found in problems.items() if found} == {}
 
 
-def test_it_has_one_heading_and_says_its_name(opened: Opened) -> None:
-    assert opened.page.locator("h1").count() == 1
-    assert opened.page.title().removesuffix("· Plant Store").strip()
+def heading_problems(page: Page) -> list[str]:
+    headings, title = page.locator("h1").count(), page.title().removesuffix("· Plant Store").strip()
+    return [] if headings == 1 and title else [f"{headings} headings, title “{title}”"]
 
 
-def test_no_two_things_have_one_id(opened: Opened) -> None:
-    assert look(opened.page, "doubled") == []
+def size_problems(seen: Opened) -> list[str]:
+    problems = []
+    if sum(seen.transferred.values()) > PAGE_BYTES_MAX:
+        problems.append(f"too many bytes: {seen.transferred}")
+    if len(seen.transferred) > REQUESTS_MAX:
+        problems.append(f"too many requests: {sorted(seen.transferred)}")
+    # Browsers request the icon at any time after everything else, so it must be part of the page.
+    if not (seen.page.locator("link[rel=icon]").get_attribute("href") or "").startswith("data:"):
+        problems.append("the icon is not part of the page")
+    return problems
 
 
-def test_it_is_small(opened: Opened) -> None:
-    assert sum(opened.transferred.values()) <= PAGE_BYTES_MAX, opened.transferred
-    assert len(opened.transferred) <= REQUESTS_MAX, sorted(opened.transferred)
-    # The icon is asked for at some time after all else: it comes with the page, or would be one more.
-    assert (opened.page.locator("link[rel=icon]").get_attribute("href") or "").startswith("data:")
+def accessibility_problems(page: Page) -> list[Any]:
+    in_light = barriers(page)
+    page.emulate_media(color_scheme="dark")
+    return [*in_light, *barriers(page, colours_only=True)]
 
 
-def test_nobody_is_shut_out(opened: Opened) -> None:
-    assert barriers(opened.page) == []
-    opened.page.emulate_media(color_scheme="dark")
-    assert barriers(opened.page, colours_only=True) == []
-
-
-def test_every_place_can_be_reached_by_the_keyboard_and_shows_it(opened: Opened) -> None:
-    stops = look(opened.page, "stops")
-
-    reached, problems = walk(opened.page)
-
+def keyboard_problems(page: Page) -> list[Any]:
+    """Tab must reach every stop in document order, and each must show the focus."""
+    stops = look(page, "stops")
+    reached, problems = walk(page)
     begins = reached.index(stops[0]) if stops[0] in reached else 0  # an autofocus begins further down
     in_order = [one for one in reached[begins:] + reached[:begins] if one in stops]
-    assert in_order == (stops if len(reached) < STOPS_MAX else stops[: len(in_order)])
-    assert problems == []
+    if in_order != (stops if len(reached) < STOPS_MAX else stops[: len(in_order)]):
+        problems = [*problems, ("reached", in_order, "of", stops)]
+    return list(problems)
 
 
-def test_it_fits_on_a_phone_and_a_thumb_hits_what_it_means(opened: Opened) -> None:
+def layout_problems(page: Page) -> list[Any]:
+    problems = []
     for width in (WIDTH, *WIDTHS):
-        opened.page.set_viewport_size({"width": width, "height": 900})
-        assert (width, look(opened.page, "wide")) == (width, [])
-        assert (width, look(opened.page, "small")) == (width, [])
-        if opened.page.locator("details.menu").count():
-            opened.page.locator("details.menu").evaluate("one => { one.open = true }")
-        for fact in LAYOUT_FACTS:
-            assert (width, fact, look(opened.page, fact)) == (width, fact, [])
-
-
-def test_it_asks_nobody_else_and_breaks_no_rule(opened: Opened) -> None:
-    assert opened.complaints == []
+        page.set_viewport_size({"width": width, "height": 900})
+        facts = [("wide", look(page, "wide")), ("small", look(page, "small"))]
+        if page.locator("details.menu").count():
+            page.locator("details.menu").evaluate("one => { one.open = true }")
+        facts += [(fact, look(page, fact)) for fact in LAYOUT_FACTS]
+        problems += [(width, fact, found) for fact, found in facts if found]
+    return problems
 
 
 @pytest.mark.parametrize("path", FILES)
-def test_a_file_is_kept_and_not_shown(person: Page, shop: Shop, path: str) -> None:
-    answer = person.request.get(address(path, shop))
+def test_a_csv_file_is_offered_as_a_download(person: Page, shop: Shop, path: str) -> None:
+    response = person.request.get(address(path, shop))
 
-    assert answer.status == 200
-    assert answer.headers["content-disposition"].startswith("attachment")
-    assert answer.headers["content-type"].startswith("text/csv")
+    assert response.status == 200
+    assert response.headers["content-disposition"].startswith("attachment")
+    assert response.headers["content-type"].startswith("text/csv")

@@ -43,7 +43,7 @@ def test_staff_add_a_plant_and_import_a_list(visitors: Visitors, shop: Shop, sto
     page.locator("input[type=file]").set_input_files(file)
     press(page, "Upload and check")
     reads(page, "Strelitzia nicolai")
-    page.get_by_label("What “Preis” becomes").select_option("price")
+    page.get_by_label("Field for “Preis”").select_option("price")
     press(page, "Check again")
     press(page, "Import 2 plants (skip 1)")
     expect(page.get_by_role("link", name="Undo…")).to_be_visible()  # the page has followed by itself

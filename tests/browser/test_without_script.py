@@ -95,7 +95,7 @@ def imports_a_list_and_takes_it_back(at: Place) -> None:
 
     upload()
     press(at.page, "Check again")
-    press(at.page, "Import 2 new")
+    press(at.page, "Import 2 plants")
     until(lambda: at.page.reload() and at.page.get_by_role("link", name="Undo…").count(), "the list is imported")
     assert len(at.store.ask("GET", "/plants?q=hoya")["items"]) == 2
     follow(at.page, "Undo…")
@@ -148,7 +148,7 @@ def looks_after_a_receiver(at: Place) -> None:
     reads(at.page, "whsec_")
     at.page.goto(f"{here}/remove")
     fill(at.page, name="Without any script")
-    press(at.page, "Remove it")
+    press(at.page, "Remove receiver")
     assert "Without any script" not in [one["name"] for one in at.store.ask("GET", "/receivers")["items"]]
 
 

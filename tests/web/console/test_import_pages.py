@@ -166,7 +166,7 @@ def test_a_list_that_was_imported_before_is_recognised(site: Site) -> None:
     again = uploaded(site, LIST, browser)
 
     assert "This file was imported before" in again.main
-    assert again.links["See that import"] == first.path
+    assert again.links["View that import"] == first.path
     assert "already in your catalogue." in again.main
 
 

@@ -1,6 +1,6 @@
-"""The console asks the store what any client may ask, within the process: the operations of the API, and nothing else.
+"""An in-process client of the management API. The console uses the API's operations and nothing else.
 
-So a page can do no more than its person's token, and whatever is checked, counted and noted for the API is for it too.
+So a page can do no more than the person's token permits, and API checks, rate limits and logs apply to pages too.
 """
 
 import re
@@ -20,16 +20,16 @@ from plantstore.web.http.request import Request
 from plantstore.web.http.response import JSON, Response
 
 ApiAnswer = dict[str, Any]
-"""A body of the API as it was answered: the shapes stand in `/api/openapi.json`."""
+"""A JSON response body of the API; `/api/openapi.json` describes the schemas."""
 
-VALUE_CHARS_MAX = 2_000  # of a part of an address, which a form can name: ids have 30, a SKU has 64
+VALUE_CHARS_MAX = 2_000  # of a path parameter, which a form can fill in; ids have 30 characters, SKUs 64
 
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder().decode
 
 
 class ApiClient:
-    """Asks operations by their names, in the name of one token. Refusals are raised, as StoreError or Refused."""
+    """Calls operations by name, with one token. Errors are raised as StoreError or Refused."""
 
     def __init__(self, endpoints: Mapping[str, Endpoint], dependencies: Dependencies, token: Token) -> None:
         self._endpoints = endpoints
@@ -37,12 +37,12 @@ class ApiClient:
         self.token = token
 
     def may(self, name: str) -> bool:
-        """Whether the token permits an operation at all; what it is bound to is seen when it asks."""
+        """True if the token permits an operation. The receiver that it is bound to is checked when it is called."""
         endpoint = self._endpoints[name]
         return endpoint.scope in self.token.scopes and (self.token.receiver_id is None or endpoint.allows_bound_tokens)
 
     def summary(self, name: str) -> str:
-        """What an operation does, in words; what is none, such as signIn, is told by its name."""
+        """Return the summary of an operation; for other activities, such as signIn, words made from the name."""
         if name in self._endpoints:
             return self._endpoints[name].summary
         return " ".join(re.findall("^[a-z]+|[A-Z][a-z]+", name)).capitalize()
@@ -57,7 +57,7 @@ class ApiClient:
         version: int | None = None,
         key: str = "",
     ) -> ApiAnswer:
-        """Ask, and give the answer's body; empty when it has none.
+        """Call an operation, and return the JSON body; empty if there is none.
 
         `values` fill the address. `version` is what If-Match asks for. With an idempotency `key` a form that is sent
         twice changes the store once.
@@ -72,19 +72,19 @@ class ApiClient:
         return _read(response) if response.body else {}
 
     async def call_with_version(self, name: str, values: Mapping[str, str]) -> tuple[ApiAnswer, int]:
-        """Ask for one thing, and give the version that its ETag names beside it."""
+        """Call an operation that shows one object, and return the body with the version from its ETag."""
         response = await self._perform(name, values, {}, [], _Whole(b""))
         tag = dict(response.headers)[b"etag"].strip(b'"')
         return _read(response), int(tag.partition(b"-")[0])
 
     async def read_file(self, name: str, values: Mapping[str, str]) -> Response:
-        """Ask for something that is no JSON, and give the whole answer."""
+        """Call an operation whose response is not JSON, and return the whole response."""
         return await self._perform(name, values, {}, [], _Whole(b""))
 
     async def send_file(
         self, name: str, *, query: Mapping[str, str], media_type: str, parts: AsyncIterator[bytes], key: str = ""
     ) -> ApiAnswer:
-        """Send what somebody uploads, piece by piece, and give the answer's body."""
+        """Stream an uploaded file to an operation, and return the JSON body."""
         headers = [(b"content-type", media_type.encode())]
         if key:
             headers.append((b"idempotency-key", key.encode()))
@@ -102,7 +102,7 @@ class ApiClient:
         endpoint = self._endpoints[name]
         if any(len(value) > VALUE_CHARS_MAX for value in values.values()):
             raise NotFound
-        if sum(map(len, query.values())) > QUERY_BYTES_MAX:  # writing it into an address would take long, too
+        if sum(map(len, query.values())) > QUERY_BYTES_MAX:  # encoding it would also take long
             raise Malformed(f"The filters are longer than {QUERY_BYTES_MAX:,} characters.")
         path = endpoint.path.format_map({one: quote(value, safe="") for one, value in values.items()})
         scope = {
@@ -119,7 +119,7 @@ class ApiClient:
 
 
 def _short(query: Mapping[str, str], items_max: int) -> Mapping[str, str]:
-    """The same, with a list no longer than this store gives: a page shows fewer then, and is there."""
+    """Return the query with `limit` lowered to the configured maximum, so that a page shows fewer rows."""
     limit = query.get("limit", "")
     asks_too_much = limit.isascii() and limit.isdigit() and int(limit[:9]) > items_max
     return {**query, "limit": str(items_max)} if asks_too_much else query
@@ -131,7 +131,7 @@ def _read(response: Response) -> ApiAnswer:
 
 
 class _Whole:
-    """A body that is there already, as ASGI hands it out."""
+    """A complete request body as ASGI messages."""
 
     def __init__(self, body: bytes) -> None:
         self._body = body
@@ -141,7 +141,7 @@ class _Whole:
 
 
 class _Streamed:
-    """A body that is still coming."""
+    """A streamed request body as ASGI messages."""
 
     def __init__(self, parts: AsyncIterator[bytes]) -> None:
         self._parts = parts

@@ -1,7 +1,7 @@
-"""Pictures as SVG: the bars of a day, the steps of a backlog, the lines of how long it took. Numbers in, markup out.
+"""Charts as SVG: bars of attempts, steps of a backlog, lines of response times.
 
-They have attributes and classes, never styles; their colours stand in `app.css`. Each is one image to those who cannot
-see it, named by a sentence, and a page puts the table of what it shows beside it.
+They use attributes and classes, never styles; `app.css` has their colours. For screen readers, each is one image with
+a sentence as its label, and the page shows the same numbers in a table.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,9 +14,9 @@ from markupsafe import Markup
 from plantstore.web.console.rendering import number, seconds
 
 BARS_WIDTH, BARS_HEIGHT = 120, 28
-BASE = BARS_HEIGHT - 1  # of the bars: the dashes of empty hours lie below
-FAILED_HEIGHT_MIN, ACCEPTED_HEIGHT_MIN = 2, 1  # one failure among thousands is seen
-WIDTH, HEIGHT = 600, 120  # of the others, in units of their own: they are as wide as there is room
+BASE = BARS_HEIGHT - 1  # of the bars; the dashes for empty hours are below it
+FAILED_HEIGHT_MIN, ACCEPTED_HEIGHT_MIN = 2, 1  # one failure among thousands stays visible
+WIDTH, HEIGHT = 600, 120  # of the other charts, in SVG units; they stretch to the width of the page
 TIMES = 5  # labels of a time axis
 _NOTHING = Markup("")
 
@@ -24,7 +24,7 @@ Value = float | None
 
 
 def bars(pairs: Sequence[tuple[int, int]]) -> Markup:
-    """Draw how many attempts were accepted and how many failed on top of them, hour by hour, the latest last."""
+    """Draw accepted attempts, with failed ones on top, for each hour; the latest hour is last."""
     slot = BARS_WIDTH / max(len(pairs), 1)
     most = max((accepted + failed for accepted, failed in pairs), default=0)
     drawn = [_bar(place * slot, slot, pair, most) for place, pair in enumerate(pairs) if any(pair)]
@@ -34,7 +34,7 @@ def bars(pairs: Sequence[tuple[int, int]]) -> Markup:
 
 
 def bars_sentence(pairs: Sequence[tuple[int, int]]) -> str:
-    """What the bars say.
+    """Return the label of the bars.
 
     >>> bars_sentence([(0, 0), (7, 1), (3, 0)])
     'Last 3 hours: 10 accepted, 1 failed in 1 hour.'
@@ -48,10 +48,7 @@ def bars_sentence(pairs: Sequence[tuple[int, int]]) -> str:
 
 
 def steps(points: Sequence[tuple[datetime, int]]) -> Markup:
-    """Draw how much was waiting from each time until the next: steps, since nothing is known of what lies between.
-
-    The times are in the time zone in which they are to be read.
-    """
+    """Draw the backlog as steps: each measurement holds until the next. Times are shown in their own time zone."""
     if not points:
         return _chart(_NOTHING, "No measurements yet.", ("2", "1", "0"), ())
     top = _nice_top(max(waiting for _, waiting in points))
@@ -75,9 +72,9 @@ def steps(points: Sequence[tuple[datetime, int]]) -> Markup:
 
 
 def lines(half: Sequence[Value], ninety_five: Sequence[Value]) -> Markup:
-    """Draw, hour by hour, within how many milliseconds half and 95 % were accepted; None stands for an hour without.
+    """Draw the median and 95th percentile of response times in ms for each hour, None for an hour without any.
 
-    The axis is logarithmic: what counts is whether it takes ten times as long.
+    The axis is logarithmic, because response times differ by factors of ten.
     """
     known = [one for one in (*half, *ninety_five) if one]
     low, high = _decades(known)
@@ -103,7 +100,7 @@ def _bar(x: float, slot: float, pair: tuple[int, int], most: int) -> Markup:
 
 
 def _base_lines(pairs: Sequence[tuple[int, int]], slot: float) -> Markup:
-    """One dashed line below each run of hours in which nothing was sent."""
+    """Return one dashed line below each run of hours without attempts."""
     drawn, place = [], 0
     for is_empty, run in groupby(pairs, lambda pair: not any(pair)):
         count = len(list(run))
@@ -115,7 +112,7 @@ def _base_lines(pairs: Sequence[tuple[int, int]], slot: float) -> Markup:
 
 
 def _lines(name: str, values: Sequence[Value], low: int, high: int) -> list[Markup]:
-    """A polyline through each run of hours that are known; an hour alone is a dash."""
+    """Return a polyline through each run of hours with values; a single hour becomes a dash."""
     slot = WIDTH / max(len(values), 1)
     drawn, place = [], 0
     for is_known, run in groupby(values, lambda value: bool(value)):
@@ -145,7 +142,7 @@ def _between(values: Iterable[Value]) -> str:
 
 
 def _chart(drawn: Markup, sentence: str, levels: Sequence[str], times: Sequence[str]) -> Markup:
-    """An image as wide as there is room, with its labels beside it: text within would be stretched."""
+    """Return a chart that stretches to the page's width. Its labels are HTML, because text in the SVG would stretch."""
     ys = [_place(HEIGHT * place / (len(levels) - 1)) for place in range(len(levels))]
     grid = _join(Markup('<line class="grid" x1="0" x2="{}" y1="{y}" y2="{y}"/>').format(WIDTH, y=y) for y in ys)
     shape = Markup(
@@ -161,7 +158,7 @@ def _spans(texts: Sequence[str]) -> Markup:
 
 
 def _nice_top(most: int) -> int:
-    """The end of the axis: twice a round number, so that its middle is one too.
+    """Return the top of the axis: twice a round number, so that the middle is round too.
 
     >>> [_nice_top(most) for most in (0, 2, 3, 131, 999, 1000)]
     [2, 2, 4, 200, 1000, 1000]
@@ -175,7 +172,7 @@ def _nice_top(most: int) -> int:
 
 
 def _decades(known: Sequence[float]) -> tuple[int, int]:
-    """The powers of ten between which all lies: two apart at least one.
+    """Return the powers of ten around all values, at least one apart.
 
     >>> _decades([20, 500]), _decades([10]), _decades([])
     ((1, 3), (1, 2), (1, 3))
@@ -203,7 +200,7 @@ def _log_height(value: float, low: int, high: int) -> float:
 
 
 def _place(value: float) -> str:
-    """Write a place with one decimal at most.
+    """Return a coordinate with at most one decimal.
 
     >>> _place(4), _place(2.25), _place(0.0)
     ('4', '2.2', '0')

@@ -1,4 +1,4 @@
-"""The cookies of the console: who is signed in, what was just done, light or dark."""
+"""The cookies of the console: session, notice and theme."""
 
 from urllib.parse import quote, unquote, urlsplit
 
@@ -24,14 +24,14 @@ def is_https(settings: Settings) -> bool:
 
 
 def session_cookie(settings: Settings) -> str:
-    """Its name. Over plain HTTP there may be several stores on one machine, and cookies do not know ports."""
+    """Return the cookie's name. Over plain HTTP it contains the port, because ports of a host share cookies."""
     if is_https(settings):
         return "__Host-plantstore"
     return f"plantstore-{urlsplit(settings.public_url).port or 80}"
 
 
 def read_cookies(request: Request) -> dict[str, str]:
-    """What the browser sent, COOKIES_MAX at most; of two with one name the first, the more special (RFC 6265, 5.4)."""
+    """Return at most COOKIES_MAX cookies; of two with the same name, the first, more specific one (RFC 6265 §5.4)."""
     found: dict[str, str] = {}
     for part in request.headers.get(b"cookie", b"").decode("latin-1").split(";", COOKIES_MAX)[:COOKIES_MAX]:
         name, separator, value = part.strip().partition("=")
@@ -53,12 +53,12 @@ def theme_cookie(settings: Settings, theme: str) -> Cookie:
 
 
 def notice_cookie(settings: Settings, text: str) -> Cookie:
-    """A sentence for the next page: it is shown as text, whoever wrote it."""
+    """Return a cookie with a notice for the next page. It is escaped there, because anyone can set a cookie."""
     return _set(NOTICE, quote(text[:NOTICE_CHARS_MAX]), settings, seconds=NOTICE_S_MAX if text else 0)
 
 
 def read_notice(cookies: dict[str, str]) -> str:
-    """The sentence for this page, as `notice_cookie` wrote it; empty where there is none, or somebody else's."""
+    """Return the notice for this page; empty if there is none or it isn't percent-encoded by `notice_cookie`."""
     text = cookies.get(NOTICE, "")[:NOTICE_BYTES_MAX]
     return "" if has_stray(text) else unquote(text)[:NOTICE_CHARS_MAX]
 

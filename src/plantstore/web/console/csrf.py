@@ -1,6 +1,7 @@
-"""What a form carries to show that it came from our own page: a secret of the session, in a new guise on each page.
+"""CSRF tokens: each form carries a secret derived from the session, masked differently on each page.
 
-The guise (a random pad, and the secret xor the pad) keeps it from being guessed by the size of packed pages (BREACH).
+The mask (a random pad, followed by the secret xor the pad) prevents BREACH, which guesses secrets from the size of
+compressed pages.
 """
 
 import base64
@@ -15,13 +16,13 @@ _SECRET_BYTES = 16
 
 
 def make_csrf_token(key: Secret, random_bytes: RandomBytes) -> str:
-    """A ticket for the forms of one page."""
+    """Return a token for the forms of one page."""
     pad = random_bytes(_SECRET_BYTES)
     return base64.urlsafe_b64encode(pad + _xor(pad, _secret_of(key))).decode().rstrip("=")
 
 
 def is_csrf_token(text: str, key: Secret) -> bool:
-    """Whether a ticket is one of this session's."""
+    """True if a token belongs to this session."""
     try:
         raw = base64.b64decode(text.encode("ascii") + b"=" * (-len(text) % 4), altchars=b"-_", validate=True)
     except (binascii.Error, UnicodeEncodeError):

@@ -1,4 +1,4 @@
-"""Which deliveries a page shows: read from its address, asked of the API, judged of what comes in live."""
+"""The filters of the list of deliveries: read from the address, sent to the API, applied to live updates."""
 
 import re
 from dataclasses import dataclass
@@ -26,14 +26,14 @@ _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeliveryQuery:
-    """The filters of an address. `texts` are as they stand there, `now` is when it was asked."""
+    """The filters of an address. `texts` are the raw values, `now` is the time of the request."""
 
     texts: dict[str, str]
     now: Instant
 
     @property
     def query(self) -> dict[str, str]:
-        """What the API is asked for."""
+        """Return the query for the API's list."""
         asked = dict(self.texts)
         if "since" in asked:
             asked["since"] = _whole_time(asked["since"], self.now)
@@ -41,7 +41,7 @@ class DeliveryQuery:
 
     @property
     def counted(self) -> dict[str, str]:
-        """What the counts are asked for: they know the receiver only."""
+        """Return the query for the API's counts, which can only be filtered by receiver."""
         return {name: text for name, text in self.texts.items() if name == "receiver"}
 
     @property
@@ -49,24 +49,24 @@ class DeliveryQuery:
         return set(self.texts["state"].split(",")) if "state" in self.texts else set()
 
     def address(self, path: str = ADDRESS, **changes: str) -> str:
-        """A page with these filters, but for some; an empty text takes a filter away."""
+        """Return the address with these filters, some of them changed; an empty text removes a filter."""
         texts = {name: text for name, text in {**self.texts, **changes}.items() if text}
         return path + (f"?{urlencode(texts)}" if texts else "")
 
     def since_at(self) -> Instant | None:
-        """From when on; None without that filter, or when it is no time."""
+        """Return the start time; None without that filter, or if it isn't a valid time."""
         try:
             return parse(self.query["since"]) if "since" in self.texts else None
         except ValueError:
             return None
 
     def live(self) -> "LiveFilter":
-        """The same for what comes in live; Malformed says which filter makes no sense."""
+        """Return the filters for live updates. Raise Malformed if one can't be read."""
         try:
             states = frozenset(DeliveryState(one) for one in self.states)
             answer = parse_answer_filter(self.texts["answer"]) if "answer" in self.texts else None
             since = to_text(parse(self.query["since"])) if "since" in self.texts else ""
-        except (ValueError, OverflowError) as error:  # an offset can lead out of the years that can be written
+        except (ValueError, OverflowError) as error:  # an offset can lead beyond the years 1 to 9999
             raise Malformed("These filters can't be read.") from error
         return LiveFilter(
             receiver=self.texts.get("receiver", ""),
@@ -79,7 +79,7 @@ class DeliveryQuery:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LiveFilter:
-    """The filters as they are held against an attempt of the feed. The receiver is the feed's own filter."""
+    """The filters as applied to attempts of the feed. The feed itself filters by receiver."""
 
     receiver: str
     states: frozenset[str]
@@ -88,25 +88,25 @@ class LiveFilter:
     event: str
 
     def concerns(self, attempt: dict[str, Any]) -> bool:
-        """Whether its delivery could stand in the list at all."""
+        """True if the delivery of an attempt can be in the list in some state."""
         is_event = self.event in ("", attempt["event"], str(attempt["sequence"]))
         return is_event and attempt["time"] >= self.since
 
     def shows(self, attempt: dict[str, Any]) -> bool:
-        """Whether its delivery belongs into the list as it is now."""
+        """True if the delivery of an attempt matches the filters in its current state."""
         if self.states and attempt["state"] not in self.states:
             return False
         return self.answer is None or self.answer.matches(OutcomeKind(attempt["outcome"]), attempt["status"])
 
 
 def read_delivery_query(query: dict[str, str], now: Instant) -> DeliveryQuery:
-    """Read the filters of an address; what is empty is none."""
+    """Read the filters of an address; empty values are ignored."""
     texts = {name: query[name].strip() for name in FILTERS if query.get(name, "").strip()}
     return DeliveryQuery(texts=texts, now=now)
 
 
 def _whole_time(text: str, now: Instant) -> str:
-    """Write a span or a day as a time; anything else is left for the API to judge."""
+    """Return a span or a day as a time; other texts are left for the API to validate."""
     if text in SPANS_S:
         return to_text(after(now, seconds=-SPANS_S[text]))
     return f"{text}T00:00:00Z" if _DAY.fullmatch(text) else text

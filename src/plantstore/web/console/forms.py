@@ -1,4 +1,4 @@
-"""What a form brings: its fields, and a file that is read piece by piece. The reading is done by python-multipart."""
+"""Submitted forms: fields, and an uploaded file that is streamed. python-multipart does the parsing."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -12,29 +12,30 @@ from plantstore.web.http.percent_encoding import Pairs, has_stray, read_pairs
 from plantstore.web.http.request import Request
 
 FIELDS_MAX = 200
-FIELD_BYTES_MAX = 65_536  # of a form with a file: what stands before the file
-PUBLIC_FORM_BYTES_MAX = 8_192  # before anyone signed in: a token or a link's key, and an address of 2,000 characters
-FORM_BYTES_MAX = 524_288  # a plant of the largest size as it is and as it was, each byte percent-encoded
-PART_HEADER_BYTES_MAX = 4_096  # of a form with a file: it names the field and the file
-PART_OPTIONS_MAX = 20  # semicolons in it: it has two, and a file's name hardly any
-READ_HERE_BYTES_MAX = 8_192  # a longer form is decoded in a thread, so that the event loop goes on
+FIELD_BYTES_MAX = 65_536  # of a form with a file: the fields before the file
+PUBLIC_FORM_BYTES_MAX = 8_192  # without a session: a token or a link's key, and an address of 2,000 characters
+FORM_BYTES_MAX = 524_288  # the largest plant, new and old values, each byte percent-encoded
+PART_HEADER_BYTES_MAX = 4_096  # of a form with a file: the names of the field and the file
+PART_OPTIONS_MAX = 20  # semicolons in a part's header: normally two
+READ_HERE_BYTES_MAX = 8_192  # longer forms are decoded in a thread, off the event loop
 _FORM, _MULTIPART = "application/x-www-form-urlencoded", b"multipart/form-data"
 _CANNOT = "The form can't be read. Reload the page and submit it again."
 
 
 @dataclass(slots=True)
 class Form:
-    """The fields of a form, in their order; a name may come more than once."""
+    """The fields of a form in order; names can repeat."""
 
     pairs: list[tuple[str, str]] = field(default_factory=list)
 
     def get(self, name: str, otherwise: str = "") -> str:
-        """The first value of this name, with line ends as we write them and nothing around it."""
+        """Return the first value of this name, stripped and with \
+ line endings."""
         given = next((value for one, value in self.pairs if one == name), otherwise)
         return given.replace("\r\n", "\n").strip()
 
     def raw(self, name: str) -> str:
-        """The first value of this name, exactly as it came."""
+        """Return the first value of this name, unchanged."""
         return next((value for one, value in self.pairs if one == name), "")
 
     def all(self, name: str) -> list[str]:
@@ -46,14 +47,14 @@ class Form:
 
 @dataclass(slots=True)
 class Uploaded:
-    """A file as it comes in: its name, and its bytes, which can be read once."""
+    """An uploaded file: its name and its bytes, which can be read once."""
 
     name: str
     parts: AsyncIterator[bytes]
 
 
 async def read_form(request: Request, *, bytes_max: int) -> Form:
-    """Read a form without a file; Malformed when it is none."""
+    """Read a form without a file. Raise Malformed if it can't be parsed."""
     raw = await request.read_body(bytes_max=bytes_max)
     if request.content_type.partition(";")[0].strip().lower() != _FORM:
         raise UnsupportedMedia("This address expects a form.")
@@ -61,7 +62,7 @@ async def read_form(request: Request, *, bytes_max: int) -> Form:
 
 
 async def read_upload(request: Request, *, bytes_max: int) -> tuple[Form, Uploaded | None]:
-    """Read a form up to its file, which must come last. None when there is no file."""
+    """Read a form up to its file, which must come last. The file is None if there is none."""
     kind, options = parse_options_header(request.content_type.encode("latin-1"))
     if kind != _MULTIPART or b"boundary" not in options:
         raise UnsupportedMedia("This address expects a form with a file.")
@@ -83,7 +84,7 @@ def _decode(raw: bytes) -> Pairs:
 
 
 class _Reader:
-    """Takes a multipart body apart: fields are gathered, the file is handed on."""
+    """Parses a multipart body: collects the fields and streams the file."""
 
     def __init__(self, boundary: bytes, parts: AsyncIterator[bytes]) -> None:
         self.form = Form()
@@ -106,11 +107,11 @@ class _Reader:
         }
         try:
             self._parser = MultipartParser(boundary, callbacks)  # type: ignore[arg-type]  # it asks for a TypedDict
-        except FormParserError as error:  # the boundary is longer than any browser's
+        except FormParserError as error:  # the boundary is too long
             raise Malformed(_CANNOT) from error
 
     async def advance(self) -> bool:
-        """Read the next piece of the body; False at its end."""
+        """Parse the next chunk of the body; False at its end."""
         async for data in self._parts:
             try:
                 self._parser.write(data)
@@ -120,13 +121,13 @@ class _Reader:
         return False
 
     async def file(self) -> AsyncIterator[bytes]:
-        """The bytes of the file."""
+        """Yield the bytes of the file."""
         while True:
             pieces, self._pieces = self._pieces, []
             for piece in pieces:
                 yield piece
             if self._file_ended:
-                while await self.advance():  # what stands behind it is read and forgotten
+                while await self.advance():  # discard the fields after the file
                     pass
                 return
             if not await self.advance():
@@ -134,7 +135,7 @@ class _Reader:
 
     def _begin_part(self) -> None:
         self._parts_seen += 1
-        if self._parts_seen > FIELDS_MAX + 1:  # the file is no field
+        if self._parts_seen > FIELDS_MAX + 1:  # one more for the file
             raise Malformed(_CANNOT)
 
     def _take_header(self, data: bytes, start: int, end: int) -> None:

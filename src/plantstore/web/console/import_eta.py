@@ -1,16 +1,16 @@
-"""How long it will take until receivers have what an import adds, judged by how they took what came last."""
+"""Estimate how long it takes to deliver the plants of an import, from the receivers' latest response times."""
 
 from statistics import fmean
 from typing import Any
 
 from plantstore.web.console.page_request import PageRequest
 
-LATEST = 50  # deliveries that are looked at
-RECEIVERS = 200  # of a longer list the first are asked; they stand for the others
+LATEST = 50  # deliveries that the estimate is based on
+RECEIVERS = 200  # of more receivers, the first represent the others
 
 
 async def seconds_to_send(request: PageRequest, plants: int) -> float | None:
-    """About how many seconds it takes to tell everybody of so many plants; None when nothing is known."""
+    """Return the estimated seconds until the slowest receiver has all plants; None without data."""
     if not plants or not (request.may("listReceivers") and request.may("listDeliveries")):
         return None
     receivers = (await request.api.call("listReceivers", query={"limit": str(RECEIVERS)}))["items"]
@@ -29,7 +29,7 @@ async def seconds_to_send(request: PageRequest, plants: int) -> float | None:
 
 
 def _seconds(receiver: dict[str, Any], plants: int, took_s: list[float] | None) -> float | None:
-    """How long one receiver takes: its own limit of requests a second, or its answers, so many at once."""
+    """Return the seconds for one receiver: bounded by its rate limit, or by its response time and concurrency."""
     limits = []
     if receiver["max_rate"]:
         limits.append(plants / receiver["max_rate"])

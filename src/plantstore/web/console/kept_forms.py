@@ -1,7 +1,7 @@
-"""A form that was sent after its session ended: what was filled in is carried over the sign-in, and shown again.
+"""Keeps a form that was submitted after its session ended, until the person has signed in again.
 
-The sign-in page holds it in a hidden field, so the store remembers nothing for people it does not know. It is never
-sent by itself: whoever signs in sees the form filled in, checks it and sends it. Secrets and files are not kept.
+A hidden field of the sign-in page holds the values, so the server stores nothing for unauthenticated clients. They are
+never submitted automatically: after signing in, the person checks and submits them. Secrets and files are not kept.
 """
 
 import base64
@@ -16,16 +16,16 @@ import msgspec
 from plantstore.web.console.forms import FIELDS_MAX
 from plantstore.web.http.request import Request
 
-KEPT_BYTES_MAX = 16_384  # of a form that came without a session; a longer one is not read
-KEPT_CHARS_MAX = 5_500  # of the hidden field: with the address and a token it fits into a form of somebody unknown
-KEPT_ADDRESS_CHARS_MAX = 500  # of the page that has the form
-TEXT_BYTES_MAX = 65_536  # that a hidden field may unfold to
-LOCAL = re.compile(r"/(?![/\\])[\x21-\x7e]{0,2000}")  # an address of ours, whatever somebody wrote
+KEPT_BYTES_MAX = 16_384  # of a form without a session; longer ones are not read
+KEPT_CHARS_MAX = 5_500  # of the hidden field: with address and token it fits into PUBLIC_FORM_BYTES_MAX
+KEPT_ADDRESS_CHARS_MAX = 500  # of the page with the form
+TEXT_BYTES_MAX = 65_536  # of the decompressed hidden field
+LOCAL = re.compile(r"/(?![/\\])[\x21-\x7e]{0,2000}")  # a path on this server, never another host
 _NEVER_KEPT = frozenset(
     {
-        *("ticket", "once", "key", "next", "kept"),  # of the page, which has its own
+        *("ticket", "once", "key", "next", "kept"),  # each page sets its own
         *("token", "again_token", "access_token", "secret"),
-        *("request", "headers", "body"),  # of a request to verify: they hold its access token
+        *("request", "headers", "body"),  # of a request to verify, which contains an access token
     }
 )
 
@@ -34,14 +34,14 @@ _encode, _decode = msgspec.json.Encoder().encode, msgspec.json.Decoder(Pairs).de
 
 
 def fold(pairs: Sequence[tuple[str, str]]) -> str:
-    """Write the fields that may be kept into one text; empty when they do not fit into KEPT_CHARS_MAX."""
+    """Return the fields that may be kept as one compressed text; empty if longer than KEPT_CHARS_MAX."""
     kept = [pair for pair in pairs if pair[0] not in _NEVER_KEPT]
     text = base64.urlsafe_b64encode(zlib.compress(_encode(kept))).decode()
     return text if len(text) <= KEPT_CHARS_MAX else ""
 
 
 def unfold(text: str) -> Pairs:
-    """Read the fields back; none of what somebody else wrote there and cannot be read.
+    """Return the fields of a folded text; none if it was tampered with and can't be read.
 
     >>> unfold(fold([("name", "Rosa"), ("ticket", "x")]))
     [('name', 'Rosa')]
@@ -58,7 +58,7 @@ def unfold(text: str) -> Pairs:
 
 
 def page_address(request: Request, hosts: Sequence[str]) -> str:
-    """Return the address of the page that a form was sent from, as the browser says; empty when it is none of ours."""
+    """Return the address of the page that a form was sent from, by its Referer; empty if it is another site's."""
     try:
         given = urlsplit(request.headers.get(b"referer", b"").decode("latin-1"))
     except ValueError:

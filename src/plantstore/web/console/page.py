@@ -1,4 +1,4 @@
-"""One page of the console, declared: its address, who may see it, and the view that answers."""
+"""Declares one page of the console: its address, the permissions it needs, and its view."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -19,11 +19,11 @@ View = Callable[["PageRequest"], Awaitable[Response | Stream]]
 class Page:
     """One method of one address.
 
-    `needs` names operations of the API that the person's token must permit: without them the page is not shown, nor any
-    way to it. A `public` page is shown to anybody. `proved` asks for a sign-in of the last five minutes: for what
-    cannot be taken back; `proved_when` tells by the form whether it is that. `uploads` says that the view reads the
-    form itself, since it brings a file. What a script asks for in the `background` does not count as use of the
-    session: a page that is left open does not keep it open. `form_bytes_max` limits a form without a file.
+    `needs` names API operations that the token must permit; without them, the page and links to it are hidden.
+    A `public` page needs no session. `proved` requires a sign-in within the last five minutes, for irreversible
+    actions; `proved_when` decides by the form. With `uploads`, the view reads the form itself, because it contains a
+    file. Requests that scripts send in the `background` don't extend the session, so an open page can't keep it alive.
+    `form_bytes_max` limits a form without a file.
     """
 
     method: str
@@ -38,12 +38,12 @@ class Page:
 
     @property
     def form_bytes_max(self) -> int:
-        """What a form may hold: little while the sender is unknown."""
+        """Return the size limit of a form, which is lower for unauthenticated clients."""
         return PUBLIC_FORM_BYTES_MAX if self.public else FORM_BYTES_MAX
 
 
 def get_page(path: str, view: View, *needs: str, public: bool = False, background: bool = False) -> Page:
-    """A page that is looked at."""
+    """Declare a page that is shown."""
     return Page(method="GET", path=path, view=view, needs=needs, public=public, background=background)
 
 
@@ -56,7 +56,7 @@ def post_page(
     proved_when: "Check | None" = None,
     uploads: bool = False,
 ) -> Page:
-    """What a form does."""
+    """Declare an action of a form."""
     return Page(
         method="POST",
         path=path,

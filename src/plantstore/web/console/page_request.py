@@ -1,4 +1,4 @@
-"""One request of a browser: who asks, what they sent, and how a view answers."""
+"""One request of a browser, with what a view needs to answer it."""
 
 import gzip
 from collections.abc import Awaitable, Callable, Mapping
@@ -34,14 +34,14 @@ POLICY = (
 _HTML: Headers = (
     (b"content-type", b"text/html; charset=utf-8"),
     (b"content-security-policy", POLICY.encode()),
-    # Under `no-referrer` a browser sends forms with `Origin: null`, which we could not tell from a foreign page's.
+    # With `no-referrer`, browsers send forms with `Origin: null`, which looks like another site's.
     (b"referrer-policy", b"same-origin"),
 )
 CSRF_REFUSED = "This form was opened too long ago, or in another session. Reload the page and submit it again."
 
 
 class PageReply(Response, frozen=True, kw_only=True):
-    """A page that is not rendered yet. `rendered` calls templates and compresses: it belongs into a thread."""
+    """A page that is not rendered yet. `rendered` runs the template and compresses; call it in a thread."""
 
     render: Callable[[], tuple[bytes, Headers]]
 
@@ -52,10 +52,10 @@ class PageReply(Response, frozen=True, kw_only=True):
 
 @dataclass(slots=True, kw_only=True)
 class PageRequest:
-    """A request that may be answered. `values` are the variable parts of the address, `query` what stands behind it.
+    """A request with session and parameters. `values` are the path parameters, `query` the query parameters.
 
-    `signed_in` is None on public pages only. `form` is empty unless one was sent, or one `is_restored` that was sent
-    after its session ended. `show_page` answers with the page of an address, and a form filled in.
+    `signed_in` is None on public pages only. `form` is empty unless a form was submitted, or `is_restored`: submitted
+    after its session ended, and shown again after the sign-in. `show_page` returns a page with a form filled in.
     """
 
     dependencies: Dependencies
@@ -77,45 +77,45 @@ class PageRequest:
 
     @property
     def token(self) -> Token:
-        """Whose rights the person has."""
+        """Return the token of the session, which determines the permissions."""
         assert self.signed_in is not None
         return self.signed_in.token
 
     @property
     def key(self) -> Secret:
-        """What names the session."""
+        """Return the session key."""
         assert self.signed_in is not None
         return self.signed_in.key
 
     @property
     def api(self) -> ApiClient:
-        """Where to ask the store: `await request.api.call("showPlant", {"id": "7"})`."""
+        """Return a client of the API: `await request.api.call("showPlant", {"id": "7"})`."""
         if self._api is None:
             self._api = self.api_for(self.token)
         return self._api
 
     @property
     def idempotency_key(self) -> str:
-        """The Idempotency-Key of the form that was sent: sent twice, it is done once."""
+        """Return the form's Idempotency-Key: a form that is submitted twice takes effect once."""
         return self.form.get(IDEMPOTENCY_FIELD)
 
     def may(self, name: str) -> bool:
-        """Whether the person may do this operation."""
+        """True if the person may use this operation."""
         return self.signed_in is not None and self.api.may(name)
 
     async def upload(self, *, bytes_max: int) -> Uploaded | None:
-        """Read a form that brings a file, up to the file; Forbidden when it is not our own form."""
+        """Read a form up to its file. Raise Forbidden if its CSRF token is wrong."""
         self.form, uploaded = await read_upload(self.http, bytes_max=bytes_max)
         self.check_csrf_token()
         return uploaded
 
     async def is_signed_in_still(self) -> bool:
-        """Whether the session and its token are still good, for an answer that goes on for long."""
+        """True if session and token are still valid; streams check it repeatedly."""
         key = self.key.reveal()
         return await self.dependencies.database.read(lambda tx: sessions.find(tx, key)) is not None
 
     def check_csrf_token(self) -> None:
-        """Refuse a form that is not one of this session's (T48)."""
+        """Raise Forbidden if the form's CSRF token isn't of this session."""
         if not is_csrf_token(self.form.raw(CSRF_FIELD), self.key):
             raise Forbidden(CSRF_REFUSED)
 
@@ -128,9 +128,9 @@ class PageRequest:
         more_headers: Headers = (),
         **context: Any,
     ) -> "PageReply":
-        """Answer with a page. `refused` is why a form was not taken: its fields say so where they stand.
+        """Return a page. `refused` is the error of a rejected form; its messages appear next to the fields.
 
-        Everything is put together here, on the event loop, except what takes long: rendering it.
+        The context is built here, on the event loop; only the slow rendering happens later, in a thread.
         """
         if cookies.read_notice(self.sent_cookies):
             self.set_cookies.append(cookies.notice_cookie(self.dependencies.settings, ""))
@@ -140,7 +140,7 @@ class PageRequest:
         return PageReply(status, b"", headers, render=render)
 
     def redirect(self, address: str, notice: str = "") -> Response:
-        """Send the browser on, with a sentence for the page where it arrives."""
+        """Redirect the browser, with a notice for the next page."""
         assert address.startswith("/") and not address.startswith("//")
         if notice:
             self.set_cookies.append(cookies.notice_cookie(self.dependencies.settings, notice))
@@ -167,7 +167,7 @@ class PageRequest:
 def _render(
     renderer: Renderer, template: str, context: Mapping[str, Any], *, takes_gzip: bool
 ) -> tuple[bytes, Headers]:
-    """The page, compressed where that is understood, and what is to be said of that."""
+    """Return the rendered page, compressed if the browser supports gzip, and the headers for that."""
     body = renderer.render(template, context).encode()
     if takes_gzip and len(body) >= ZIP_BYTES_MIN:
         return gzip.compress(body, ZIP_LEVEL, mtime=0), ((b"content-encoding", b"gzip"),)
@@ -175,7 +175,7 @@ def _render(
 
 
 def _problems(refused: StoreError | None) -> Mapping[str, Any]:
-    """What a template needs to show a refusal: the sentence, and what is wrong with each field, by its first name."""
+    """Return the error, and its field messages by the first part of each field's path."""
     by_field: dict[str, list[FieldError]] = {}
     for one in refused.fields if refused is not None else ():
         by_field.setdefault(one.pointer.strip("/").partition("/")[0], []).append(one)

@@ -1,4 +1,4 @@
-"""A plant as a form holds it, every field a text: from the API's record into fields, and back to what the API takes."""
+"""Converts a plant between the API's JSON and the texts of a form."""
 
 import re
 from collections.abc import Mapping
@@ -25,20 +25,20 @@ NAMES = {
     "available_from": "Available from",
     "images": "Pictures",
 }
-"""Every field that people write, in the order of the form, and what it is called."""
+"""All editable fields in the order of the form, with their labels."""
 
 TAGS = (
     *("houseplant", "perennial", "shrub", "tree", "climber", "grass", "fern", "bulb"),
     *("annual", "herb", "vegetable", "fruit", "succulent", "cactus", "aquatic", "seed"),
 )
-"""What a plant is likely to be; any other word will do."""
+"""Suggested types of plants; any other word is allowed."""
 
-PARTS_MAX = 200  # lines, or words with commas between; blank ones among them
-_DECIMAL_COMMA = re.compile(r"([0-9]{1,9}),([0-9]{1,2})")  # 1,234 may be more than a thousand: the API asks back
+PARTS_MAX = 200  # lines, or comma-separated words, including blank ones
+_DECIMAL_COMMA = re.compile(r"([0-9]{1,9}),([0-9]{1,2})")  # 1,234 is ambiguous, so the API rejects it
 
 
 def values_of(plant: ApiAnswer) -> Values:
-    """What the fields of a form hold for a plant of the API."""
+    """Return the form values of a plant of the API."""
     values = {name: "" if plant[name] is None else str(plant[name]) for name in NAMES}
     values["common_names"] = "\n".join(plant["common_names"])
     values["tags"] = ", ".join(plant["tags"])
@@ -47,22 +47,22 @@ def values_of(plant: ApiAnswer) -> Values:
 
 
 def values_in(form: Form) -> Values:
-    """What somebody has filled in."""
+    """Return the submitted values."""
     return {name: form.get(name) for name in NAMES}
 
 
 def new_plant(values: Mapping[str, str]) -> dict[str, Any]:
-    """What the API takes for a new plant: an empty field is left out."""
+    """Return the request body for a new plant, without empty fields."""
     return {name: written for name, text in values.items() if (written := _written(name, text)) not in (None, [])}
 
 
 def patch(values: Mapping[str, str], before: Mapping[str, str]) -> dict[str, Any]:
-    """What the API takes for a change: the fields that are not what they were when the form was opened."""
+    """Return the merge patch: the fields that changed since the form was opened."""
     return {name: _written(name, text) for name, text in values.items() if text != before.get(name)}
 
 
 def _written(name: str, text: str) -> Any:
-    """One field as the API wants it. What cannot be read goes as it is: the API says what is wrong with it."""
+    """Return one field as JSON. An invalid text is passed on unchanged, so that the API reports the error."""
     match name:
         case "common_names":
             return _parts(text, "\n")
@@ -79,11 +79,11 @@ def _written(name: str, text: str) -> Any:
 
 
 def _parts(text: str, separator: str) -> list[str]:
-    """What stands between separators. PARTS_MAX are more than any field takes: the rest counts as one more."""
+    """Split a text and strip the parts. More than PARTS_MAX parts exceed every field's limit, so the rest stays one."""
     return [part.strip() for part in text.split(separator, PARTS_MAX) if part.strip()]
 
 
 def _image(line: str) -> dict[str, str]:
-    """One line: the address, a space, and what can be seen."""
+    """Parse one line: the address, a space, and the alternative text."""
     url, _, alt = line.partition(" ")
     return {"url": url, "alt": alt.strip()} if alt.strip() else {"url": url}

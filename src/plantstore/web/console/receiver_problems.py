@@ -1,4 +1,4 @@
-"""Which receivers need a person, by the rule of the status: the overview and the page of health say the same."""
+"""Receivers that need attention, by the rule of the status API, for the overview and the health page."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ class ReceiverProblems:
 
 
 def problems_of(receivers: Iterable[ApiAnswer], now: Instant) -> ReceiverProblems:
-    """Sort out receivers with `state`, `failing_since` and `ephemeral`; an ephemeral one is never a problem."""
+    """Classify receivers by `state` and `failing_since`; ephemeral ones are never a problem."""
     found = ReceiverProblems(problems=[], recent=[])
     for one in receivers:
         if one["ephemeral"]:

@@ -1,4 +1,4 @@
-"""Templates into pages: Jinja2 that escapes everything, and the few filters by which all pages write alike."""
+"""Renders templates: Jinja2 with autoescaping, and filters for numbers, times and durations."""
 
 import asyncio
 from collections.abc import Callable, Mapping
@@ -23,7 +23,7 @@ _SHORTENINGS = ((86_400, "d", 3_600, "h"), (3_600, "h", 60, "min"), (60, "min", 
 
 
 class Renderer:
-    """Renders the templates of one store, with times in its time zone."""
+    """Renders the templates, with times in one time zone."""
 
     def __init__(self, *, zone: ZoneInfo) -> None:
         self._zone = zone
@@ -76,20 +76,19 @@ class Renderer:
 
 
 class Rendering:
-    """The thread in which pages are rendered. One: threads share one interpreter, and more would only slow each other
-    and the event loop down."""
+    """The thread that renders pages. It is only one, because more would compete for the GIL with the event loop."""
 
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="pages")
 
     async def run(self, work: Callable[[], Rendered]) -> Rendered:
-        """Do a piece of work there."""
+        """Run a function in that thread, and return its result."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)
 
 
 @cache
 def renderer_of(zone: ZoneInfo) -> Renderer:
-    """Give the one for a time zone: stores in one process share their compiled templates."""
+    """Return the renderer for a time zone; it is cached, so that its compiled templates are shared."""
     return Renderer(zone=zone)
 
 
@@ -119,7 +118,7 @@ def capped(count: int, capped_at: int = CAPPED_AT) -> str:
 
 
 def seconds(value: float | None) -> str:
-    """Write a length of time in its largest units.
+    """Return a duration in its one or two largest units.
 
     >>> seconds(0.0415), seconds(2.31), seconds(75), seconds(7_300), seconds(200_000)
     ('42 ms', '2.3 s', '1 min 15 s', '2 h 1 min', '2 d 7 h')

@@ -1,4 +1,4 @@
-"""Twenty common plants for a store that is still empty: a list to download, or to import as it is."""
+"""Twenty sample plants for an empty store, as a CSV file to download or import."""
 
 import csv
 import io
@@ -30,7 +30,7 @@ FILE_NAME = "sample-plants.csv"
 
 
 def sample_csv() -> bytes:
-    """The list as a file."""
+    """Return the plants as a CSV file."""
     text = io.StringIO()
     writer = csv.writer(text)
     writer.writerow(HEADINGS)

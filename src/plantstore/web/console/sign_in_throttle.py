@@ -1,4 +1,4 @@
-"""Who may try to sign in: from where, and how often it may fail."""
+"""Limits sign-ins: by origin over plain HTTP, and by failed attempts per client address."""
 
 import ipaddress
 
@@ -10,7 +10,7 @@ from plantstore.web.http.dependencies import Dependencies
 from plantstore.web.http.problems import Refused, TooMany
 from plantstore.web.http.request import Request
 
-SIGN_INS_MAX = 5  # that fail, a minute and address (trust.md, T52)
+SIGN_INS_MAX = 5  # failed attempts per minute and client address
 _HERE = "this machine"
 _NOT_HERE = (
     "Over plain HTTP, you can only sign in on the machine where Plant Store runs: others could read your token. "
@@ -19,20 +19,20 @@ _NOT_HERE = (
 
 
 class SignInThrottle:
-    """Guards the sign-in. Only what fails is counted."""
+    """Limits sign-in attempts. Only failures count."""
 
     def __init__(self, dependencies: Dependencies) -> None:
         self._dependencies = dependencies
         self._failed = Buckets(SIGN_INS_MAX)
 
     def check(self, request: Request) -> None:
-        """Refuse whoever may not sign in from where they are."""
+        """Raise Forbidden if people may not sign in from this client address."""
         settings = self._dependencies.settings
         if not is_https(settings) and settings.console_http == "loopback" and not _is_near(request):
             raise Forbidden(_NOT_HERE)
 
     def count_failure(self, request: Request) -> None:
-        """A wrong token or link was shown; TooMany after SIGN_INS_MAX of one address. A right one is never kept out."""
+        """Count a wrong token or link. Raise TooMany after SIGN_INS_MAX; correct ones are always accepted."""
         wait_s = self._failed.take(self._owner(request), self._dependencies.clock.monotonic()).wait_s
         if wait_s:
             error = TooMany(f"Too many failed sign-ins from your address. Wait {wait_s} s.")
@@ -43,7 +43,7 @@ class SignInThrottle:
 
 
 def _is_near(request: Request) -> bool:
-    """Whether the browser runs on this machine: what a proxy brings does not."""
+    """True if the browser runs on this machine and the request didn't come through a proxy."""
     try:
         near = ipaddress.ip_address(request.client or "").is_loopback
     except ValueError:

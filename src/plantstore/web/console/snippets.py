@@ -1,4 +1,4 @@
-"""Receivers to begin with, in three languages, for the address of one: the programs of docs/receiving.md, which run."""
+"""Starter receivers in three languages for a URL: the programs of docs/receiving.md, which tests run."""
 
 import json
 import re
@@ -22,12 +22,12 @@ _LANGUAGES = (
     ("js", "Node", "receiver.mjs", "env $(cat .env) node receiver.mjs"),
     ("go", "Go", "receiver.go", "env $(cat .env) go run receiver.go"),
 )
-_AS_SENT = frozenset({"js"})  # compares what stands in the request; the others are given its path decoded
+_AS_SENT = frozenset({"js"})  # compares the raw path; the other frameworks decode it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Snippet:
-    """A program, and how it is run."""
+    """A program with the command that runs it."""
 
     language: str
     file: str
@@ -36,7 +36,7 @@ class Snippet:
 
 
 def snippets_for(url: str) -> list[Snippet]:
-    """The programs, each waiting where this URL is called; none in a copy that came without its documentation."""
+    """Return the programs with the path of this URL; none if the documentation isn't installed."""
     parts = urlsplit(url)
     sent = parts.path + (f"?{parts.query}" if parts.query else "")
     try:
@@ -56,13 +56,13 @@ def snippets_for(url: str) -> list[Snippet]:
 
 
 def _at(path: str, program: str) -> str:
-    """The program at another path: a literal of all three languages, whatever stands in it."""
+    """Return the program with another path, as a string literal that is valid in all three languages."""
     return program.replace(json.dumps(WEBHOOK_PATH), json.dumps(path, ensure_ascii=False))
 
 
 @cache
 def _programs() -> dict[str, str]:
-    """The first program of the page in each language."""
+    """Return the first program of the page in each language."""
     programs: dict[str, str] = {}
     for language, program in _BLOCK.findall(sources()[_PAGE].read()):
         programs.setdefault(language, program)

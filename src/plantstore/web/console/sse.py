@@ -1,4 +1,4 @@
-"""An answer that goes on: server-sent events, for as long as somebody listens (WHATWG HTML, "Server-sent events")."""
+"""Server-sent events (WHATWG HTML, "Server-sent events")."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -9,16 +9,16 @@ from starlette.types import Receive, Scope, Send
 from plantstore.web.http.broadcast import Broadcast, Listener
 from plantstore.web.http.response import Headers
 
-SEND_S_MAX = 30.0  # for the reader to take one frame: who takes nothing is not listening
+SEND_S_MAX = 30.0  # to send one frame; slower clients are disconnected
 _HEAD: Headers = (
     (b"content-type", b"text/event-stream; charset=utf-8"),
-    (b"x-accel-buffering", b"no"),  # or nginx would gather it
+    (b"x-accel-buffering", b"no"),  # stops nginx from buffering
 )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stream:
-    """Frames for one listener; it leaves when they end, when its browser hangs up, or when it takes nothing more."""
+    """A stream for one listener. It ends with the frames, when the browser disconnects, or when it stops reading."""
 
     broadcast: Broadcast
     listener: Listener
@@ -42,14 +42,14 @@ class Stream:
                 await send({"type": "http.response.body", "body": frame, "more_body": True})
 
     async def _watch(self) -> None:
-        """End it when the browser hangs up: a stream that has nothing to send would not notice."""
+        """End the stream when the browser disconnects, even while there is nothing to send."""
         while (await self.receive())["type"] != "http.disconnect":
             pass
         self.listener.end()
 
 
 def frame(event: str, data: str, *, at: str = "") -> bytes:
-    """One event. `at` is where a reader that comes again goes on.
+    """Return one event. `at` is the id from which a reconnecting browser continues.
 
     >>> frame("row", "<tr>\\n</tr>", at="7")
     b'event: row\\nid: 7\\ndata: <tr>\\ndata: </tr>\\n\\n'

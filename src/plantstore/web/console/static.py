@@ -1,6 +1,6 @@
-"""Style sheets and scripts: read once, named by what they hold, so that a browser asks for each version once.
+"""Style sheets and scripts: loaded once, addressed by content hash, so that browsers can cache them for ever.
 
-What is in them for those who read them here is not sent: comments, and the space at the ends of lines.
+Comments and indentation are removed before sending.
 """
 
 import gzip
@@ -22,13 +22,13 @@ _FOR_EVER = (b"cache-control", b"public, max-age=31536000, immutable")
 _ASK_AGAIN = (b"cache-control", b"no-cache")
 _VARY = (b"vary", b"accept-encoding")
 _STYLE_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
-_SCRIPT_COMMENT = re.compile(r"^\s*(?://.*|/\*\*.*\*/\s*)$", re.MULTILINE)  # lines that are nothing else
+_SCRIPT_COMMENT = re.compile(r"^\s*(?://.*|/\*\*.*\*/\s*)$", re.MULTILINE)  # whole lines only
 _LINE_ENDS = re.compile(r"\s*\n\s*")
 
 
 @dataclass(frozen=True, slots=True)
 class StaticFile:
-    """One file as it is sent. `mark` changes with what it holds."""
+    """One file as it is sent. `mark` is a hash of its content."""
 
     body: bytes
     zipped: bytes
@@ -37,7 +37,7 @@ class StaticFile:
 
 
 def static_file(scope: Scope) -> Response:
-    """Send a file of the folder; NotFound for any other name."""
+    """Return a file of the folder. Raise NotFound for any other name."""
     found = files().get(scope["path_params"]["name"])
     if found is None:
         raise NotFound("File not found.")
@@ -52,18 +52,18 @@ def static_file(scope: Scope) -> Response:
 
 
 def address_of(name: str) -> str:
-    """Where a page finds a file."""
+    """Return the address of a file, with its hash."""
     return f"/static/{name}?v={files()[name].mark}"
 
 
 def takes_gzip(scope: Scope) -> bool:
-    """Whether the browser unpacks gzip."""
+    """True if the browser accepts gzip."""
     return any(b"gzip" in value for name, value in scope["headers"] if name == b"accept-encoding")
 
 
 @cache
 def files() -> dict[str, StaticFile]:
-    """All there are, read when the first is asked for."""
+    """Return all files by name, read on first use."""
     found = {}
     for one in _FOLDER.iterdir():
         kind = _KINDS.get("." + one.name.rpartition(".")[2])
@@ -75,6 +75,6 @@ def files() -> dict[str, StaticFile]:
 
 
 def _slim(name: str, text: str) -> str:
-    """What is sent of a file."""
+    """Return a file's text without comments and indentation."""
     comments = _STYLE_COMMENT if name.endswith(".css") else _SCRIPT_COMMENT
     return _LINE_ENDS.sub("\n", comments.sub("", text)).strip()

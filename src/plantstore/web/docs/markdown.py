@@ -232,7 +232,5 @@ def _headings_before(tokens: Sequence[Token], idx: int) -> list[Token]:
 
 
 def _aligned(token: Token) -> str:
-    style = str(
-        token.attrGet("style") or ""
-    )  # a style, which our CSP forbids
+    style = str(token.attrGet("style") or "")  # a style, which our CSP forbids
     return ' class="number"' if "right" in style else ""

@@ -1,10 +1,10 @@
-// Keeps a table of deliveries up to date: one stream for a page, closed while nobody looks.
-// <table data-live="address" data-after="where the page stands" data-rows="how many at most">
-// Where there is no table yet, another element has the attributes: what comes is counted, and shown by a new page.
+// Keeps a table of deliveries up to date by one stream for each page, closed while the tab is hidden.
+// <table data-live="address" data-after="newest attempt on the page" data-rows="maximum rows">
+// Without a table, another element has the attributes; new rows are counted and shown after a reload.
 // @ts-check
 
 const POLL_MS = 5000, SAY_MS = 10000, SCROLLED_PX = 40;
-const phone = matchMedia("(max-width: 640px)");  // there a row is a card, and a new one would move half the screen
+const phone = matchMedia("(max-width: 640px)");  // rows are cards there, and a new one would shift half the screen
 const live = /** @type {HTMLElement} */ (document.querySelector("[data-live]"));
 const body = live instanceof HTMLTableElement ? live.tBodies[0] : null;
 const toggle = /** @type {HTMLButtonElement | null} */ (document.getElementById("live"));

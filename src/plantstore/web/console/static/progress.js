@@ -1,8 +1,8 @@
-// Keeps a page about something that runs up to date, until it has ended. Without this script it is reloaded.
+// Updates the page of a running task until the task ends. Without this script, the page is reloaded instead.
 // @ts-check
 
 const LOOK_EVERY_MS = 2000;
-const SAY_EVERY_MS = 10000; // to those who listen
+const SAY_EVERY_MS = 10000; // to screen readers
 
 let saidAt = Date.now();
 
@@ -21,7 +21,7 @@ function replaceParts(shown, news) {
   }
 }
 
-/** Look again; true while it runs. */
+/** Poll once; true while the task runs. */
 async function look() {
   const shown = document.querySelector("[data-progress]");
   if (!shown) return false;

@@ -1,4 +1,4 @@
-// Small comforts: copying, keys, times, filters that act when they are changed. Every page works without.
+// Copy buttons, keyboard shortcuts, relative times, filters that apply on change. Every page works without it.
 // @ts-check
 
 const GO = /** @type {Record<string, string>} */ ({ o: "/", p: "/plants", d: "/deliveries", r: "/receivers", t: "/tools/verify" });

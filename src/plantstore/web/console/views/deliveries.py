@@ -1,4 +1,4 @@
-"""The deliveries: how many there are of each state, and which."""
+"""The list of deliveries, with filters and a count for each state."""
 
 from functools import partial
 from typing import Any
@@ -26,7 +26,7 @@ NO_PAGE: ApiAnswer = {"items": [], "next": None, "prev": None}
 async def _list(request: PageRequest) -> Response:
     filters = read_delivery_query(request.query, request.dependencies.clock.now())
     cursor = request.query.get("cursor", "")
-    feed = await request.api.call("readAttempts")  # before the list: what ends between the two comes twice, not never
+    feed = await request.api.call("readAttempts")  # before the list: show an attempt twice rather than miss it
     show = partial(_show, request, filters, cursor=cursor, after_id=feed["after"])
     try:
         deliveries = await request.api.call("listDeliveries", query={"cursor": cursor} if cursor else filters.query)
@@ -72,7 +72,7 @@ async def _show(
 
 
 async def _receivers(request: PageRequest, filters: DeliveryQuery) -> list[tuple[str, str]]:
-    """Ids and names to choose from. A person who sees one receiver only has nothing to choose."""
+    """Return ids and names for the filter; none if the token is bound to one receiver."""
     if not request.may("listReceivers") or request.token.receiver_id is not None:
         return []
     limit = min(RECEIVERS_CHOSEN_FROM_MAX, request.dependencies.settings.page_items_max)
@@ -83,7 +83,7 @@ async def _receivers(request: PageRequest, filters: DeliveryQuery) -> list[tuple
 
 
 def _chips(filters: DeliveryQuery, receivers: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    """What is filtered by, in words, each with the address without it."""
+    """Return each filter in words, with the address that removes it."""
     words = {
         "state": lambda text: " or ".join(text.split(",")),
         "receiver": lambda text: f"to {dict(receivers).get(text, text)}",
@@ -95,7 +95,7 @@ def _chips(filters: DeliveryQuery, receivers: list[tuple[str, str]]) -> list[tup
 
 
 def _states(filters: DeliveryQuery, counts: ApiAnswer) -> list[dict[str, Any]]:
-    """A link for all of them, and one for each state, with how many there are."""
+    """Return a link with a count for all deliveries and for each state."""
     capped_at = counts["capped_at"] or CAPPED_AT
     each = {state.value: counts[state] for state in DeliveryState}
     links = [{"word": "All", "state": "", "count": sum(each.values()), "capped_at": capped_at}]
@@ -120,19 +120,19 @@ def _spans(filters: DeliveryQuery) -> list[tuple[str, str]]:
 
 
 def _with_present(options: list[tuple[str, str]], present: str) -> list[tuple[str, str]]:
-    """What stands in the address can be chosen, whatever it is: sending the form again must not change it."""
+    """Add the address's value to the options if needed, so that submitting the form again doesn't change it."""
     return options if present in dict(options) else [*options, (present, present)]
 
 
 def _kept_since(request: PageRequest, filters: DeliveryQuery) -> str | None:
-    """Since when attempts are kept, where the page reaches back further."""
+    """Return the time since which attempts are kept if the page reaches back further, else None."""
     kept = Instant(after(filters.now, seconds=-request.dependencies.settings.attempts_days * DAY_S))
     since = filters.since_at()
     return to_text(kept) if since is not None and since < kept else None
 
 
 def _retry_address(request: PageRequest, filters: DeliveryQuery) -> str:
-    """Where what is shown can be retried; empty when none of it can be."""
+    """Return the address for retrying the deliveries shown; "" if none can be retried."""
     if not request.may("retryDelivery") or (filters.states and not filters.states & RETRIED_STATES):
         return ""
     return filters.address(f"{ADDRESS}/retry")

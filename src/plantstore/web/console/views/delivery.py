@@ -1,4 +1,4 @@
-"""One delivery: what became of it, every try that was made and is to come, and the request as it was sent."""
+"""The delivery page: state, past and planned attempts, and the request that was sent."""
 
 import json
 import shlex
@@ -33,10 +33,10 @@ _STOPPED_AT = {
     OutcomeKind.ANSWER_INVALID: "read",
     OutcomeKind.ANSWER_TOO_LARGE: "read",
 }
-"""Where an attempt without a whole answer stopped, as far as its outcome tells."""
+"""The stage at which an attempt without a complete response stopped, by its outcome."""
 
-SHOWN_OPEN_MAX = 8  # tries that are not folded away, of those made and of those to come
-FOLDED_EXCERPT_CHARS_MAX = 300  # of an older try: a hundred whole ones would make a heavy page
+SHOWN_OPEN_MAX = 8  # attempts shown unfolded, past and planned each
+FOLDED_EXCERPT_CHARS_MAX = 300  # of a folded attempt; a hundred full ones would make a heavy page
 _CURL_LEAVES_OUT = frozenset({"host", "content-length"})
 _AUTHORIZATION = 'authorization: Bearer \'"$PLANTSTORE_ACCESS_TOKEN"'
 _RETRIED = ("retrying", "exhausted")
@@ -45,7 +45,7 @@ _OVER = ("delivered", "cancelled")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """One try on the timeline: made when it has an `attempt`, else planned `at`. `gap` are words of the time before."""
+    """A past attempt, or one planned `at` a time. `gap` is the delay since the previous one, in words."""
 
     number: int
     at: str
@@ -110,7 +110,7 @@ async def _cancel(request: PageRequest) -> Response:
 
 
 async def _accepted_at(request: PageRequest, delivery: ApiAnswer) -> str | None:
-    """When this receiver last accepted a delivery; None when it never did, or where it does not matter any more."""
+    """Return when the receiver last accepted a delivery; None if never, or if this delivery is finished."""
     if delivery["state"] in _OVER or not request.may("showReceiverFigures"):
         return None
     figures = await request.api.call("showReceiverFigures", {"id": delivery["receiver"]})
@@ -119,7 +119,7 @@ async def _accepted_at(request: PageRequest, delivery: ApiAnswer) -> str | None:
 
 
 async def _is_to_sample(request: PageRequest, delivery: ApiAnswer) -> bool:
-    """Whether it goes to the built-in sample receiver: of that we know that it verifies what it accepts."""
+    """True if the receiver is the built-in sample, which verifies every request that it accepts."""
     if not request.may("showReceiver"):
         return False
     return bool((await request.api.call("showReceiver", {"id": delivery["receiver"]}))["built_in"])
@@ -135,7 +135,7 @@ def _address(delivery: ApiAnswer) -> str:
 def _made(delivery: ApiAnswer) -> list[Step]:
     steps, ended = [], None
     secure = (delivery["request"] or {}).get("url", "https:").startswith("https:")
-    first = delivery["tries"] - len(delivery["attempts"]) + 1  # a replay begins webhook-attempt at 1 again
+    first = delivery["tries"] - len(delivery["attempts"]) + 1  # a replay restarts webhook-attempt at 1
     for number, one in enumerate(delivery["attempts"], first):
         started = parse(one["started_at"])
         text = failure_message(OutcomeKind(one["outcome"]), one["status"])
@@ -174,13 +174,13 @@ def _planned(delivery: ApiAnswer, now: Instant) -> list[Step]:
 
 
 def _gap(before: Instant, later: Instant) -> str:
-    """Words for the time between two tries; nothing for one that is no wait."""
+    """Return the delay between two attempts in words; "" below a second."""
     waited_s = round((later - before) / 1_000_000)
     return f"after {seconds(waited_s)}" if waited_s >= 1 else ""
 
 
 def _stages(outcome: OutcomeKind, *, secure: bool) -> tuple[tuple[str, str], ...]:
-    """The stages of a request, each with how it went: done, stopped (here), or not reached."""
+    """Return the stages of a request, each done, stopped or not reached."""
     names = [name for name in STAGES if name != "tls" or secure or _STOPPED_AT.get(outcome) == "tls"]
     if outcome not in _STOPPED_AT:
         return tuple((name, "done") for name in names)
@@ -193,14 +193,14 @@ def _stages(outcome: OutcomeKind, *, secure: bool) -> tuple[tuple[str, str], ...
 
 
 def _pretty(sent: ApiAnswer | None) -> str:
-    """The body for eyes; empty when there is none."""
+    """Return the indented body; "" if there is none."""
     if sent is None or sent["body"] is None:
         return ""
     return json.dumps(json.loads(sent["body"]), ensure_ascii=False, indent=2)
 
 
 def _curl(sent: ApiAnswer | None) -> str:
-    """A command that sends the same once more. The token comes out of the environment of whoever runs it."""
+    """Return a curl command that repeats the request, with the token from an environment variable."""
     if sent is None or sent["body"] is None:
         return ""
     parts = [f"curl -i -X {sent['method']} {shlex.quote(sent['url'])}"]

@@ -1,4 +1,4 @@
-"""One event: what receivers are told, and how each of them stands with it."""
+"""The event page: the payload, and the delivery state of each receiver."""
 
 import json
 from typing import Any
@@ -27,12 +27,12 @@ async def _ask_send(request: PageRequest) -> Response:
 
 
 async def _send(request: PageRequest) -> Response:
-    """A replay of one event, whether the receiver has accepted it or not."""
+    """Replay one event, even if the receiver has already accepted it."""
     event = await request.api.call("showEvent", request.values)
     receiver = request.form.get("receiver")
-    wish: dict[str, Any] = {"first": event["sequence"], "last": event["sequence"], "only": "all"}
+    replay: dict[str, Any] = {"first": event["sequence"], "last": event["sequence"], "only": "all"}
     try:
-        await request.api.call("askForReplay", {"id": receiver}, body=wish, key=request.idempotency_key)
+        await request.api.call("askForReplay", {"id": receiver}, body=replay, key=request.idempotency_key)
     except (Invalid, Conflict, NotFound) as refused:
         return await _send_page(request, event, receiver, refused=refused, status=KINDS[type(refused)].status)
     return request.redirect(f"/deliveries/{event['id']}/{receiver}", "Sending again. The new attempt appears below.")

@@ -1,4 +1,4 @@
-"""Imports: the list of them, and the first step of one: choose a file, and say how it is to be read."""
+"""The list of imports, and the first step of an import: choose a file and its options."""
 
 import json
 from collections.abc import AsyncIterator
@@ -55,14 +55,14 @@ async def _upload(request: PageRequest) -> Response:
         if not isinstance(refused.error, TooLarge):
             raise
         error = TooLarge(f"The file is too large. The limit is {bytes_max:,} bytes.")
-        return _page(request, error, status=413, more_headers=refused.headers)  # the rest of the file is not read
+        return _page(request, error, status=413, more_headers=refused.headers)  # the rest of the upload is not read
     except (Invalid, Malformed, Conflict) as refused:
         return _page(request, refused, status=409 if isinstance(refused, Conflict) else 422)
     return request.redirect(f"/imports/{found['id']}")
 
 
 async def _filled(uploaded: Uploaded) -> AsyncIterator[bytes]:
-    """The bytes of the file; Invalid when there are none."""
+    """Yield the bytes of the file. Raise Invalid if it is empty."""
     empty = True
     async for part in uploaded.parts:
         empty = empty and not part.strip()
@@ -90,19 +90,19 @@ def _page(
 
 
 def options_in(form: Form) -> dict[str, str]:
-    """What was said about a file, as the API takes it."""
+    """Return the options of the form as API parameters."""
     chosen = {name: form.get(name) for name in ("encoding", "decimal", "currency") if form.get(name)}
     return chosen | {name: "true" for name in FLAGS if form.get(name)}
 
 
 def _mapped(form: Form) -> dict[str, str]:
-    """The headings that were named for fields."""
+    """Return the column mapping of the form as an API parameter."""
     named = {field: form.get(COLUMN + field) for field in FIELDS if form.get(COLUMN + field)}
     return {"map": json.dumps(named, ensure_ascii=False)} if named else {}
 
 
 def _name(uploaded: Uploaded) -> str:
-    """What the list is called: its file's name, as far as it can be shown."""
+    """Return the import's name: the file name without folders and control characters."""
     bare = uploaded.name.replace("\\", "/").rpartition("/")[2]
     shown = " ".join("".join(char if char.isprintable() else " " for char in bare).split())
     return shown[-NAME_CHARS_MAX:].strip() or "list.csv"
@@ -116,7 +116,7 @@ async def _sample(request: PageRequest) -> Response:
 
 
 def steps(state: str) -> list[dict[str, Any]]:
-    """The four steps, and which of them is done or at hand."""
+    """Return the four steps, each marked if done or current."""
     here = {"": 0, "checking": 1, "checked": 1, "running": 2}.get(state, 3)
     if state == "failed":
         here = 1

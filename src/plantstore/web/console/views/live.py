@@ -1,7 +1,7 @@
-"""What was sent just now, for pages that are live: a stream of table rows, or one answer for who may not have a stream.
+"""Live updates of the list of deliveries: a stream of table rows, or single responses for pages that poll.
 
-A row is sent as it stands in the list of deliveries. Of what no longer fits the filters, only the row that a page shows
-already is changed: a reader sees what became of it.
+Rows look as in the list. A delivery that stops matching the filters updates its row if the page shows it already, so
+that people see its new state.
 """
 
 import json
@@ -22,19 +22,19 @@ from plantstore.web.http.broadcast import Listener
 from plantstore.web.http.response import Response, json_response
 
 LIVE = "/live/deliveries"
-READ_MAX = 50  # attempts at once; when there are more, only their number is said
-ROWS_AT_ONCE_MAX = 10  # in one look, a second: more can no longer be read
-HEARTBEAT_S = 15.0  # proxies end a connection that is silent for a minute
-COUNTS_S_MIN = 5.0  # between two counts
-AGAIN_MS = 3_000  # how soon a browser comes again
+READ_MAX = 50  # attempts per poll; of more, only the number is sent
+ROWS_AT_ONCE_MAX = 10  # per poll, that is per second; more could not be read
+HEARTBEAT_S = 15.0  # proxies close connections that are idle for a minute
+COUNTS_S_MIN = 5.0  # interval of counts
+AGAIN_MS = 3_000  # reconnection delay of a browser
 _ATTEMPT_ID = re.compile(r"[0-9]{1,19}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class News:
-    """What has come: rows that belong into the list, others that only change a row, and where to go on.
+    """New rows, changed rows, and the attempt id to continue after.
 
-    With `many`, so many have come that no rows are given; `more` says that it were even more.
+    `many` is the number of new deliveries if there are too many to send rows; `more` means that it is a lower bound.
     """
 
     after: str
@@ -52,7 +52,7 @@ async def _deliveries(request: PageRequest) -> Response | Stream:
         return await _once(request, filters, after)
     listener = request.dependencies.broadcast.join(request.key.reveal())
     if listener is None:
-        return Response(204)  # an EventSource that gets this comes no more
+        return Response(204)  # an EventSource does not reconnect after a 204
     frames = _frames(request, filters, listener, after)
     return Stream(
         broadcast=request.dependencies.broadcast, listener=listener, frames=frames, receive=request.http.receive
@@ -60,7 +60,7 @@ async def _deliveries(request: PageRequest) -> Response | Stream:
 
 
 async def _begin(request: PageRequest) -> str:
-    """Where the reader is: what it says in its header when it comes again, else in the address, else now."""
+    """Return the attempt id to continue after: from Last-Event-ID, else the address, else the newest."""
     given = request.http.headers.get(b"last-event-id", b"").decode("latin-1") or request.query.get("after", "")
     if not given:
         feed = await request.api.call("readAttempts")
@@ -71,14 +71,14 @@ async def _begin(request: PageRequest) -> str:
 
 
 async def _frames(request: PageRequest, filters: LiveFilter, listener: Listener, after: str) -> AsyncIterator[bytes]:
-    """Everything from `after` on, as it comes, until the session ends or nobody listens."""
+    """Yield frames for all attempts after `after`, until the session or the connection ends."""
     clock = request.dependencies.clock
     yield b"retry: %d\n\n" % AGAIN_MS
     counted_at = clock.monotonic() - COUNTS_S_MIN
     while not listener.ended:
         try:
             news = await _read(request, filters, after)
-            if not await request.is_signed_in_still():  # asked after reading: nothing is sent that came after the end
+            if not await request.is_signed_in_still():  # after reading: send nothing newer than the session
                 return
             for one in await _written(request, news):
                 yield one
@@ -90,12 +90,12 @@ async def _frames(request: PageRequest, filters: LiveFilter, listener: Listener,
                     yield frame("counts", json.dumps(await _counts(request, filters)))
             if not news.at_once and not await listener.wait(seconds_max=HEARTBEAT_S):
                 yield HEARTBEAT
-        except StoreError:  # the store has too much to do: the browser comes again and goes on where it was
+        except StoreError:  # the server is overloaded: the browser reconnects and continues
             return
 
 
 async def _once(request: PageRequest, filters: LiveFilter, after: str) -> Response:
-    """The same as one answer: for a page that has no stream, and asks every few seconds."""
+    """Return the same as one JSON response, for pages that poll every few seconds."""
     news = await _read(request, filters, after)
     return json_response(
         {
@@ -119,21 +119,21 @@ async def _read(request: PageRequest, filters: LiveFilter, after: str) -> News:
     if page["next"] is not None and len(page["items"]) == limit:
         latest = await request.api.call("readAttempts")
         return News(after=latest["after"], many=max(1, len(rows)), more=True)
-    at_once = page["next"] is not None  # few of very many were this receiver's: the next page follows
+    at_once = page["next"] is not None  # the page held other receivers' attempts: read the next one
     if len(rows) > ROWS_AT_ONCE_MAX:
         return News(after=page["after"], many=len(rows), at_once=at_once)
     return News(after=page["after"], rows=rows, changes=changes, at_once=at_once)
 
 
 async def _counts(request: PageRequest, filters: LiveFilter) -> dict[str, str]:
-    """How many there are of each state, as a page writes it."""
+    """Return the formatted count of each state."""
     counts = await _ask(request, "countDeliveries", {"receiver": filters.receiver} if filters.receiver else {})
     most = counts.pop("capped_at", None) or CAPPED_AT
     return {"all": capped(sum(counts.values()), most)} | {state: capped(one, most) for state, one in counts.items()}
 
 
 async def _ask(request: PageRequest, name: str, query: dict[str, str]) -> ApiAnswer:
-    """Ask, or share the answer of somebody who asks the same and may see the same."""
+    """Call the API, or share the response of a concurrent identical call with the same permissions."""
     bound_to = str(request.token.receiver_id or "")
     key = (name, bound_to, *(f"{one}={text}" for one, text in sorted(query.items())))
     found: ApiAnswer = await request.dependencies.broadcast.share(key, lambda: request.api.call(name, query=query))
@@ -149,7 +149,7 @@ async def _written(request: PageRequest, news: News) -> list[bytes]:
 
 
 async def _rows(request: PageRequest, attempts: Sequence[ApiAnswer]) -> list[str]:
-    """Rows, each rendered once for all who may do the same and are shown the same."""
+    """Return the rows as HTML, each rendered once for all listeners with the same permissions."""
     rights = f"{request.token.receiver_id or ''} {' '.join(sorted(request.token.scopes))}"
     rows = []
     for one in attempts:
@@ -159,7 +159,7 @@ async def _rows(request: PageRequest, attempts: Sequence[ApiAnswer]) -> list[str
 
 
 def _row(request: PageRequest, attempt: dict[str, Any]) -> str:
-    """The row of the delivery that an attempt was made for, as the list has it. To be called in the pages' thread."""
+    """Return the list's row for the delivery of an attempt. Call it in the rendering thread."""
     delivery = attempt | {"tries": attempt["number"], "last_attempt_at": attempt["started_at"]}
     html = request.renderer.render("delivery_rows.html", {"rows": [delivery], "may": request.may})
     return "\n".join(line for line in html.splitlines() if line.strip())

@@ -1,4 +1,4 @@
-"""One plant: its fields, how far it is announced, its history; change it, move it between its states, delete it."""
+"""The plant page: details, deliveries and history; edit, archive, restore or delete it."""
 
 import json
 from functools import partial
@@ -13,8 +13,8 @@ from plantstore.web.console.views.plant_new import receivers_told
 from plantstore.web.http.json_body import read_object
 from plantstore.web.http.response import Response
 
-DELIVERIES_MAX = 100  # receivers shown; the list of deliveries has them all
-ACTIVITIES_MAX = 200  # the newest, among which those of this plant are looked for
+DELIVERIES_MAX = 100  # receivers shown; the list of deliveries has all
+ACTIVITIES_MAX = 200  # the newest activities, searched for those of this plant
 TAKE, THEIRS = "take-", "theirs"
 CHANGED = "Last edited"
 _TOLD = {"addDraft": "Added to the store", "archivePlant": "Archived", "restorePlant": "Restored"}
@@ -50,7 +50,7 @@ async def _save(request: PageRequest) -> Response:
 
 
 async def _changed_meanwhile(request: PageRequest, mine: Values, was: Values) -> Response:
-    """Show what both have written, field by field: what I did not touch is theirs, unless I say otherwise."""
+    """Show both versions of each changed field. Fields that the person didn't edit default to the other version."""
     plant, version = await request.api.call_with_version("showPlant", request.values)
     theirs = values_of(plant)
     rows = [
@@ -106,7 +106,7 @@ async def _page(
 
 
 async def _deliveries(request: PageRequest, plant: ApiAnswer) -> ApiAnswer | None:
-    """How each receiver stands with the plant's event; None when it has none, or the person may not see that."""
+    """Return the deliveries of the plant's event; None without an event or the permission."""
     if plant["event_id"] is None or not request.may("listDeliveries"):
         return None
     query = {"event": plant["event_id"], "limit": str(DELIVERIES_MAX)}
@@ -114,7 +114,7 @@ async def _deliveries(request: PageRequest, plant: ApiAnswer) -> ApiAnswer | Non
 
 
 async def _history(request: PageRequest, plant: ApiAnswer) -> list[dict[str, Any]]:
-    """What happened to it, the newest first: by the plant's own times, and by who did what if the person may see it."""
+    """Return its history, newest first: the plant's own times, and the activity log if the person may see it."""
     found = [{"at": plant["created_at"], "words": "Created", "who": ""}]
     if plant["added_at"]:
         found.append({"at": plant["added_at"], "words": "Added to the store", "who": ""})
@@ -133,14 +133,14 @@ async def _history(request: PageRequest, plant: ApiAnswer) -> list[dict[str, Any
 
 
 def _absent(plant: ApiAnswer) -> list[str]:
-    """What most plants in a store have, and this one has not."""
+    """Return the labels of usual fields that this plant lacks."""
     fields = {"price": "price", "images": "picture", "botanical_name": "botanical name"}
     return [words for name, words in fields.items() if not plant[name]]
 
 
 async def _move(request: PageRequest, operation: str, words: str) -> Response:
-    """Do one thing that changes its state."""
-    version = _version(request) if operation == "addDraft" else None  # the others are right whatever its fields
+    """Change the plant's state by one operation."""
+    version = _version(request) if operation == "addDraft" else None  # the others don't depend on its fields
     address = f"/plants/{request.values['id']}"
     try:
         plant = await request.api.call(operation, request.values, version=version, key=request.idempotency_key)
@@ -184,13 +184,13 @@ async def _deletion(request: PageRequest, *, wrong: str = "") -> Response:
 
 
 def _version(request: PageRequest) -> int | None:
-    """The version that the form was opened with."""
+    """Return the version that the form was opened with."""
     text = request.form.get("version")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else None
 
 
 def _read_was(request: PageRequest) -> Values:
-    """What the fields held when the form was opened; without it, everything counts as changed."""
+    """Return the values when the form was opened; without them, every field counts as changed."""
     try:
         found = read_object((request.form.get("was") or "{}").encode())
     except Malformed:

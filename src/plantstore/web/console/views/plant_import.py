@@ -1,4 +1,4 @@
-"""One import: what it would do, how far it has come, what it has done; confirm it, cancel it, take it back."""
+"""The page of one import: preview, progress and report; confirm, cancel or undo it."""
 
 import json
 from collections.abc import Sequence
@@ -15,10 +15,10 @@ from plantstore.web.console.plant_form import NAMES
 from plantstore.web.console.views.imports import DECIMALS, ENCODING_LABELS, LETTERS, options_in, steps
 from plantstore.web.http.response import Response
 
-COLUMNS_MAX = 60  # that are shown with a choice; a wider list is mapped where it is uploaded
+COLUMNS_MAX = 60  # columns that can be mapped here; the others are mapped on upload
 MOVING = ("checking", "running", "undoing")
-KEEP = "keep"  # in a form that changes one option and leaves the others as they are
-HELD = "holds-"  # and the place of a column: which field it fills
+KEEP = "keep"  # marks a form that changes one option and keeps the others
+HELD = "holds-"  # plus the column's index: the field it maps to
 
 
 async def _show(request: PageRequest) -> Response:
@@ -60,7 +60,7 @@ def _elapsed_s(request: PageRequest, one: ApiAnswer) -> float:
 
 
 def _progress(one: ApiAnswer, elapsed_s: float) -> dict[str, Any]:
-    """How far it has come: rows done of how many, so many a second, and how long that takes still."""
+    """Return rows done, total rows, rows per second, and the remaining seconds."""
     if one["state"] == "checking":
         return {"done": one["rows"], "total": 0, "rate": 0, "left_s": None}
     if one["state"] == "undoing":
@@ -81,7 +81,7 @@ async def _check_again(request: PageRequest) -> Response:
     if request.form.get(KEEP):
         return await _read_again(request, _options_of(one) | options_in(request.form))
     chosen: dict[str, str | None] = {}
-    by_number = bool(request.form.get("no_header")) != one["options"]["no_header"]  # its headings will be others
+    by_number = bool(request.form.get("no_header")) != one["options"]["no_header"]  # the file's headings will change
     for place in range(len(one["columns"][:COLUMNS_MAX])):
         field = request.form.get(f"{HELD}{place}")
         if field in chosen:

@@ -1,4 +1,4 @@
-"""Add a plant: a form that says how many receivers it will tell, and asks back when there is one of that name."""
+"""Add a plant. The form shows how many receivers are notified, and warns about plants with the same name."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.plant_form import NAMES, TAGS, Values, new_plant, values_in
 from plantstore.web.http.response import Response
 
-ALIKE_MAX, ALIKE_LOOKED_AT = 3, 20  # shown; of more there is nothing to learn
+ALIKE_MAX, ALIKE_LOOKED_AT = 3, 20  # shown, of the number that is searched
 SEARCHED_WORDS_MAX, SEARCHED_CHARS_MAX = 6, 90
 
 
@@ -51,7 +51,7 @@ async def _page(
 
 
 async def receivers_told(request: PageRequest) -> int | None:
-    """How many receivers a plant that is added now is announced to; None when the person may not know."""
+    """Return how many receivers a plant added now is sent to; None without the permission."""
     if not request.may("listAnnouncements"):
         return None
     found = await request.api.call("listAnnouncements")
@@ -60,9 +60,9 @@ async def receivers_told(request: PageRequest) -> int | None:
 
 
 async def _alike(request: PageRequest, values: Values) -> list[dict[str, Any]]:
-    """Plants of that name that are there. Two different SKUs are two plants, whatever they are called.
+    """Return existing plants with that name. Plants with different SKUs are different plants.
 
-    What came since the form was opened does not count: it may be this very form, sent twice.
+    Plants created since the form was opened are ignored: one may be from this form, submitted twice.
     """
     words = terms_of(values["name"])
     query = " ".join(words[:SEARCHED_WORDS_MAX])[:SEARCHED_CHARS_MAX]

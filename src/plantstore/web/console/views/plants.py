@@ -1,4 +1,4 @@
-"""The list of plants: search, filters in the address, how far each is announced; and samples for an empty store."""
+"""The list of plants with search and filters, and sample plants for an empty store."""
 
 from collections.abc import AsyncIterator, Mapping
 from typing import Any
@@ -13,7 +13,7 @@ from plantstore.web.console.samples import FILE_NAME, PLANTS, sample_csv
 from plantstore.web.http.response import Response
 
 FILTERS = ("q", "status", "tag", "sku", "sort")
-SORT_DEFAULT = "-id"  # what was written down last is what people look for
+SORT_DEFAULT = "-id"  # people mostly look for what was added last
 SORTS = (
     ("-id", "Newest first"),
     ("id", "Oldest first"),
@@ -21,7 +21,7 @@ SORTS = (
     ("updated_at", "Least recently edited"),
 )
 STATUSES = (("", "Any"), ("active", "In the store"), ("draft", "Draft"), ("archived", "Archived"))
-LOOKS_MAX = 5  # a page of the API may be short, or empty, before the end
+LOOKS_MAX = 5  # API pages can be empty before the end of the list
 _NAMES = {"q": "Search", "status": "State", "tag": "Type", "sku": "SKU", "sort": "Sort by"}
 _EMPTY: ApiAnswer = {"items": [], "next": None, "prev": None}
 
@@ -54,7 +54,7 @@ async def _list(request: PageRequest) -> Response:
 
 
 async def _look(request: PageRequest, chosen: Mapping[str, str]) -> ApiAnswer:
-    """A page of plants; where a page is empty before the end, the next one."""
+    """Return a page of plants, skipping empty pages before the end."""
     query = {"sort": SORT_DEFAULT, **chosen}
     query |= {name: request.query[name] for name in ("cursor", "limit") if name in request.query}
     plants = await request.api.call("listPlants", query=query)
@@ -67,7 +67,7 @@ async def _look(request: PageRequest, chosen: Mapping[str, str]) -> ApiAnswer:
 
 
 async def _announced(request: PageRequest, items: list[dict[str, Any]]) -> dict[int, Any] | None:
-    """How far each shown plant is announced, in one question; None when the person may not know, or nobody can."""
+    """Return the delivery counts of the plants by id, in one call; None without the permission or the counts."""
     added = [str(plant["id"]) for plant in items if plant["added_at"]]
     if not added or not request.may("listAnnouncements"):
         return None if not request.may("listAnnouncements") else {}
@@ -76,7 +76,7 @@ async def _announced(request: PageRequest, items: list[dict[str, Any]]) -> dict[
 
 
 def _chips(chosen: Mapping[str, str]) -> list[tuple[str, str, str]]:
-    """What is filtered by: its name, its value in words, and the address without it."""
+    """Return the label and value of each filter, with the address that removes it."""
     words = dict(STATUSES) | dict(SORTS)
     return [
         (
@@ -89,7 +89,7 @@ def _chips(chosen: Mapping[str, str]) -> list[tuple[str, str, str]]:
 
 
 def _address(chosen: Mapping[str, str], page: str | None) -> str:
-    """Where another page of the list is, with the filters in sight; empty when there is none."""
+    """Return the address of another page with these filters; "" if there is none."""
     if page is None:
         return ""
     query = urlencode({**chosen, **_split(page)})
@@ -97,13 +97,13 @@ def _address(chosen: Mapping[str, str], page: str | None) -> str:
 
 
 def _split(address: str) -> dict[str, str]:
-    """Limit and cursor of an address that the API gave."""
+    """Return limit and cursor from a page address of the API."""
     pairs = (pair.partition("=") for pair in address.partition("?")[2].split("&") if pair)
     return {name: value for name, _, value in pairs}
 
 
 async def _samples(request: PageRequest) -> Response:
-    """Upload our own list: what follows is an import like any other, which says what it would do first."""
+    """Upload the sample file as an ordinary import, which starts with a preview."""
 
     async def parts() -> AsyncIterator[bytes]:
         yield sample_csv()

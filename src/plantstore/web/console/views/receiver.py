@@ -1,4 +1,4 @@
-"""One receiver: how it stands, why, what it was sent lately, and its settings."""
+"""The receiver page: state and cause, figures, latest deliveries and settings; edit or remove it."""
 
 from typing import Any
 
@@ -42,13 +42,13 @@ async def _show(request: PageRequest) -> Response:
 
 
 async def _cause(request: PageRequest, receiver: dict[str, Any]) -> dict[str, Any] | None:
-    """The delivery that failed last, with why and what to do; None when the receiver is in no trouble."""
+    """Return the delivery that failed last, with reason and advice; None if the receiver isn't failing."""
     if not (receiver["failing_since"] or receiver["disabled_reason"]) or not request.may("showDelivery"):
         return None
     query = {"receiver": receiver["id"], "state": FAILED, "limit": str(DELIVERIES_SHOWN)}
     found = (await request.api.call("listDeliveries", query=query))["items"]
     newest = max((one for one in found if one["reason"]), key=lambda one: one["last_attempt_at"] or "", default=None)
-    event = str(receiver["cursor"]) if newest is None else newest["event"]  # of many that are held, it was tried last
+    event = str(receiver["cursor"]) if newest is None else newest["event"]  # the event at the cursor was attempted last
     if newest is None and receiver["cursor"] < receiver["start"]:
         return None
     cause = await request.api.call("showDelivery", {"event": event, "receiver": receiver["id"]})
@@ -61,7 +61,7 @@ async def _edit(request: PageRequest) -> Response:
 
 
 async def _change(request: PageRequest) -> Response:
-    """Change what differs. When somebody else was faster, show both, and let the person decide."""
+    """Save the changes. If someone else changed the receiver, show both versions and let the person decide."""
     values = {"id": request.values["id"]}
     receiver, version = await request.api.call_with_version("showReceiver", values)
     try:
@@ -78,13 +78,13 @@ async def _change(request: PageRequest) -> Response:
 
 
 async def _sends_elsewhere(request: PageRequest) -> bool:
-    """Whether plants and the access token would go to another place: whoever finds an open session may not do that."""
+    """True if the URL or the access token changes; that needs a recent sign-in, since it redirects data."""
     receiver = await request.api.call("showReceiver", {"id": request.values["id"]})
     return request.form.get("url") not in ("", receiver["url"]) or bool(request.form.get("access_token"))
 
 
 def _version(request: PageRequest) -> int:
-    """The version that the person has seen."""
+    """Return the version that the form was opened with."""
     text = request.form.get("version")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else 0
 
@@ -115,12 +115,12 @@ def _form(
 
 
 def _written(value: Any) -> Any:
-    """A number as people write it: without a fraction that says nothing."""
+    """Return a number without a trailing ".0"."""
     return f"{value:g}" if isinstance(value, int | float) and not isinstance(value, bool) else value or ""
 
 
 async def _remove(request: PageRequest) -> Response:
-    """Remove it, once its name was typed: it is the right one, then."""
+    """Remove the receiver if its name was typed correctly."""
     values = {"id": request.values["id"]}
     receiver = await request.api.call("showReceiver", values)
     if request.form.get("name") != receiver["name"]:

@@ -1,4 +1,4 @@
-"""How receivers did: the figures of the API, with the pictures of them. Who may not see deliveries is shown none."""
+"""Figures of receivers with charts. Without the permission to see deliveries, there are none."""
 
 from collections.abc import Sequence
 from math import floor
@@ -12,7 +12,7 @@ from plantstore.web.console.page_request import PageRequest
 
 
 async def figures_of_listed(request: PageRequest, ids: Sequence[str]) -> dict[str, ApiAnswer]:
-    """The figures of the receivers of a page, by id."""
+    """Return the figures of the given receivers, by id."""
     if not ids or not request.may("listReceiverFigures"):
         return {}
     found = await request.api.call("listReceiverFigures", query={"receivers": ",".join(ids)})
@@ -20,21 +20,21 @@ async def figures_of_listed(request: PageRequest, ids: Sequence[str]) -> dict[st
 
 
 async def with_a_problem(request: PageRequest) -> list[ApiAnswer]:
-    """The figures of those with a problem, wherever they stand in the list."""
+    """Return the figures of all receivers with a problem, also those on other pages of the list."""
     if not request.may("listReceiverFigures"):
         return []
     return list((await request.api.call("listReceiverFigures"))["items"])
 
 
 async def figures_of(request: PageRequest, id: str) -> ApiAnswer | None:
-    """The figures of one receiver."""
+    """Return the figures of one receiver."""
     if not request.may("showReceiverFigures"):
         return None
     return await request.api.call("showReceiverFigures", {"id": id})
 
 
 def in_list(request: PageRequest, figures: ApiAnswer) -> dict[str, Any]:
-    """What the list shows of a receiver."""
+    """Return what the list shows of a receiver."""
     hours = figures["hours"]
     return {
         "bars": bars([(one["accepted"], one["failed"]) for one in hours]),
@@ -46,7 +46,7 @@ def in_list(request: PageRequest, figures: ApiAnswer) -> dict[str, Any]:
 
 
 def in_full(request: PageRequest, figures: ApiAnswer) -> dict[str, Any]:
-    """What a receiver's own page shows."""
+    """Return what a receiver's own page shows."""
     hours = figures["hours"]
     return in_list(request, figures) | {
         "week": figures["week"],
@@ -56,13 +56,13 @@ def in_full(request: PageRequest, figures: ApiAnswer) -> dict[str, Any]:
 
 
 def with_clock(request: PageRequest, hours: Sequence[ApiAnswer]) -> list[ApiAnswer]:
-    """The hours with what the clock of the store shows at their beginning."""
+    """Return the hours with their start as HH:MM in the configured time zone."""
     zone = ZoneInfo(request.dependencies.settings.timezone)
     return [one | {"clock": f"{to_datetime(parse(one['time'])).astimezone(zone):%H:%M}"} for one in hours]
 
 
 def percent(period: ApiAnswer) -> str:
-    """How many of a hundred attempts were accepted, never rounded up: 100 % is all of them.
+    """Return the share of accepted attempts, rounded down so that 100 % means all of them.
 
     >>> percent({"attempts": 3000, "accepted": 2999}), percent({"attempts": 7, "accepted": 7})
     ('99.9 %', '100 %')

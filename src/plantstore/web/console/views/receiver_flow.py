@@ -1,4 +1,4 @@
-"""What a person does with a receiver: test it, pause it, let it go on, skip what it is owed, rotate its secret."""
+"""Actions on a receiver: test, pause, resume, discard the backlog, rotate the secret."""
 
 from plantstore.domain.errors import Conflict
 from plantstore.web.console.api_client import ApiAnswer
@@ -36,7 +36,7 @@ def _ask_to_skip(request: PageRequest, receiver: ApiAnswer, *, more: int = 0) ->
 
 
 async def _skip(request: PageRequest) -> Response:
-    """Skip what was counted. When more has come since, ask again."""
+    """Discard the backlog that was counted. If more has been queued since, ask again."""
     receiver = await request.api.call("showReceiver", {"id": request.values["id"]})
     counted = request.form.get("counted")
     more = receiver["lag"] - int(counted) if counted.isascii() and counted.isdigit() and len(counted) < 16 else 0
@@ -54,7 +54,7 @@ async def _confirm_rotation(request: PageRequest) -> Response:
 
 
 async def _rotate(request: PageRequest) -> Response:
-    """Give the new secret in the answer to the form, and nowhere else."""
+    """Rotate the secret, and show the new one in this response only."""
     values = {"id": request.values["id"]}
     try:
         rotated = await request.api.call("rotateSecret", values, key=request.idempotency_key)
@@ -71,7 +71,7 @@ async def _ask_to_rotate(request: PageRequest, *, refused: Conflict | None = Non
 
 
 def _deliveries(count: int) -> str:
-    """So many, exactly: those of one receiver are not capped."""
+    """Return an exact count of deliveries; counts for one receiver are not capped."""
     return f"{number(count)} deliver{'y' if count == 1 else 'ies'}"
 
 

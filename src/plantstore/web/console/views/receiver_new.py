@@ -1,4 +1,4 @@
-"""Add a receiver: it is registered, told its secrets once, and sent a test request at once."""
+"""Add a receiver: register it, show its secrets once, and send it a test request."""
 
 import hashlib
 from contextlib import suppress
@@ -15,7 +15,7 @@ from plantstore.web.console.views.receiver_form import NOW, PAYLOADS, is_private
 from plantstore.web.http.response import Response
 
 ACCEPTED = "accepted"
-START_REFUSED = "start"  # a code of the field of that name
+START_REFUSED = "start"  # an error code of the field of that name
 
 
 async def _new(request: PageRequest) -> Response:
@@ -23,10 +23,9 @@ async def _new(request: PageRequest) -> Response:
 
 
 async def _add(request: PageRequest) -> Response:
-    """Register, test, and pause it when the test fails: nothing is sent to what cannot take it yet.
+    """Register and test a receiver, and pause it if the test fails, so that it gets no deliveries before it is ready.
 
-    Sent twice, the form gives the same receiver and the same secrets. Who goes back and fills it in otherwise means
-    another one.
+    A form submitted twice returns the same receiver and secrets; changed values create another receiver.
     """
     try:
         body = read_new(request)
@@ -51,12 +50,12 @@ async def _add(request: PageRequest) -> Response:
 
 
 def _key(once: str, body: dict[str, Any]) -> str:
-    """A key of what was filled in; none when the form came without its own."""
+    """Return an idempotency key for these values; "" if the form has none."""
     return once and f"{once}-{hashlib.sha256(msgspec.json.encode(body, order='sorted')).hexdigest()}"
 
 
 async def test_outcome(request: PageRequest, values: dict[str, str]) -> dict[str, Any] | None:
-    """Send a test request; None when the store cannot send one now."""
+    """Send a test request, and return its outcome; None if too many tests are running."""
     with suppress(Unavailable):
         return await request.api.call("testReceiver", values)
     return None
@@ -80,14 +79,14 @@ async def _form(request: PageRequest, *, refused: StoreError | None = None) -> R
 
 
 def _in_words_of_the_form(refused: StoreError, head: int) -> StoreError:
-    """The API says of a start how programs write it; here is a field for a number only."""
+    """Replace the API's message about `start`: the form only takes a number."""
     detail = f"Write a number from 1 to {head + 1}. There are no later events yet."
     fields = (replace(one, detail=detail) if one.code == START_REFUSED else one for one in refused.fields)
     return type(refused)(refused.detail, fields=tuple(fields))
 
 
 async def _head(request: PageRequest) -> int | None:
-    """How many events a receiver that starts at the beginning is owed; None for who may not read the log."""
+    """Return the number of the newest event; None without the permission."""
     if not request.may("readFeed"):
         return None
     head: int = (await request.api.call("readFeed", query={"limit": "1"}))["head"]

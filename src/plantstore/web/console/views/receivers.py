@@ -1,4 +1,4 @@
-"""The receivers: who is told about new plants, and how each of them stands."""
+"""The list of receivers with their states and figures."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from plantstore.web.console.views.receiver_figures import figures_of_listed, in_
 from plantstore.web.http.response import Response
 
 TROUBLES = (ReceiverState.DISABLED, ReceiverState.FAILING, ReceiverState.PAUSED)
-"""Whoever is in one of these states stands before the others, in this order."""
+"""Receivers in these states come first, in this order."""
 
 
 async def _list(request: PageRequest) -> Response:

@@ -1,4 +1,4 @@
-"""Send again: choose a range, see the count, say yes, and watch how far it has come."""
+"""Replays: choose a range, confirm the count, and watch the progress."""
 
 from contextlib import suppress
 from datetime import datetime
@@ -21,19 +21,19 @@ RANGES = {BY_TIME: ("since", "until"), BY_SEQUENCE: ("first", "last")}
 
 
 async def _new(request: PageRequest) -> Response:
-    """The form; with `step=count` in the address what it covers is counted, and nothing is done."""
+    """Show the form; with `step=count`, count what the replay would send, without starting it."""
     receiver = await request.api.call("showReceiver", {"id": request.values["id"]})
     if request.query.get("step") != COUNT:
         return _form(request, receiver)
     try:
-        wish = _read_wish(request)
-        count = await request.api.call("askForReplay", {"id": receiver["id"]}, body=wish | {"dry_run": True})
+        replay = _read_replay(request)
+        count = await request.api.call("askForReplay", {"id": receiver["id"]}, body=replay | {"dry_run": True})
     except Invalid as refused:
         return _form(request, receiver, refused=refused, status=422)
     if not count["total"]:
         return _form(request, receiver, nothing=count["reason"])
     back = urlencode({name: request.query[name] for name in FIELDS if request.query.get(name)})
-    return request.render("replay_count.html", receiver=receiver, count=count, wish=wish, back=back)
+    return request.render("replay_count.html", receiver=receiver, count=count, replay=replay, back=back)
 
 
 async def _ask_failed(request: PageRequest) -> Response:
@@ -45,7 +45,7 @@ async def _ask_all(request: PageRequest) -> Response:
 
 
 async def _ask(request: PageRequest, only: ReplayOnly) -> Response:
-    """Ask for exactly the range that was counted, though the receiver has come further since."""
+    """Start a replay of exactly the range that was counted, even if the receiver has advanced since."""
     values = {"id": request.values["id"]}
     problems: list[FieldError] = []
     body = {name: _whole(request.form.get(name), name, problems) for name in ("first", "last")}
@@ -81,7 +81,7 @@ async def _cancel(request: PageRequest) -> Response:
 
 
 def _rate(request: PageRequest, replay: dict[str, Any], done: int) -> float | None:
-    """How many were sent a second so far; None when there is nothing to go by."""
+    """Return the requests per second so far; None without data."""
     if replay["state"] != ReplayState.RUNNING or not done:
         return None
     seconds = (request.dependencies.clock.now() - parse(replay["asked_at"])) / SECOND_US
@@ -96,27 +96,27 @@ def _speed(rate: float | None) -> str:
     return "" if rate is None else f"{rate:.0f}/s" if rate >= 10 else f"{rate:.1f}/s"
 
 
-def _read_wish(request: PageRequest) -> dict[str, Any]:
-    """The wish in the address, as the API takes it; of times and sequences, those that were chosen."""
+def _read_replay(request: PageRequest) -> dict[str, Any]:
+    """Return the replay that the address asks for, as a request body: a range of times or of event numbers."""
     query, problems = request.query, list[FieldError]()
     by = query.get("by", BY_TIME)
-    wish: dict[str, Any] = {"only": ReplayOnly.ALL if query.get("only") == ReplayOnly.ALL else ReplayOnly.FAILED}
+    replay: dict[str, Any] = {"only": ReplayOnly.ALL if query.get("only") == ReplayOnly.ALL else ReplayOnly.FAILED}
     for name in RANGES.get(by, RANGES[BY_TIME]):
         text = query.get(name, "").strip()
         if by == BY_SEQUENCE:
-            wish[name] = _whole(text, name, problems)
+            replay[name] = _whole(text, name, problems)
         elif text:
-            wish[name] = _time(text, name, ZoneInfo(request.dependencies.settings.timezone), problems)
+            replay[name] = _time(text, name, ZoneInfo(request.dependencies.settings.timezone), problems)
     begins = RANGES.get(by, RANGES[BY_TIME])[0]
-    if wish.get(begins) is None and not problems:
+    if replay.get(begins) is None and not problems:
         problems.append(FieldError(pointer=f"/{begins}", code="required", detail="Choose where to start."))
-    wish["pace"] = _pace(query.get("pace", "").strip(), problems)
+    replay["pace"] = _pace(query.get("pace", "").strip(), problems)
     _refuse(problems)
-    return wish
+    return replay
 
 
 def _time(text: str, name: str, zone: ZoneInfo, problems: list[FieldError]) -> str | None:
-    """A time as a browser sends it, on the clock of the store; or one with its offset, as a link has it."""
+    """Parse a time: local to the configured time zone, as browsers send it, or with an offset, as in links."""
     with suppress(ValueError, OverflowError):
         moment = datetime.fromisoformat(text)
         return to_text(from_datetime(moment if moment.tzinfo else moment.replace(tzinfo=zone)))
@@ -158,7 +158,7 @@ def _form(
     nothing: str = "",
     status: int = 200,
 ) -> Response:
-    """The form as it was filled in. `nothing` says why there is nothing to send."""
+    """Return the form with the values entered. `nothing` is the reason why there is nothing to replay."""
     given = request.form.get if request.form.pairs else request.query.get
     shown = {name: given(name, "") for name in FIELDS}
     shown["by"] = shown["by"] or (BY_SEQUENCE if shown["first"] else BY_TIME)

@@ -1,4 +1,4 @@
-"""Retry what a filter shows: a page that names what will be tried, and then exactly that is."""
+"""Retry filtered deliveries: a page names them, and its form retries exactly those."""
 
 from urllib.parse import parse_qs, urlsplit
 
@@ -12,9 +12,9 @@ from plantstore.web.console.views.deliveries import RETRIED_STATES
 from plantstore.web.http.response import Response
 
 RETRY = ADDRESS + "/retry"
-RETRIES_MAX = 200  # at once: whoever means more means a replay, which is one order and can be paced
-PAGES_LOOKED_AT_MAX = 20  # of the list, where few fit
-NAMED_MAX = 20  # on the page; the rest is counted
+RETRIES_MAX = 200  # per form; larger amounts need a replay, which can be rate-limited and cancelled
+PAGES_LOOKED_AT_MAX = 20  # of the list, if few deliveries match
+NAMED_MAX = 20  # listed on the page; the others are counted
 
 
 async def _ask(request: PageRequest) -> Response:
@@ -35,7 +35,7 @@ async def _ask(request: PageRequest) -> Response:
 
 
 async def _retry(request: PageRequest) -> Response:
-    """Try each delivery that the page before had named. What has changed meanwhile is passed over, and counted."""
+    """Retry each delivery that the previous page listed. Those that changed since are skipped and counted."""
     named = request.form.get("chosen").split()
     if not named or len(named) > RETRIES_MAX:
         raise Invalid(f"Choose 1 to {RETRIES_MAX} deliveries.")
@@ -58,7 +58,7 @@ async def _retry(request: PageRequest) -> Response:
 
 
 async def _retriable(request: PageRequest, filters: DeliveryQuery) -> tuple[list[ApiAnswer], bool]:
-    """What can be tried of what the filters show, the newest first, and whether there is more."""
+    """Return the retriable deliveries that match the filters, newest first, and whether there are more."""
     states = filters.states & RETRIED_STATES if filters.states else set(RETRIED_STATES)
     if not states:
         return [], False

@@ -1,4 +1,4 @@
-"""Finding something by whatever names it, and the keys that lead to pages."""
+"""The search box, and the page about keyboard shortcuts."""
 
 import re
 from urllib.parse import urlencode
@@ -16,7 +16,7 @@ _BY_ID = (
 
 
 async def _find(request: PageRequest) -> Response:
-    """Go where an id or a number leads; anything else is looked for among the plants."""
+    """Redirect to the object with this id or number; search the plants for anything else."""
     wanted = request.query.get("q", "").strip()
     for pattern, address, operation in _BY_ID:
         if pattern.fullmatch(wanted) and request.may(operation):

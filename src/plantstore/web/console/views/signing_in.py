@@ -1,4 +1,4 @@
-"""Sign in by a token or a link, sign out, and choose light or dark."""
+"""Sign in with a token or a link, sign out, and choose the theme."""
 
 from functools import partial
 
@@ -29,7 +29,7 @@ async def _sign_in(request: PageRequest) -> Response | Stream:
     following = _local(request.form.get("next", _HOME))
     if request.form.get("key"):
         return await _sign_in_by_link(request, request.form.get("key"), following=following)
-    if "signed_in" in request.form and request.signed_in is not None:  # by a link, in another tab
+    if "signed_in" in request.form and request.signed_in is not None:  # with a link, in another tab
         return await _go_on(request, following)
     request.throttle.check(request.http)
     text, random_bytes = request.form.get("token"), request.dependencies.random_bytes
@@ -52,7 +52,7 @@ async def _sign_in_by_link(request: PageRequest, link_key: str, *, following: st
     database, random_bytes = request.dependencies.database, request.dependencies.random_bytes
     command = partial(sessions.sign_in_by_link, random_bytes=random_bytes, instead_of=_present_key(request))
     try:
-        await database.read(lambda tx: sessions.check_link(tx, link_key))  # a guess never opens a write transaction
+        await database.read(lambda tx: sessions.check_link(tx, link_key))  # so that a guess opens no write transaction
         signed_in = await database.write(lambda tx: command(tx, link_key))
     except Unauthorized as error:
         request.throttle.count_failure(request.http)
@@ -82,7 +82,7 @@ async def _welcome(request: PageRequest, signed_in: SignedIn, following: str) ->
 
 
 async def _go_on(request: PageRequest, following: str) -> Response | Stream:
-    """Lead on; where a form was sent after its session ended, show its page once more, filled in."""
+    """Redirect; if a form was submitted after its session had ended, show its page again, filled in."""
     kept = request.form.raw(KEPT)
     if not kept:
         return request.redirect(following)
@@ -106,9 +106,9 @@ def _form(
 
 
 def _was_opened_by_a_person(request: PageRequest) -> bool:
-    """A browser that follows a click or what was typed, not a program that looks what is behind a link: it works once.
+    """True if a person opened the one-time link: not a link preview or prefetch, which would use it up.
 
-    Nor a page of somebody else, who could sign a person in under another name. In doubt a button is shown.
+    Another site must not open it, since it could sign people in under another name. If unsure, show a button.
     """
     headers = request.http.headers
     return (
@@ -124,7 +124,7 @@ def _present_key(request: PageRequest) -> str:
 
 
 def _local(address: str) -> str:
-    """An address of ours, whatever somebody wrote behind `next`."""
+    """Return a `next` address if it is a path on this server, else the overview."""
     return address if LOCAL.fullmatch(address) else _HOME
 
 

@@ -1,4 +1,4 @@
-"""The tool that says whether a copied request verifies, and if not, why. What is pasted is checked and forgotten."""
+"""Debug a signature: check whether a pasted request verifies, and if not, why. Nothing pasted is stored."""
 
 import base64
 import hmac
@@ -15,7 +15,7 @@ from plantstore.web.http.response import Response
 
 VERIFY = "/tools/verify"
 SECRETS_MAX = 4  # a receiver has two while a rotation overlaps
-PASTED_CHARS_MAX = 131_072  # no request of ours comes near; taking a long curl command apart takes time by its square
+PASTED_CHARS_MAX = 131_072  # far above any request of ours; parsing long curl commands takes quadratic time
 EXAMPLE_ID = "evt_01m3250tx85nrhcgnq4tr480b2"
 EXAMPLE_SECRET = make_secret(bytes(range(32)))
 OTHER_SECRET = make_secret(bytes(range(1, 33)))
@@ -43,7 +43,7 @@ _TITLES = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pasted:
-    """What a form brought: the request whole, or headers and body. The secret is not among it."""
+    """The pasted request, whole or as headers and body, without the secret."""
 
     request: str = ""
     headers: str = ""
@@ -52,7 +52,7 @@ class Pasted:
 
 
 async def _show(request: PageRequest) -> Response:
-    """The empty form, or with an example in it, judged already: so it works by a link alone."""
+    """Show the empty form, or an example that is already checked, so that a link is enough to see it."""
     now_s = request.dependencies.clock.now() // SECOND_US
     name = request.query.get("example", "")
     if name not in EXAMPLES:
@@ -79,7 +79,7 @@ async def _check(request: PageRequest) -> Response:
 
 
 def _missing(pasted: Pasted, secret: str) -> dict[str, str]:
-    """What must be filled in yet, by field."""
+    """Return what is missing or too long, by field."""
     about_secret = "" if secret else "Paste the signing secret. It starts with whsec_."
     if len(secret.split()) > SECRETS_MAX:
         about_secret = f"Paste at most {SECRETS_MAX} secrets, separated by spaces."
@@ -122,9 +122,9 @@ def _page(
 
 
 def _judge(pasted: Pasted, secret: str, now_s: int) -> Verdict:
-    """Judge what was pasted. UnreadableRequest when it is no request.
+    """Verify the pasted request. Raise UnreadableRequest if it can't be parsed.
 
-    A form writes every line ending as CRLF, so what it was before cannot be known: both are tried.
+    Browsers turn every line ending in a form into CRLF, so both LF and CRLF are tried.
     """
     secrets = [Secret(one) for one in secret.split()]
     asked_s = None if pasted.at == "header" else now_s
@@ -161,11 +161,11 @@ EXAMPLES = {
     "ahead": "Signed an hour in the future",
     "secret": "Another receiver's secret",
 }
-"""A request for each usual mistake, so that people can see what theirs looks like."""
+"""A request for each common mistake, for people to compare with theirs."""
 
 
 def _example(name: str, now_s: int) -> tuple[Pasted, str]:
-    """Make the request of an example, signed now, and the secret it is checked with."""
+    """Return the request of an example, signed now, and the secret to check it with."""
     at_s = now_s + {"old": -3_600, "ahead": 3_600}.get(name, 0)
     secret, body = EXAMPLE_SECRET.reveal(), EXAMPLE_BODY
     signature = Signer((EXAMPLE_SECRET,)).sign(EXAMPLE_ID, at_s, body.encode())
@@ -191,7 +191,7 @@ def _example(name: str, now_s: int) -> tuple[Pasted, str]:
 
 
 def _signed_by_text(secret: str, at_s: int, body: str) -> str:
-    """As a program signs that takes the text of the secret for its key."""
+    """Sign like a program that uses the text of the secret as the key."""
     digest = hmac.digest(secret.encode(), f"{EXAMPLE_ID}.{at_s}.{body}".encode(), "sha256")
     return "v1," + base64.b64encode(digest).decode()
 
