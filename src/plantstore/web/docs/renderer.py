@@ -155,6 +155,12 @@ class PageRenderer:
     def _reference(self) -> Reference:
         return read_reference(self._managed(), self._published())
 
+    @staticmethod
+    def _source(name: str) -> Source | None:
+        """Return the file behind /docs/NAME; None if there is none."""
+        found = sources().get(name)
+        return None if found is None or found.address == "/docs" else found
+
     @cached_property
     def _search_index(self) -> SearchIndex:
         return SearchIndex([*self._sections(), *self._generated_passages()])

@@ -100,9 +100,7 @@ class Documentation:
 
     @cached_property
     def _renderer(self) -> "PageRenderer":
-        from plantstore.web.docs.renderer import (
-            PageRenderer,  # late: the server starts without loading the Markdown parser
-        )
+        from plantstore.web.docs.renderer import PageRenderer  # late: start without loading the Markdown parser
 
         managed, published = self._documents
         return PageRenderer(self._console.renderer.render, managed=managed, published=published)
