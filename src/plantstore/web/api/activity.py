@@ -95,12 +95,12 @@ _SINCE = Parameter(
 )
 
 
-def list_endpoint(noted: Collection[str]) -> Endpoint:
-    """The operation that lists what was done with those that are noted. An action that there is not is refused.
+def list_endpoint(recorded: Collection[str]) -> Endpoint:
+    """Return the endpoint that lists activity of the given actions.
 
-    An empty list would say that nobody ever did it, where its name was mistyped.
+    An unknown action in the filter is refused, because an empty list would hide a typing error.
     """
-    actions = sorted({*noted, *OF_STORE, SIGN_IN, SIGN_OUT})
+    actions = sorted({*recorded, *OF_STORE, SIGN_IN, SIGN_OUT})
 
     def read_action(text: str, _: Settings) -> str:
         if text not in actions:

@@ -14,7 +14,7 @@ SETTING = "x-setting"
 
 
 def described(description: str, **keywords: Any) -> Meta:
-    """Give a type its description in the OpenAPI document, and further JSON Schema keywords."""
+    """Return the description of a type for the OpenAPI document, with further JSON Schema keywords."""
     return Meta(description=description, extra_json_schema=keywords or None)
 
 

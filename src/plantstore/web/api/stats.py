@@ -13,8 +13,7 @@ from plantstore.domain.timestamps import text_or_none, to_text
 from plantstore.domain.token import Scope
 from plantstore.receivers.commands import find
 from plantstore.storage.database import Transaction
-from plantstore.storage.queries import backlog as owed
-from plantstore.storage.queries import dashboard, receiver_health
+from plantstore.storage.queries import backlog, dashboard, receiver_health
 from plantstore.storage.queries.backlog import ROWS_MAX
 from plantstore.storage.queries.delivery_counts import CAPPED_AT
 from plantstore.storage.tables import events
@@ -28,7 +27,7 @@ from plantstore.web.http.response import Response, json_response
 from plantstore.web.openapi import patterns
 
 FIGURES = f"{API}/figures"
-RECEIVERS_SHOWN_MAX = 50  # each with a bar for every hour of a day
+RECEIVERS_SHOWN_MAX = 50  # each with 24 hours
 
 _BOUNDS = f"one of {', '.join(map(str, BOUNDS_MS))} and {LONGEST_MS} (the longest deadline); null if there were none."
 _Half = Annotated[
@@ -168,29 +167,31 @@ class ReceiverFigures(msgspec.Struct):
 
 def _show(context: RequestContext, tx: Transaction) -> Response:
     known = dict[ReceiverId, Receiver | None]()
-    latest = [feed_attempt(context, tx, one, known) for one in dashboard.latest_deliveries(tx)]
-    waiting = owed.count(tx)
-    answer = Figures(
+    latest = [feed_attempt(context, tx, attempt, known) for attempt in dashboard.latest_deliveries(tx)]
+    waiting = backlog.count(tx)
+    figures = Figures(
         time=to_text(tx.now),
         plants=dashboard.count_plants(tx).count,
         head=events.head(tx),
         recent=_recent(dashboard.recent_attempts(tx)),
         waiting=waiting.count,
         waiting_exact=waiting.exact,
-        oldest_waiting_at=text_or_none(owed.oldest_at(tx)),
+        oldest_waiting_at=text_or_none(backlog.oldest_at(tx)),
         given_up=dashboard.recently_exhausted(tx).count,
-        backlog=[FiguresLevel(time=to_text(one.at), waiting=one.waiting) for one in dashboard.backlog_history(tx)],
+        backlog=[
+            FiguresLevel(time=to_text(level.at), waiting=level.waiting) for level in dashboard.backlog_history(tx)
+        ],
         receivers=_bars(tx, receiver_health.worst(tx, limit=RECEIVERS_SHOWN_MAX)),
-        latest=[one for one in latest if one is not None],
+        latest=[attempt for attempt in latest if attempt is not None],
     )
-    return json_response(answer)
+    return json_response(figures)
 
 
 def _list(context: RequestContext, tx: Transaction) -> Response:
-    """Of the receivers that are named; of none that is not there, nor of another than a token is bound to."""
+    """List the requested receivers that exist. A token bound to a receiver gets only that one."""
     bound_to = context.token.receiver_id
     if bound_to is not None:
-        wanted = [one for one in context.query.get("receivers", [bound_to]) if one == bound_to]
+        wanted = [id for id in context.query.get("receivers", [bound_to]) if id == bound_to]
     else:
         wanted = context.query.get("receivers") or receiver_health.worst(tx, limit=RECEIVERS_SHOWN_MAX)
     return json_response(ReceiverBarsList(items=_bars(tx, wanted)))
@@ -199,33 +200,33 @@ def _list(context: RequestContext, tx: Transaction) -> Response:
 def _show_receiver(context: RequestContext, tx: Transaction) -> Response:
     receiver_id = find(tx, receiver_id_in_path(context)).id
     found = dashboard.receiver_stats(tx, [receiver_id])[receiver_id]
-    timed = {one.at: one for one in dashboard.hourly_latency(tx, receiver_id)}
+    timed = {hour.at: hour for hour in dashboard.hourly_latency(tx, receiver_id)}
     hours = [
         TimedHour(
-            time=to_text(one.at),
-            accepted=one.accepted,
-            failed=one.failed,
-            half_ms=timed[one.at].half_ms,
-            most_ms=timed[one.at].most_ms,
+            time=to_text(hour.at),
+            accepted=hour.accepted,
+            failed=hour.failed,
+            half_ms=timed[hour.at].half_ms,
+            most_ms=timed[hour.at].most_ms,
         )
-        for one in found.hours
+        for hour in found.hours
     ]
-    answer = ReceiverFigures(
+    figures = ReceiverFigures(
         id=receiver_text(receiver_id),
         hours=hours,
         day=_period(found.day),
         week=_period(found.week),
         last_accepted_at=text_or_none(found.last_accepted_at),
     )
-    return json_response(answer)
+    return json_response(figures)
 
 
 def _read_receivers(text: str, _: Settings) -> list[ReceiverId]:
-    """Read ids, each once."""
-    found = [parse_receiver(one) for one in text.split(",")]
-    ids = list(dict.fromkeys(one for one in found if one is not None))
+    """Return the ids without duplicates."""
+    found = [parse_receiver(id) for id in text.split(",")]
+    ids = list(dict.fromkeys(id for id in found if id is not None))
     if None in found or len(ids) > RECEIVERS_SHOWN_MAX:
-        raise ValueError(f"write 1 to {RECEIVERS_SHOWN_MAX} ids of receivers, separated by commas.")
+        raise ValueError(f"write 1 to {RECEIVERS_SHOWN_MAX} receiver ids, separated by commas.")
     return ids
 
 
@@ -242,7 +243,7 @@ def _recent(recent: dashboard.RecentAttempts) -> RecentFigures:
 
 def _bars(tx: Transaction, receiver_ids: list[ReceiverId]) -> list[ReceiverBars]:
     found = dashboard.receiver_stats(tx, receiver_ids)
-    shown = [receiver for one in receiver_ids if (receiver := stored.find(tx, one)) is not None]
+    shown = [receiver for id in receiver_ids if (receiver := stored.find(tx, id)) is not None]
     return [
         ReceiverBars(
             id=receiver_text(receiver.id),
@@ -251,8 +252,8 @@ def _bars(tx: Transaction, receiver_ids: list[ReceiverId]) -> list[ReceiverBars]
             failing_since=text_or_none(receiver.breaker.opened_at),
             ephemeral=receiver.ephemeral,
             hours=[
-                FiguresHour(time=to_text(one.at), accepted=one.accepted, failed=one.failed)
-                for one in found[receiver.id].hours
+                FiguresHour(time=to_text(hour.at), accepted=hour.accepted, failed=hour.failed)
+                for hour in found[receiver.id].hours
             ],
             day=_period(found[receiver.id].day),
             last_accepted_at=text_or_none(found[receiver.id].last_accepted_at),

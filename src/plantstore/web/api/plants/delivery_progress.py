@@ -1,4 +1,4 @@
-"""The endpoint that returns the delivery progress of many plants at once."""
+"""The endpoint that returns the delivery progress of many plants."""
 
 import re
 from typing import Annotated, Any
@@ -60,8 +60,13 @@ def _list(context: RequestContext, tx: Transaction) -> Response:
     items = None
     if found is not None:
         items = [
-            Announcement(plant=one.plant_id, event=one.event_id, receivers=one.receivers, accepted=one.accepted)
-            for one in found
+            Announcement(
+                plant=progress.plant_id,
+                event=progress.event_id,
+                receivers=progress.receivers,
+                accepted=progress.accepted,
+            )
+            for progress in found
         ]
     return json_response(Announcements(receivers=receivers.count(tx), items=items))
 

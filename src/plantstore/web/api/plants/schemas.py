@@ -1,6 +1,6 @@
 """The JSON Schemas (2020-12) of plants, with the limits of the domain.
 
-They are for the OpenAPI documents only: the domain validates plants and reports all problems at once. Tests compare
+They are for the OpenAPI documents only: the domain validates plants and reports all problems together. Tests compare
 the schemas with real records.
 """
 
@@ -119,7 +119,7 @@ _KNOWN: dict[str, Schema] = {
     },
     "availability": {
         "type": "string",
-        "enum": [one.value for one in Availability],
+        "enum": [availability.value for availability in Availability],
         "description": "Whether the plant can be bought today, derived from stock_quantity and available_from.",
     },
     "url": _text("The public URL of the plant's page, if the store has one.", URL_CHARS_MAX, format="uri"),

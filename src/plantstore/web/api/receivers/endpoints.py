@@ -174,7 +174,7 @@ async def _check(
     limits: ReceiverPatch,
     loopback: bool = False,
 ) -> str | None:
-    """Check all fields before the transaction, to report every problem at once. Return the canonical URL."""
+    """Check all fields before the transaction, to report all problems together. Return the canonical URL."""
     canonical: str | None = None
     problems: list[FieldError] = []
     try:

@@ -27,7 +27,7 @@ _Url = Annotated[
     described(
         "Where webhooks are sent: an http:// or https:// URL. If it has no path, /plant/webhook is added.",
         maxLength=URL_CHARS_MAX,
-        format="iri",  # the host may be in any script; answers show it in Punycode (xn--…)
+        format="iri",  # the host may be in any script; responses show it in Punycode (xn--…)
         pattern=patterns.WEB_ADDRESS,
     ),
 ]
