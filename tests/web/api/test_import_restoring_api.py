@@ -97,4 +97,4 @@ def test_a_currency_that_is_none_is_refused(site: Site) -> None:
     )
 
     assert answer.status_code == 400
-    assert "no ISO 4217 currency code" in answer.json()["detail"]
+    assert "not an ISO 4217 currency code" in answer.json()["detail"]
