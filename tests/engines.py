@@ -25,7 +25,7 @@ from plantstore.storage.transaction import Transaction
 from tests.makers import NOON
 from tests.postgres import cluster
 from tests.postgres.databases import Databases
-from tests.postgres.lent import Lent
+from tests.postgres.lent import LentServer
 from tests.postgres.parked import ParkingEngine
 from tests.postgres.pooler import Pooler
 
@@ -44,7 +44,7 @@ class Lending:
     def __init__(self, databases: Databases, through: Pooler | None) -> None:
         self._databases = databases
         self._through = through
-        self._lent: dict[Path, Lent] = {}
+        self._lent: dict[Path, LentServer] = {}
 
     def url(self, folder: Path) -> str:
         lent = self._of(folder)
@@ -63,7 +63,7 @@ class Lending:
         for lent in self._lent.values():
             self._databases.give_back(lent)
 
-    def _of(self, folder: Path) -> Lent:
+    def _of(self, folder: Path) -> LentServer:
         if folder not in self._lent:
             self._lent[folder] = self._databases.take()
         return self._lent[folder]

@@ -73,7 +73,7 @@ class Network:
 
 
 @dataclass
-class Machine:
+class StoreProcess:
     """One process."""
 
     clock: LeapingClock
@@ -87,7 +87,7 @@ class Machine:
     is_frozen: bool = False
     is_gone: bool = False
 
-    async def start(self) -> "Machine":
+    async def start(self) -> "StoreProcess":
         await self.log.start()
         await self.dispatcher.start()
         return self
@@ -120,17 +120,17 @@ class Machine:
         return len(self.lease_manager.held_shards)
 
 
-class Sharing:
+class SharedStore:
     """The store, and the processes that share it."""
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
-        self.machines: list[Machine] = []
-        self.told: list[Machine] = []
+        self.machines: list[StoreProcess] = []
+        self.told: list[StoreProcess] = []
         """Who has told the others to look."""
         self.secret_box = SecretBox(b"k" * KEY_BYTES, random.Random(1).randbytes)
 
-    def machine(self, *, role: Role = Role.ALL, lease_s: float = LEASE_S) -> Machine:
+    def machine(self, *, role: Role = Role.ALL, lease_s: float = LEASE_S) -> StoreProcess:
         """A process that is not started yet."""
         clock = LeapingClock(max((one.clock.now() for one in self.machines), default=NOON))
         ahead_s = 1_000.0 * len(self.machines)  # no two monotonic clocks have anything in common
@@ -179,18 +179,18 @@ class Sharing:
             on_breaker_change=lambda *found: None,
         )
         dispatcher = Dispatcher(context, self.secret_box, _template, lease_manager)
-        machine = Machine(clock, database, network, places, ids, log, lease_manager, dispatcher)
+        machine = StoreProcess(clock, database, network, places, ids, log, lease_manager, dispatcher)
         self.machines.append(machine)
         return machine
 
-    async def started(self, count: int, **how: Any) -> list[Machine]:
+    async def started(self, count: int, **how: Any) -> list[StoreProcess]:
         """So many processes, with their shares."""
         machines = [await self.machine(**how).start() for _ in range(count)]
         await self.quiet()
         return machines
 
     @property
-    def alive(self) -> list[Machine]:
+    def alive(self) -> list[StoreProcess]:
         return [one for one in self.machines if not one.is_frozen and not one.is_gone]
 
     async def quiet(self) -> None:
@@ -201,7 +201,7 @@ class Sharing:
                 await machine.dispatcher.poll()
                 await self.recorded(machine)
 
-    async def recorded(self, machine: Machine) -> None:
+    async def recorded(self, machine: StoreProcess) -> None:
         """Wait until the outcomes so far are recorded and changed receivers are loaded."""
         recorder = machine.dispatcher._context.recorder
         for _ in range(2):
@@ -243,7 +243,7 @@ class Sharing:
         await self.quiet()
         return receiver
 
-    async def add(self, count: int = 1, *, by: Machine | None = None) -> None:
+    async def add(self, count: int = 1, *, by: StoreProcess | None = None) -> None:
         """Add events through one process."""
 
         def append(tx: Transaction) -> None:
@@ -263,11 +263,11 @@ class Sharing:
 
 
 @asynccontextmanager
-async def sharing(engine: Engine) -> AsyncIterator[Sharing]:
+async def sharing(engine: Engine) -> AsyncIterator[SharedStore]:
     connection = engine.connect_writer()
     migrate(connection, now=NOON)
     connection.close()
-    shared = Sharing(engine)
+    shared = SharedStore(engine)
     try:
         yield shared
     finally:

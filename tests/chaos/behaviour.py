@@ -29,7 +29,7 @@ class Expected(NamedTuple):
     retry_after_s: float | None = None
 
 
-class Told(NamedTuple):
+class Claim(NamedTuple):
     """What the receiver saw: connections and requests so far, what it could say, connections open now.
 
     `taken` counts the different events that it answered 204 when mended. `late_s`: how late its process was, at worst.
@@ -62,8 +62,8 @@ class Stage:
     open: int = 0
 
     @property
-    def told(self) -> Told:
-        return Told(self.connections, self.requests, self.said_bytes, self.open, len(self.taken))
+    def told(self) -> Claim:
+        return Claim(self.connections, self.requests, self.said_bytes, self.open, len(self.taken))
 
     def begin(self) -> None:
         """Be as bad as at first, and forget what was counted."""

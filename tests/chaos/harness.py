@@ -16,7 +16,7 @@ from plantstore.domain.delivery import Outcome
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.sending.sender import Sender
 from plantstore.sending.tls import make_tls_context
-from tests.chaos.behaviour import CONNECT_S_MAX, DEADLINE, PATIENCE_S, Told
+from tests.chaos.behaviour import CONNECT_S_MAX, DEADLINE, PATIENCE_S, Claim
 from tests.chaos.hostile import BEHAVIOURS, ELSEWHERE, HEALTHY, Lateness
 from tests.sending.scripted_receiver import OpenPolicy, a_template, an_event, attempt, sending
 from tests.sending.tls_servers import HOST
@@ -26,7 +26,7 @@ ANSWER_S_MAX = 30.0  # of the other process, on a busy machine
 HEALTHY_ID = ReceiverId(1)
 FIRST_ID = 2
 AT_ONCE = 24
-NOTHING = Told(0, 0, 0, 0, 0)
+NOTHING = Claim(0, 0, 0, 0, 0)
 
 
 class Hostile:
@@ -37,14 +37,14 @@ class Hostile:
         self.tls = tls
         self._asking = asking
 
-    def ask(self, verb: str, name: str = HEALTHY) -> Told:
+    def ask(self, verb: str, name: str = HEALTHY) -> Claim:
         """`tell` what a receiver saw, `mend` it, `await` its acting, let all `begin` anew."""
         with socket.create_connection(("127.0.0.1", self._asking), ANSWER_S_MAX) as line:
             line.sendall(f"{verb} {name}\n".encode())
             with line.makefile() as lines:
-                return Told(*json.loads(lines.readline()))
+                return Claim(*json.loads(lines.readline()))
 
-    async def asked(self, verb: str, name: str = HEALTHY) -> Told:
+    async def asked(self, verb: str, name: str = HEALTHY) -> Claim:
         return await asyncio.to_thread(self.ask, verb, name)
 
 
@@ -95,10 +95,10 @@ class Seen:
 
     outcomes: list[Outcome] = field(default_factory=list)
     took_s: list[float] = field(default_factory=list)
-    bad: Told = NOTHING
+    bad: Claim = NOTHING
     beside: Outcome | None = None
     mended: Outcome | None = None
-    at_last: Told = NOTHING
+    at_last: Claim = NOTHING
 
 
 @dataclass
@@ -107,7 +107,7 @@ class Round:
 
     seen: dict[str, Seen] = field(default_factory=dict)
     late_s: float = 0.0
-    elsewhere: Told = NOTHING
+    elsewhere: Claim = NOTHING
 
 
 async def play_round(hostile: Hostile, sender: Sender, names: Sequence[str] = tuple(BEHAVIOURS)) -> Round:

@@ -41,7 +41,7 @@ class Lateness:
 
 
 @dataclass
-class House:
+class HostileReceivers:
     """Every receiver, by name."""
 
     stages: dict[str, Stage]
@@ -81,7 +81,7 @@ async def serve(folder: Path) -> None:
             ports[name] = await opened.enter_async_context(opens(stage))
         lateness = Lateness()
         watch = asyncio.create_task(lateness.watch())
-        asking = await asyncio.start_server(House(stages, lateness).answer, "127.0.0.1", 0)
+        asking = await asyncio.start_server(HostileReceivers(stages, lateness).answer, "127.0.0.1", 0)
         print(json.dumps({"ports": ports, "asking": asking.sockets[0].getsockname()[1]}), flush=True)
         await asyncio.to_thread(sys.stdin.read)
         watch.cancel()

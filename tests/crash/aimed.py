@@ -11,7 +11,7 @@ from tests.crash.ledger import Ledger
 from tests.crash.load import Load
 from tests.crash.outcome_check import check_duplicates, end_in_order, figures_of, note_end
 from tests.crash.program import Program
-from tests.crash.receivers import Crew
+from tests.crash.receivers import Receivers
 from tests.crash.scenarios import play
 from tests.proving import Figures, Progress
 from tests.running import run
@@ -55,7 +55,7 @@ def _under_load(folder: Path, aims: Iterable[Aim]) -> Figures:
     figures: Figures = {}
 
     async def prove() -> None:
-        async with Program(folder, retry_scale="1000") as program, Crew(program, ledger) as crew:
+        async with Program(folder, retry_scale="1000") as program, Receivers(program, ledger) as crew:
             await crew.join("good", "overloaded", "slow")
             await program.kill()
             await note_end(program, crew, ledger)

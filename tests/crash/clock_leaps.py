@@ -13,7 +13,7 @@ from tests.crash.listing import column
 from tests.crash.load import Load
 from tests.crash.outcome_check import LOOK_AGAIN_S, check_duplicates, end_in_order, figures_of, note_end
 from tests.crash.program import Program
-from tests.crash.receivers import Crew, ask
+from tests.crash.receivers import Receivers, ask
 from tests.crash.wrong_clock import set_wrong_by
 from tests.proving import Figures, Progress
 from tests.receiver import Got
@@ -57,7 +57,7 @@ def _round(folder: Path, leaps: int, chance: random.Random, progress: Progress) 
 
     async def prove() -> None:
         nonlocal wrong_by_s
-        async with program, Crew(program, ledger) as crew:
+        async with program, Receivers(program, ledger) as crew:
             await crew.join("good", "failing")
             for receiving in crew.receivers.values():
                 receiving.timeless = True
@@ -95,7 +95,7 @@ def _failing(answer: Callable[[Got], int]) -> Callable[[Got], int]:
     return fail
 
 
-async def _end_sometimes(number: int, program: Program, crew: Crew, ledger: Ledger) -> None:
+async def _end_sometimes(number: int, program: Program, crew: Receivers, ledger: Ledger) -> None:
     """Every third leap finds a process that runs, the others one that was killed, or that has stopped in order.
 
     No kill comes before ten years forward: a POST without an answer is then repeated after its key was forgotten, which
@@ -110,7 +110,7 @@ async def _end_sometimes(number: int, program: Program, crew: Crew, ledger: Ledg
     await note_end(program, crew, ledger)
 
 
-async def _delivered(ledger: Ledger, crew: Crew, *, leapt_s: float) -> float:
+async def _delivered(ledger: Ledger, crew: Receivers, *, leapt_s: float) -> float:
     """Wait until what was promised is delivered; give how long that took.
 
     After an hour back, what waits may wait an hour longer: then only what failed never, or since then, is looked for.

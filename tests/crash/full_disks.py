@@ -9,7 +9,7 @@ from tests.crash.ledger import Ledger
 from tests.crash.load import Load
 from tests.crash.outcome_check import LOOK_AGAIN_S, end_in_order, figures_of, note_end
 from tests.crash.program import Program
-from tests.crash.receivers import Crew, ask
+from tests.crash.receivers import Receivers, ask
 from tests.proving import Figures, Progress
 from tests.running import run
 
@@ -33,7 +33,7 @@ def prove_full_disks(folder: Path, *, count: int, seed: int, progress: Progress)
 
     async def prove() -> None:
         await _is_refused_at_its_first_start(program, full)
-        async with program, Crew(program, ledger) as crew:
+        async with program, Receivers(program, ledger) as crew:
             await crew.join("good", "overloaded", "slow", "behind")
             async with Load(program, ledger, per_second=PLANTS_PER_SECOND) as load:
                 for number in range(count):
@@ -69,7 +69,7 @@ async def _is_refused_at_its_first_start(program: Program, full: Path) -> None:
     full.unlink()
 
 
-async def _check_full(program: Program, crew: Crew, load: Load) -> None:
+async def _check_full(program: Program, crew: Receivers, load: Load) -> None:
     """Changes are refused, sending has stopped, reading goes on, and the store says what is wrong."""
     await _refused_again(load)
     await asyncio.sleep(STOPPED_S_MAX)
@@ -97,7 +97,7 @@ async def _refused_again(load: Load) -> None:
             await asyncio.sleep(LOOK_AGAIN_S)
 
 
-async def _resumed(program: Program, crew: Crew, ledger: Ledger) -> float:
+async def _resumed(program: Program, crew: Receivers, ledger: Ledger) -> float:
     """Wait until plants are promised and delivered again, and the store is well; give how long that took."""
     began = time.monotonic()
     plants, sent = len(ledger.promises), len(crew["good"].accepted)
@@ -109,5 +109,5 @@ async def _resumed(program: Program, crew: Crew, ledger: Ledger) -> float:
     return time.monotonic() - began
 
 
-def _requests(crew: Crew) -> int:
+def _requests(crew: Receivers) -> int:
     return sum(len(receiving.got) for receiving in crew.receivers.values())

@@ -12,7 +12,7 @@ from tests.crash.ledger import Ledger
 from tests.crash.load import Load
 from tests.crash.outcome_check import check_duplicates, end_in_order, figures_of, note_end
 from tests.crash.program import STOP_S_MAX, Program
-from tests.crash.receivers import SLOW_S, Crew
+from tests.crash.receivers import SLOW_S, Receivers
 from tests.proving import Figures, Progress
 from tests.running import run
 
@@ -113,14 +113,14 @@ async def _die_young(program: Program, chance: random.Random) -> None:
     await program.kill()
 
 
-async def _change_mind(crew: Crew, chance: random.Random) -> None:
+async def _change_mind(crew: Receivers, chance: random.Random) -> None:
     """Pause a receiver, or let it go on."""
     paused = crew.id_of("paused")
     if chance.random() < 0.5:
         await (crew.resume(paused) if paused in crew.paused else crew.pause(paused))
 
 
-async def _leave_unanswered(crew: Crew) -> None:
+async def _leave_unanswered(crew: Receivers) -> None:
     """Let the slow receiver be so slow that requests are under way when the process is asked to stop."""
     slow = crew["slow"]
     slow.answers_after_s = UNANSWERED_S
@@ -129,7 +129,7 @@ async def _leave_unanswered(crew: Crew) -> None:
 
 
 @asynccontextmanager
-async def _a_store(folder: Path, ledger: Ledger, *names: str) -> AsyncIterator[tuple[Program, Crew]]:
-    async with Program(folder, retry_scale=RETRY_SCALE) as program, Crew(program, ledger) as crew:
+async def _a_store(folder: Path, ledger: Ledger, *names: str) -> AsyncIterator[tuple[Program, Receivers]]:
+    async with Program(folder, retry_scale=RETRY_SCALE) as program, Receivers(program, ledger) as crew:
         await crew.join(*names)
         yield program, crew

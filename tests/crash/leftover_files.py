@@ -12,7 +12,7 @@ from tests.crash.ledger import Delivery, Ledger
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Remains:
+class LeftoverFiles:
     """The facts that a test compares with its ledger."""
 
     integrity: str
@@ -24,7 +24,7 @@ class Remains:
     waiting_retries: int
 
 
-def read_remains(database: Path, copies: Path) -> Remains:
+def read_remains(database: Path, copies: Path) -> LeftoverFiles:
     """Copy the database with its write-ahead log, not with its shared memory, and read the copy."""
     copies.mkdir(exist_ok=True)
     copy = copies / database.name
@@ -41,7 +41,7 @@ def read_remains(database: Path, copies: Path) -> Remains:
         connection.close()
 
 
-def check_remains(remains: Remains, ledger: Ledger) -> None:
+def check_remains(remains: LeftoverFiles, ledger: Ledger) -> None:
     """What must hold whenever the process ended: nothing promised is missing, nothing is there by half."""
     assert remains.integrity == "ok"
     assert [sequence for sequence, _, _ in remains.events] == list(range(1, len(remains.events) + 1))
@@ -56,7 +56,7 @@ def check_remains(remains: Remains, ledger: Ledger) -> None:
     assert not lost, f"{len(lost)} promised plants are missing, such as {next(iter(lost.items()))}"
 
 
-def _read(connection: apsw.Connection) -> Remains:
+def _read(connection: apsw.Connection) -> LeftoverFiles:
     def rows(sql: str) -> list[tuple[Any, ...]]:
         return connection.execute(sql).fetchall()
 
@@ -70,7 +70,7 @@ def _read(connection: apsw.Connection) -> Remains:
         "WHERE NOT EXISTS (SELECT 1 FROM retries WHERE retries.receiver_id = receivers.id "
         "AND retries.sequence = events.sequence)"
     )
-    return Remains(
+    return LeftoverFiles(
         integrity=rows("PRAGMA integrity_check")[0][0],
         plants=dict(rows("SELECT id, name FROM plants WHERE status = 'active'")),
         events=rows("SELECT sequence, id, plant_id FROM events ORDER BY sequence"),

@@ -29,7 +29,7 @@ from plantstore.storage.sqlite.engine import SqliteEngine
 from plantstore.storage.tables import idempotency, receivers, retries, search_index
 from tests.conftest import StillClock
 from tests.crash.promises import Added, Adding, Promises
-from tests.crash.stepped_database import TurnDatabase, Verb
+from tests.crash.stepped_database import SteppedDatabase, Verb
 from tests.makers import NOON
 from tests.recording import Listener
 from tests.simulation.disk import Disk, Fault
@@ -43,7 +43,7 @@ FAULT_RATES = {Fault.FULL: 0.005, Fault.WRITE: 0.005, Fault.SYNC: 0.05}  # of a 
 TEXT_CHARS_MAX = 3_000  # some plants take pages of their own
 
 
-class Verbs:
+class Commands:
     """The verbs of the store, put together as the program does it, with a chance that is handed in."""
 
     def __init__(self, chance: random.Random) -> None:
@@ -76,7 +76,7 @@ class Verbs:
         return added
 
 
-class Life:
+class RecordedLife:
     """What happens between a start and the end, in commits of several commands each."""
 
     def __init__(
@@ -92,7 +92,7 @@ class Life:
         self._disk = disk
         self._path = folder / FILE
         self._chance = chance
-        self._verbs = Verbs(chance)
+        self._verbs = Commands(chance)
         self.refused = 0
         """Commits that failed because the disk did: nothing of them was acknowledged."""
         self._faulty = faulty
@@ -116,7 +116,7 @@ class Life:
             if missing := migrate(connection, now=NOON):
                 self.made, self.upgraded = len(self.journal), missing[0] != migrations()[0][1]
             connection.close()
-            database = TurnDatabase(engine, self._disk)
+            database = SteppedDatabase(engine, self._disk)
             try:
                 await self._write(database, commits)
             finally:
@@ -124,7 +124,7 @@ class Life:
                 await database.close()
                 engine.close()
 
-    async def _write(self, database: TurnDatabase, commits: int) -> None:
+    async def _write(self, database: SteppedDatabase, commits: int) -> None:
         await self._learn(database)
         for fault, rate in FAULT_RATES.items() if self._faulty else ():
             self._disk.set_rate(fault, rate)
@@ -132,7 +132,7 @@ class Life:
             await self._commit(database)
         await database.rest()
 
-    async def _learn(self, database: TurnDatabase) -> None:
+    async def _learn(self, database: SteppedDatabase) -> None:
         """Find out what a start finds: the head of the log, the receivers with their cursors, what is retried."""
 
         def read(tx: Transaction) -> None:
@@ -146,7 +146,7 @@ class Life:
 
         await database.commit([read], busy=False)
 
-    async def _commit(self, database: TurnDatabase) -> None:
+    async def _commit(self, database: SteppedDatabase) -> None:
         """Choose commands, queue them together, and write down what was promised when they have returned."""
         commands: list[tuple[Verb, Promise]] = []
         names: list[str] = []

@@ -5,9 +5,9 @@ import sys
 from typing import Any
 
 from tests.crash.ledger import Ledger
-from tests.crash.leftover_files import Remains, check_remains
+from tests.crash.leftover_files import LeftoverFiles, check_remains
 from tests.crash.program import ROOT
-from tests.crash.receivers import Crew, ask
+from tests.crash.receivers import Receivers, ask
 from tests.crash.served import Served
 from tests.proving import Figures
 
@@ -16,7 +16,7 @@ DELIVERED_S_MAX = 60.0  # trust.md, section 4.2
 LOOK_AGAIN_S = 0.02
 
 
-async def note_end(program: Served, crew: Crew, ledger: Ledger) -> None:
+async def note_end(program: Served, crew: Receivers, ledger: Ledger) -> None:
     """Take stock after an end: first the receivers read what the dead process had still sent, then the disk is read."""
     await crew.have_read_all()
     remains = program.remains()
@@ -24,7 +24,7 @@ async def note_end(program: Served, crew: Crew, ledger: Ledger) -> None:
     ledger.begin_life(remains.recorded)
 
 
-async def end_in_order(program: Served, crew: Crew, ledger: Ledger) -> None:
+async def end_in_order(program: Served, crew: Receivers, ledger: Ledger) -> None:
     """Wait until every receiver has accepted what was promised and the store knows it; then stop, and compare."""
     await crew.heal()
     await all_delivered(program, crew, ledger)
@@ -34,7 +34,7 @@ async def end_in_order(program: Served, crew: Crew, ledger: Ledger) -> None:
     await check_audit(program)
 
 
-async def all_delivered(program: Served, crew: Crew, ledger: Ledger) -> None:
+async def all_delivered(program: Served, crew: Receivers, ledger: Ledger) -> None:
     """Wait until every receiver that listens has accepted what was promised, and the store knows it."""
     owed = {promise.event_id for promise in ledger.promises.values()}
     for receiver_id, receiving in crew.receivers.items():
@@ -65,7 +65,7 @@ async def _items(program: Served, path: str) -> list[dict[str, Any]]:
     return list(answer.body["items"])
 
 
-def check_end(remains: Remains, crew: Crew, ledger: Ledger) -> None:
+def check_end(remains: LeftoverFiles, crew: Receivers, ledger: Ledger) -> None:
     """When all is quiet, the store and the ledger say the same."""
     check_remains(remains, ledger)
     assert set(remains.plants.values()) == ledger.promises.keys()
@@ -94,7 +94,7 @@ def check_duplicates(ledger: Ledger) -> None:
     assert max(map(len, ledger.unrecorded)) <= UNRECORDED_MAX
 
 
-def figures_of(ledger: Ledger, crew: Crew) -> Figures:
+def figures_of(ledger: Ledger, crew: Receivers) -> Figures:
     """What was promised and what became of it."""
     owed = {(one, promise.event_id) for one in crew.receivers for promise in ledger.promises.values()}
     unrecorded = [len(one) for one in ledger.unrecorded]

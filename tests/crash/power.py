@@ -22,12 +22,12 @@ from plantstore.storage.engine.protocols import Connection, StorageRefused
 from plantstore.storage.sqlite import engine as sqlite
 from plantstore.storage.sqlite.engine import SqliteEngine
 from plantstore.storage.tables import attempts, events, plants, receivers
-from tests.crash.life import FILE, Life, Verbs
+from tests.crash.life import FILE, Commands, RecordedLife
 from tests.crash.promises import Adding, Promises
 from tests.makers import NOON
 from tests.proving import Figures, Progress
 from tests.simulation.disk import Disk
-from tests.simulation.disk_image import Left, Platter
+from tests.simulation.disk_image import DiskImage, Remainder
 from tests.simulation.receiver_invariants import wrong_with_the_store
 from tests.upgrade.upgrading import DUMPS, Dump, load
 
@@ -68,9 +68,9 @@ _FIGURES = (
 class _Cut:
     """One cut: of which life, after how many of its operations, and what it met."""
 
-    life: Life
+    life: RecordedLife
     operations: int
-    left: Left
+    left: Remainder
     in_a_commit: bool
     in_a_checkpoint: bool
     in_a_creation: bool
@@ -154,14 +154,14 @@ def _begin_old(folder: Path, dump: Dump) -> Promises:
     return promises
 
 
-def _tell(folder: Path, chance: random.Random, promises: Promises, *, number: int) -> tuple[Disk, Life]:
+def _tell(folder: Path, chance: random.Random, promises: Promises, *, number: int) -> tuple[Disk, RecordedLife]:
     with Disk(random.Random(chance.random()), records=True) as disk:  # its own: it asks in the writer's thread
-        life = Life(disk, folder, chance, promises, number=number, faulty=chance.random() < FAULTY)
+        life = RecordedLife(disk, folder, chance, promises, number=number, faulty=chance.random() < FAULTY)
         asyncio.run(life.live(starts=STARTS, commits=COMMITS))
     return disk, life
 
 
-def _choose(life: Life, place: _Place, chance: random.Random) -> int:
+def _choose(life: RecordedLife, place: _Place, chance: random.Random) -> int:
     """After which operation to cut: any, or one of those that are rare, if this life has them."""
     if place is _Place.CREATION and life.made:
         return chance.randrange(life.first, life.made)
@@ -170,17 +170,17 @@ def _choose(life: Life, place: _Place, chance: random.Random) -> int:
     return chance.randint(life.first, len(life.journal))
 
 
-def _on_the_database(life: Life) -> list[int]:
+def _on_the_database(life: RecordedLife) -> list[int]:
     """The operations on the database itself: WAL mode makes them in checkpoints only, once there are tables."""
-    called = Platter.after(life.journal, len(life.journal)).called
+    called = DiskImage.after(life.journal, len(life.journal)).called
     ours = {number for number, name in enumerate(called) if name.endswith(FILE)}
     changes = ("write", "truncate", "sync")
     places = range(life.made, len(life.journal))
     return [place for place in places if life.journal[place][0] in changes and life.journal[place][1] in ours]
 
 
-def _cut(disk: Disk, life: Life, where: Path, operations: int, chance: random.Random) -> _Cut:
-    state = Platter.after(life.journal, operations)
+def _cut(disk: Disk, life: RecordedLife, where: Path, operations: int, chance: random.Random) -> _Cut:
+    state = DiskImage.after(life.journal, operations)
     left = disk.rebuild(where, operations, chance)
     made = operations >= life.made
     return _Cut(
@@ -207,7 +207,7 @@ def _wrong(path: Path, promises: Promises, chance: random.Random) -> list[str]:
         with _transaction(connection) as tx:
             wrong += [*_lost(tx, promises), *_halved(tx, promises), *wrong_with_the_store(tx)]
         if not wrong:
-            wrong += [*_unable(connection, promises, Verbs(chance)), *_damaged(connection)]
+            wrong += [*_unable(connection, promises, Commands(chance)), *_damaged(connection)]
         connection.close()
     except (apsw.Error, StorageRefused) as error:
         return [f"it cannot be used: {error!r}"]
@@ -275,7 +275,7 @@ def _halved(tx: Transaction, promises: Promises) -> Iterator[str]:
             yield f"of {commit} only {there} are there"
 
 
-def _unable(connection: Connection, promises: Promises, verbs: Verbs) -> list[str]:
+def _unable(connection: Connection, promises: Promises, verbs: Commands) -> list[str]:
     """Repeat requests under their keys, and add a plant: whether the store answers as it did, and takes new ones."""
     wrong = []
     with _transaction(connection) as tx:

@@ -14,7 +14,7 @@ from types import TracebackType
 
 from bench.processes import memory_mib_max
 from tests.crash.caller import CUT_OFF, Caller
-from tests.crash.leftover_files import Remains, read_remains
+from tests.crash.leftover_files import LeftoverFiles, read_remains
 
 READY_S_MAX = 60.0  # a wait, no promise: other tests run beside it
 STOP_S_MAX = 20.0  # trust.md promises that a graceful stop takes no longer
@@ -90,7 +90,7 @@ class Program:
         await self.is_up.wait()
         return self.port
 
-    def remains(self) -> Remains:
+    def remains(self) -> LeftoverFiles:
         return read_remains(self.database, self._folder / "copy")
 
     @property

@@ -18,7 +18,7 @@ OVERLOADED_EVERY, OVERLOADED_TIMES = 7, 2
 REFUSALS = {"overloaded": 503, "failing": 404}
 
 
-class Crew:
+class Receivers:
     """Registers receivers, and knows them by the id that the store gave them."""
 
     def __init__(self, program: Served, ledger: Ledger, *, host: str = "127.0.0.1") -> None:
@@ -31,7 +31,7 @@ class Crew:
         self._ledger = ledger
         self._stack = AsyncExitStack()
 
-    async def __aenter__(self) -> "Crew":
+    async def __aenter__(self) -> "Receivers":
         return self
 
     async def __aexit__(self, kind: type[BaseException] | None, error: object, trace: TracebackType | None) -> None:

@@ -22,7 +22,7 @@ from tests.crash.outcome_check import (
     note_end,
 )
 from tests.crash.program import Program
-from tests.crash.receivers import Crew, ask, ask_at_last
+from tests.crash.receivers import Receivers, ask, ask_at_last
 from tests.crash.wrong_clock import set_wrong_by
 from tests.proving import Figures
 from tests.receiver import a_server
@@ -79,7 +79,7 @@ async def _import(folder: Path, aim: Aim) -> Figures:
     """Die while a list of plants is added: it goes on by itself, and every row is added once."""
     ledger = Ledger()
     content = "".join(["sku,name\n", *(f"S-{number},Rosa {number}\n" for number in range(ROWS))]).encode()
-    async with Program(folder) as program, Crew(program, ledger) as crew:
+    async with Program(folder) as program, Receivers(program, ledger) as crew:
         await crew.join("good", "slow")
         uploaded = await ask(program, "POST", "/api/v1/imports?name=roses.csv", content)
         path = f"/api/v1/imports/{uploaded.body['id']}"
@@ -108,7 +108,7 @@ async def _import(folder: Path, aim: Aim) -> Figures:
 async def _replay(folder: Path, aim: Aim) -> Figures:
     """Die while everything is sent once more: it goes on by itself, and what was recorded is not sent anew."""
     ledger = Ledger()
-    async with Program(folder) as program, Crew(program, ledger) as crew:
+    async with Program(folder) as program, Receivers(program, ledger) as crew:
         await crew.join("good")
         await _add(program, *(f"Plant {number}" for number in range(PLANTS)))
         await all_recorded(program)
@@ -145,7 +145,7 @@ async def _retention(folder: Path, aim: Aim) -> Figures:
     set_wrong_by(clock, LONG_AGO_S)
     program = Program(folder)
     program.orders = {"CLOCK": str(clock)}
-    async with program, Crew(program, ledger) as crew:
+    async with program, Receivers(program, ledger) as crew:
         await crew.join("good", "slow")
         for receiving in crew.receivers.values():
             receiving.timeless = True
@@ -181,7 +181,7 @@ async def _first_start(folder: Path, aim: Aim) -> Figures:
     await die_at(aim, program)
     key = (program.data / "key").read_bytes()
     assert not program.token_file.exists()
-    async with program, Crew(program, ledger) as crew:
+    async with program, Receivers(program, ledger) as crew:
         assert (program.data / "key").read_bytes() == key
         await crew.join("good")
         await _add(program, "Rosa")

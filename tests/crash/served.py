@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Protocol
 
-from tests.crash.leftover_files import Remains
+from tests.crash.leftover_files import LeftoverFiles
 
 
 class Served(Protocol):
@@ -28,7 +28,7 @@ class Served(Protocol):
     async def stop(self) -> int:
         """Ask every process to stop; gives the exit code, of several the first that is not 0."""
 
-    def remains(self) -> Remains:
+    def remains(self) -> LeftoverFiles:
         """What is on record now."""
 
     def last_words(self) -> str: ...

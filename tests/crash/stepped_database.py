@@ -15,7 +15,7 @@ Verb = Callable[[Transaction], Any]
 COMMANDS_MAX = 100  # more than one commit of a test has
 
 
-class TurnDatabase(Database):
+class SteppedDatabase(Database):
     """The real one, whose writer waits for its turn: what was queued until then is one commit."""
 
     def __init__(self, engine: SqliteEngine, disk: Disk) -> None:

@@ -17,7 +17,7 @@ from plantstore.storage.sqlite import engine
 from tests.crash.power import prove_power
 from tests.crash.test_kill import Note, summarise
 from tests.proving import quietly
-from tests.simulation.disk_image import Content, Platter
+from tests.simulation.disk_image import Content, DiskImage
 
 CUTS = 60
 SEED = 1  # of those that must be found out: within CUTS, as any seed would
@@ -82,7 +82,7 @@ def test_an_acknowledgement_before_the_commit_is_found_out(tmp_path: Path, monke
         prove_power(tmp_path, count=CUTS, seed=SEED, progress=quietly)
 
 
-@pytest.mark.parametrize(("owner", "verb"), [(Content, "sync"), (Platter, "sync_folder")])
+@pytest.mark.parametrize(("owner", "verb"), [(Content, "sync"), (DiskImage, "sync_folder")])
 def test_a_disk_that_only_says_that_it_has_synced_is_found_out(
     owner: type, verb: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

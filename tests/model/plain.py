@@ -77,7 +77,7 @@ class Kind(StrEnum):
 
 
 @dataclass(slots=True)
-class Flight:
+class InFlight:
     """A request under way. `surely_flows`: when it was sent the receiver could not be taken for one that is down."""
 
     kinds: frozenset[Kind]
@@ -96,7 +96,7 @@ class Known:
     failed_in_a_row: int = 0
     deliveries: dict[int, Delivery] = field(default_factory=dict)
     replays: dict[str, Again] = field(default_factory=dict)
-    flights: dict[int, Flight] = field(default_factory=dict)
+    flights: dict[int, InFlight] = field(default_factory=dict)
 
     @property
     def held(self) -> bool:
@@ -134,7 +134,7 @@ class Known:
             one.may_be &= OPEN  # else it would not have been sent
         kinds = {Kind.FAILED if replay.only_failed else Kind.ALL for replay in replays}
         surely_flows = self.failed_in_a_row < FAILURES_MAX
-        flight = Flight(frozenset(kinds if is_over else kinds | {Kind.OWN}), surely_flows)
+        flight = InFlight(frozenset(kinds if is_over else kinds | {Kind.OWN}), surely_flows)
         if is_over and len(kinds) == 1:  # of two kinds nobody knows which it was: either may still send it
             flight.replays = replays[:1]
             replays[0].unsent.discard(sequence)
@@ -162,7 +162,7 @@ class Known:
             one.may_be |= before
         del self.flights[sequence]
 
-    def _failed(self, flight: Flight, one: Delivery, outcome: Outcome) -> None:
+    def _failed(self, flight: InFlight, one: Delivery, outcome: Outcome) -> None:
         before, flows = set(one.may_be), flight.surely_flows and self.failed_in_a_row < FAILURES_MAX
         one.may_be = {
             after
@@ -237,7 +237,7 @@ class Known:
             one.become(Fate.EXHAUSTED)
 
 
-def _after(kind: Kind, fate: Fate, one: Delivery, flight: Flight, outcome: Outcome, *, flows: bool) -> set[Fate]:
+def _after(kind: Kind, fate: Fate, one: Delivery, flight: InFlight, outcome: Outcome, *, flows: bool) -> set[Fate]:
     """What a delivery is after an attempt that was not accepted. What was decided meanwhile stays decided."""
     match kind, fate:
         case Kind.FAILED, Fate.EXHAUSTED:
@@ -260,7 +260,7 @@ class Kept:
 
 
 @dataclass(slots=True)
-class Shelf:
+class PlainPlant:
     """One plant: `sequence` is its event, once it was added to the store."""
 
     name: str
@@ -272,7 +272,7 @@ class Shelf:
 class Plain:
     """The whole store."""
 
-    plants: dict[int, Shelf] = field(default_factory=dict)
+    plants: dict[int, PlainPlant] = field(default_factory=dict)
     log: list[int] = field(default_factory=list)
     """Plants, in the order of their events."""
     deleted: set[int] = field(default_factory=set)
@@ -292,7 +292,7 @@ class Plain:
 
     def create(self, name: str, sku: str | None, *, active: bool) -> int:
         self.last_plant += 1
-        self.plants[self.last_plant] = Shelf(name, sku, None)
+        self.plants[self.last_plant] = PlainPlant(name, sku, None)
         if active:
             self.tell(self.last_plant)
         return self.last_plant

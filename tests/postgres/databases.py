@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from tests.postgres import watchdog
 from tests.postgres.cluster import OWNER, Cluster
-from tests.postgres.lent import Lent
+from tests.postgres.lent import LentServer
 
 TEMPLATE = "template_of_tests"
 LEAVE_S_MAX = 5.0
@@ -26,10 +26,10 @@ class Databases:
     def __init__(self, cluster: Cluster, prepare: Callable[[str], object]) -> None:
         self.cluster = cluster
         self._prepare = prepare
-        self._free: list[Lent] = []
+        self._free: list[LentServer] = []
         self._made = 0
 
-    def take(self) -> Lent:
+    def take(self) -> LentServer:
         """Return a database that is new, or as good as new."""
         if self._free:
             return self._free.pop()
@@ -38,9 +38,9 @@ class Databases:
         self._made += 1
         name = f"test_{self._made}"
         self.cluster.sql(f"CREATE DATABASE {name} TEMPLATE {TEMPLATE} OWNER {OWNER}")
-        return Lent(self.cluster, name)
+        return LentServer(self.cluster, name)
 
-    def give_back(self, lent: Lent) -> None:
+    def give_back(self, lent: LentServer) -> None:
         """Reset a database for its next user. Open connections are terminated."""
         if lent.clean():
             self._free.append(lent)

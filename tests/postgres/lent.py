@@ -32,7 +32,7 @@ _SHAPE = f"""
         WHERE setdatabase = (SELECT oid FROM pg_database WHERE datname = current_database())"""
 
 
-class Lent:
+class LentServer:
     """A database with an administrator's connection that stays open: to connect takes longer than to empty tables."""
 
     def __init__(self, cluster: Cluster, name: str) -> None:

@@ -14,7 +14,7 @@ from plantstore.storage.postgres.engine import PostgresEngine
 from tests.postgres import cluster as clusters
 from tests.postgres.cluster import Cluster
 from tests.postgres.databases import Databases
-from tests.postgres.lent import Lent
+from tests.postgres.lent import LentServer
 from tests.postgres.parked import PARKED_MAX, ParkingEngine
 
 LEFT = """
@@ -45,13 +45,13 @@ def databases(cluster: Cluster) -> Iterator[Databases]:
 
 
 @pytest.fixture
-def lent(databases: Databases) -> Iterator[Lent]:
+def lent(databases: Databases) -> Iterator[LentServer]:
     lent = databases.take()
     yield lent
     databases.give_back(lent)
 
 
-def engine_on(lent: Lent) -> ParkingEngine:
+def engine_on(lent: LentServer) -> ParkingEngine:
     return ParkingEngine(lent.url, lent.parked)
 
 
@@ -59,7 +59,7 @@ def pid_of(raw: Raw) -> int:
     return raw.info.backend_pid
 
 
-def test_the_next_store_goes_on_with_the_connection_of_the_one_before(lent: Lent) -> None:
+def test_the_next_store_goes_on_with_the_connection_of_the_one_before(lent: LentServer) -> None:
     first = engine_on(lent).connect()
     pid = pid_of(first)
     first.close()
@@ -80,7 +80,7 @@ def test_the_next_store_goes_on_with_the_connection_of_the_one_before(lent: Lent
         "SELECT pg_advisory_lock(1)",
     ],
 )
-def test_nothing_that_was_done_on_it_is_seen(lent: Lent, use: str) -> None:
+def test_nothing_that_was_done_on_it_is_seen(lent: LentServer, use: str) -> None:
     raw = engine_on(lent).connect()
     pid = pid_of(raw)
     raw.execute(use.encode(), prepare=False)
@@ -94,7 +94,7 @@ def test_nothing_that_was_done_on_it_is_seen(lent: Lent, use: str) -> None:
     again.close()
 
 
-def test_news_that_came_before_are_not_heard_after(lent: Lent) -> None:
+def test_news_that_came_before_are_not_heard_after(lent: LentServer) -> None:
     engine = engine_on(lent)
     heard, other = engine.connect(), engine.connect()
     pid = pid_of(heard)
@@ -113,7 +113,7 @@ def test_news_that_came_before_are_not_heard_after(lent: Lent) -> None:
     other.close()
 
 
-def test_a_parked_connection_is_set_up_as_one_that_was_opened(lent: Lent) -> None:
+def test_a_parked_connection_is_set_up_as_one_that_was_opened(lent: LentServer) -> None:
     new = PostgresEngine(lent.url).connect()
     engine_on(lent)  # checks the server, and parks that connection
 
@@ -124,7 +124,7 @@ def test_a_parked_connection_is_set_up_as_one_that_was_opened(lent: Lent) -> Non
     new.close()
 
 
-def test_for_its_holder_a_parked_connection_is_closed(lent: Lent) -> None:
+def test_for_its_holder_a_parked_connection_is_closed(lent: LentServer) -> None:
     raw = engine_on(lent).connect()
     cursor = raw.cursor()
 
@@ -139,7 +139,7 @@ def test_for_its_holder_a_parked_connection_is_closed(lent: Lent) -> None:
 
 
 @pytest.mark.parametrize("use", ["BEGIN", "BEGIN; SELECT 1 / 0", "SELECT pg_sleep(5)"])
-def test_a_connection_in_use_is_closed_for_good(lent: Lent, use: str) -> None:
+def test_a_connection_in_use_is_closed_for_good(lent: LentServer, use: str) -> None:
     raw = engine_on(lent).connect()
     raw.pgconn.send_query(use.encode())
     if "pg_sleep" not in use:
@@ -154,7 +154,7 @@ def test_a_connection_in_use_is_closed_for_good(lent: Lent, use: str) -> None:
     again.close()
 
 
-def test_one_that_the_server_has_ended_is_left_out(lent: Lent, cluster: Cluster) -> None:
+def test_one_that_the_server_has_ended_is_left_out(lent: LentServer, cluster: Cluster) -> None:
     raw = engine_on(lent).connect()
     pid = pid_of(raw)
     raw.close()
@@ -191,13 +191,13 @@ def test_the_next_test_has_what_was_parked_and_who_goes_on_in_the_last_one_has_n
     databases.give_back(again)
 
 
-def test_how_large_the_database_is_is_found_out_for_who_asks(lent: Lent) -> None:
+def test_how_large_the_database_is_is_found_out_for_who_asks(lent: LentServer) -> None:
     engine = engine_on(lent)
 
     assert engine.sizes() == PostgresEngine(lent.url).sizes() != StorageSizes(database_bytes=0, wal_bytes=0)
 
 
-def test_no_more_are_kept_than_a_server_has_room_for(lent: Lent) -> None:
+def test_no_more_are_kept_than_a_server_has_room_for(lent: LentServer) -> None:
     many = [engine_on(lent).connect() for _ in range(PARKED_MAX + 1)]
     for raw in many:
         raw.close()

@@ -22,15 +22,15 @@ from plantstore.storage.tables import receivers as stored
 from plantstore.storage.tables import replays as stored_replays
 from tests.makers import a_retry, an_attempt, an_outcome
 from tests.simulation import receiver_invariants
-from tests.simulation.context import ASKED_BY, Teller
+from tests.simulation.context import ASKED_BY, ScenarioContext
 from tests.simulation.invariants import check
-from tests.simulation.ledger import Book, Promise
+from tests.simulation.ledger import Promise, ReceiverLedger
 
 LOST_ANSWERS = 0.1  # so often somebody does not hear that the plants were added, and asks again
 RangeWish = Callable[[Transaction, ReceiverId], tuple[int, int]]
 
 
-class People(Teller):
+class Actors(ScenarioContext):
     """Everything is asked of the verbs that the API and the command line use."""
 
     # Plants
@@ -89,7 +89,7 @@ class People(Teller):
 
     async def register(self) -> None:
         head = self.watch.head
-        book = Book(poison={number for number in range(1, 300) if self.chance.random() < self.poison_rate})
+        book = ReceiverLedger(poison={number for number in range(1, 300) if self.chance.random() < self.poison_rate})
         book.ordered = self.chance.random() < 0.3
         starts: list[str | int] = ["now", "beginning", max(1, head // 2)]
         start, has_history = self.chance.choice(starts), self.chance.random() < 0.6

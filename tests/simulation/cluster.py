@@ -14,21 +14,21 @@ from plantstore.storage.database import PostCommitChanges, Transaction
 from plantstore.storage.engine.encryption import KEY_BYTES, SecretBox
 from plantstore.storage.sqlite.engine import SqliteEngine
 from tests.simulation.event_loops import end_all
-from tests.simulation.processes import Machine, Request, SharedThreadlessDatabase
+from tests.simulation.processes import Request, SharedThreadlessDatabase, StoreProcess
 from tests.simulation.worlds import LeapingClock, World, in_memory
 
 if TYPE_CHECKING:
-    from tests.simulation.monitor import Lookout
+    from tests.simulation.monitor import ClusterMonitor
 
 Result = TypeVar("Result")
 SLICE_S = 0.5  # time passes in such slices: what is due within one happens together
 NEWS_LATE_S = (0.0, 0.0, 0.3, 2.0, 10.0)
 
 
-class Door:
+class Inbox:
     """Where people come in: at any process that can be reached, or at one more that only answers callers."""
 
-    def __init__(self, world: "CrowdWorld") -> None:
+    def __init__(self, world: "ClusterWorld") -> None:
         self._world = world
         self.own = SharedThreadlessDatabase(world.engine, world.clock, world.chance, self._committed)
         self.own.on_written = lambda: world.lookout.written_by(None)
@@ -63,7 +63,7 @@ class Door:
 
 
 @dataclass(frozen=True)
-class Everybody:
+class Cluster:
     """Whom people ask what is under way."""
 
     open: list[Request]
@@ -72,7 +72,7 @@ class Everybody:
 class News:
     """How one process tells the others. What is told can be lost, or come late."""
 
-    def __init__(self, world: "CrowdWorld", machine: Machine, on_news: Callable[[], None]) -> None:
+    def __init__(self, world: "ClusterWorld", machine: StoreProcess, on_news: Callable[[], None]) -> None:
         self._world = world
         self._machine = machine
         self.on_news = on_news
@@ -88,7 +88,7 @@ class News:
 class _Wire:
     """What a process takes for its engine, as far as news are concerned."""
 
-    def __init__(self, world: "CrowdWorld", machine: Machine) -> None:
+    def __init__(self, world: "ClusterWorld", machine: StoreProcess) -> None:
         self._world = world
         self._machine = machine
 
@@ -97,7 +97,7 @@ class _Wire:
 
 
 @dataclass
-class CrowdWorld(World):
+class ClusterWorld(World):
     """The store, and the processes that share it. `deaf` is how often news are lost, `late` how often they are late.
 
     `dials` is how often a request waits for its connection, `wrong` how far wall clocks may differ.
@@ -109,32 +109,32 @@ class CrowdWorld(World):
     dials: float = 0.3
     wrong: tuple[float, ...] = (0.0,)
     late: float = 0.0
-    machines: list[Machine] = field(default_factory=list)
+    machines: list[StoreProcess] = field(default_factory=list)
     under_way: list[Request] = field(default_factory=list)
     ears: dict[int, News] = field(default_factory=dict)
     troubled_s: float = -1.0
     """When something last troubled everybody alike."""
-    lookout: "Lookout" = field(init=False)
+    lookout: "ClusterMonitor" = field(init=False)
     each_slice: Callable[[], None] = lambda: None
 
     def open_door(self) -> None:
         """As `open`, for several."""
         super().open()
         self.database.break_off()
-        self.database = cast(Any, Door(self))
-        self.process = cast(Any, Everybody(self.under_way))
+        self.database = cast(Any, Inbox(self))
+        self.process = cast(Any, Cluster(self.under_way))
 
-    def machine(self, role: Role) -> Machine:
-        machine = Machine(self, len(self.machines) + 1, role)
+    def machine(self, role: Role) -> StoreProcess:
+        machine = StoreProcess(self, len(self.machines) + 1, role)
         self.machines.append(machine)
         return machine
 
     @property
-    def there(self) -> list[Machine]:
+    def there(self) -> list[StoreProcess]:
         return [one for one in self.machines if one.is_there]
 
     @property
-    def awake(self) -> list[Machine]:
+    def awake(self) -> list[StoreProcess]:
         return [one for one in self.machines if one.is_awake]
 
     @property
@@ -144,10 +144,10 @@ class CrowdWorld(World):
     def wrong_s(self) -> float:
         return self.chance.choice(self.wrong)
 
-    def news_of(self, machine: Machine) -> _Wire:
+    def news_of(self, machine: StoreProcess) -> _Wire:
         return _Wire(self, machine)
 
-    def tell_news(self, teller: Machine | None) -> None:
+    def tell_news(self, teller: StoreProcess | None) -> None:
         for ear in self.ears.values():
             machine = ear._machine
             if machine is teller or not machine.hears or self.chance.random() < self.deaf:
@@ -171,7 +171,7 @@ class CrowdWorld(World):
 @asynccontextmanager
 async def a_crowd(
     folder: Path, chance: random.Random, clock: LeapingClock, *, places: int, **how: Any
-) -> AsyncIterator[CrowdWorld]:
+) -> AsyncIterator[ClusterWorld]:
     """A new store in memory, with nobody there. Whoever asks for it sets `lookout`, and starts processes."""
     with in_memory():
         engine = SqliteEngine(folder / "plantstore.db")
@@ -180,7 +180,7 @@ async def a_crowd(
             SecretBox(b"k" * KEY_BYTES, chance.randbytes),
             Ids(clock, chance.randbytes, worker=WORKERS_MAX - 1),
         )
-        world = CrowdWorld(engine, clock, chance, places, ids, secret_box, **how)
+        world = ClusterWorld(engine, clock, chance, places, ids, secret_box, **how)
         world.open_door()
         asyncio.get_running_loop().set_exception_handler(world.trip)
         try:

@@ -10,26 +10,26 @@ from plantstore.domain.public_ids import ReceiverId
 from plantstore.operations.audit.auditor import Auditor
 from plantstore.storage.database import Transaction
 from tests.makers import an_outcome
-from tests.simulation.actors import People
-from tests.simulation.cluster import SLICE_S, CrowdWorld
-from tests.simulation.monitor import Lookout
+from tests.simulation.actors import Actors
+from tests.simulation.cluster import SLICE_S, ClusterWorld
+from tests.simulation.monitor import ClusterMonitor
 from tests.simulation.network_faults import NONSENSE, SILENCES, STATUSES
-from tests.simulation.processes import Machine, Request
+from tests.simulation.processes import Request, StoreProcess
 
 SENDERS_MAX, CALLED_MAX = 4, 2  # processes that send, and those that only answer callers
 STEPS_MIDST_MAX = 60  # callbacks of a process after which something happens to it
 LEAPS_S = (-3_600.0, -60.0, -1.0, 1.0, 60.0, 3_600.0)
 
 
-class Troubles(People):
+class ClusterFaults(Actors):
     """Time, answers, and what happens to processes, the store and the clocks."""
 
-    world: CrowdWorld
-    watch: Lookout
+    world: ClusterWorld
+    watch: ClusterMonitor
 
-    def __init__(self, world: CrowdWorld, **how: Any) -> None:
+    def __init__(self, world: ClusterWorld, **how: Any) -> None:
         super().__init__(world, **how)
-        self.watch = world.watcher = world.lookout = Lookout(world, self.told)
+        self.watch = world.watcher = world.lookout = ClusterMonitor(world, self.told)
         world.each_slice = self.pass_slice
         self.auditor = Auditor(world.database, world.clock, retry_scale=world.retry_scale)
         self._tasks: list[asyncio.Task[None]] = []
@@ -110,7 +110,7 @@ class Troubles(People):
 
     # Processes come and go
 
-    def any_there(self, *, ending: bool = False) -> Machine | None:
+    def any_there(self, *, ending: bool = False) -> StoreProcess | None:
         there = [one for one in self.world.there if ending or not one.is_stopping]
         return self.chance.choice(there) if there else None
 
@@ -179,15 +179,15 @@ class Troubles(People):
         if frozen:
             self.thaw_one(self.chance.choice(frozen))
 
-    def in_the_midst(self, machine: Machine, happens: Any) -> None:
+    def in_the_midst(self, machine: StoreProcess, happens: Any) -> None:
         self.told.append(f"({machine.number})")
         machine.mind.after_steps(self.chance.randint(0, STEPS_MIDST_MAX), happens)
 
-    def freeze_one(self, machine: Machine) -> None:
+    def freeze_one(self, machine: StoreProcess) -> None:
         machine.mind.is_frozen = True
         machine.troubled_s = self.world.now_s
 
-    def thaw_one(self, machine: Machine) -> None:
+    def thaw_one(self, machine: StoreProcess) -> None:
         self.told.append(f"{machine.number} thaws")
         machine.frozen_until_s, machine.troubled_s = None, self.world.now_s
         machine.mind.thaw()
@@ -236,7 +236,7 @@ class Troubles(People):
         if machine is not None:
             self.mend_one(machine)
 
-    def mend_one(self, machine: Machine) -> None:
+    def mend_one(self, machine: StoreProcess) -> None:
         if machine.link.is_troubled:
             machine.troubled_s = self.world.now_s
         machine.mind.do(machine.link.mend)

@@ -31,7 +31,7 @@ CROWD_MUTANTS = (
         file="delivery/recorder.py",
         old="    tx.changes.receivers.update(stale.intersection(delivered))",
         new="    tx.changes.receivers.update([])",
-        first=245,
+        first=60,
     ),
     _owners(
         "two processes number their attempts alike",

@@ -13,13 +13,13 @@ from plantstore.domain.timestamps import SECOND_US
 from plantstore.receivers.commands import Receivers
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import retries
-from tests.simulation.cluster import SLICE_S, CrowdWorld, a_crowd
-from tests.simulation.cluster_faults import SENDERS_MAX, Troubles
+from tests.simulation.cluster import SLICE_S, ClusterWorld, a_crowd
+from tests.simulation.cluster_faults import SENDERS_MAX, ClusterFaults
 from tests.simulation.context import Act
-from tests.simulation.event_loops import MindfulLoop
+from tests.simulation.event_loops import MultiProcessLoop
 from tests.simulation.followers import change_plants
 from tests.simulation.invariants import Broken, check
-from tests.simulation.scenario import Told
+from tests.simulation.scenario import ScenarioResult
 from tests.simulation.virtual_time import tell
 from tests.simulation.worlds import LeapingClock
 
@@ -29,7 +29,7 @@ WAIT_S_MAX = 600.0  # of healing, at once
 QUIET_SLICES = 6  # in which nothing is sent: then nothing more is, for now
 
 
-class Crowd(Troubles):
+class ClusterScenario(ClusterFaults):
     """One world of several processes: what is done to it, and what must be true of it."""
 
     def mix(self) -> list[Act]:
@@ -213,12 +213,12 @@ class Crowd(Troubles):
         await self.become_level()
 
 
-def tell_crowd(folder: Path, seed: int, *, steps: Collection[int] | None = None) -> Told:
+def tell_crowd(folder: Path, seed: int, *, steps: Collection[int] | None = None) -> ScenarioResult:
     """Tell the story of a seed in an empty folder: all of it, or only these of its steps."""
-    told = Told(seed, list(range(STEPS)) if steps is None else sorted(steps))
+    told = ScenarioResult(seed, list(range(STEPS)) if steps is None else sorted(steps))
     clock = LeapingClock()
     try:
-        tell(lambda: _tell(folder, told, clock), clock, make=MindfulLoop)
+        tell(lambda: _tell(folder, told, clock), clock, make=MultiProcessLoop)
     except Broken as broken:
         told.broken = broken
     except Exception as error:  # of the code under test
@@ -226,7 +226,7 @@ def tell_crowd(folder: Path, seed: int, *, steps: Collection[int] | None = None)
     return told
 
 
-async def _tell(folder: Path, told: Told, clock: LeapingClock) -> None:
+async def _tell(folder: Path, told: ScenarioResult, clock: LeapingClock) -> None:
     chance = random.Random(f"crowd {told.seed}")
     how: dict[str, Any] = {
         "places": chance.choice([4, 16, 64]),
@@ -251,7 +251,7 @@ async def _tell(folder: Path, told: Told, clock: LeapingClock) -> None:
         told.hands, told.dead = crowd.watch.hands, crowd.watch.dead
 
 
-def _crowd(world: CrowdWorld, words: list[str]) -> Crowd:
+def _crowd(world: ClusterWorld, words: list[str]) -> ClusterScenario:
     receivers = Receivers(
         secret_box=world.secret_box,
         ids=world.ids,
@@ -264,4 +264,4 @@ def _crowd(world: CrowdWorld, words: list[str]) -> Crowd:
         receivers_max=100,
     )
     catalogue = Catalogue(ids=world.ids, currency="EUR", zone=ZoneInfo("Europe/Berlin"), plant_url="")
-    return Crowd(world, catalogue=catalogue, receivers=receivers, disk=None, told=words)
+    return ClusterScenario(world, catalogue=catalogue, receivers=receivers, disk=None, told=words)

@@ -16,7 +16,7 @@ from plantstore.storage.tables import receivers as stored
 from tests.simulation import receiver_invariants
 from tests.simulation.disk import Disk
 from tests.simulation.invariants import check
-from tests.simulation.ledger import Book
+from tests.simulation.ledger import ReceiverLedger
 from tests.simulation.watch import Watch
 from tests.simulation.worlds import Process, World
 
@@ -25,7 +25,7 @@ Act = Callable[[], Awaitable[None]]
 ASKED_BY = "tok_1"
 
 
-class Teller:
+class ScenarioContext:
     """The state of a story. Its parts add what can happen."""
 
     def __init__(
@@ -46,7 +46,7 @@ class Teller:
         return self.world.chance
 
     @property
-    def books(self) -> dict[ReceiverId, Book]:
+    def books(self) -> dict[ReceiverId, ReceiverLedger]:
         return self.watch.books
 
     @contextmanager

@@ -12,7 +12,7 @@ from typing import Self
 
 import apsw
 
-from tests.simulation.disk_image import Left, Operation, Platter
+from tests.simulation.disk_image import DiskImage, Operation, Remainder
 
 _NAMES = (f"disk-{number}" for number in itertools.count(1))
 _LASTING = (
@@ -70,7 +70,7 @@ class Disk(apsw.VFS):
         self.base = apsw.vfs_names()[0]
         self.name = next(_NAMES)
         super().__init__(self.name, base=self.base)
-        self.platter = Platter()
+        self.platter = DiskImage()
         self.journal: list[Operation] | None = [] if records else None
         self.faults = dict.fromkeys(Fault, 0)
         """How many of each there were since the beginning."""
@@ -139,7 +139,7 @@ class Disk(apsw.VFS):
             self._busy = False
             rival.close()
 
-    def cut_power(self, chance: random.Random) -> Left:
+    def cut_power(self, chance: random.Random) -> Remainder:
         """Leave in the files what a power cut at this moment may leave. The next to open them finds the power back."""
         for file in self._open:
             file.dead = True
@@ -153,10 +153,10 @@ class Disk(apsw.VFS):
         self.note("restart", left.files)
         return left
 
-    def rebuild(self, folder: Path, operations: int, chance: random.Random) -> Left:
+    def rebuild(self, folder: Path, operations: int, chance: random.Random) -> Remainder:
         """Put into a folder what a cut after so many operations may leave: of each file under its own name."""
         assert self.journal is not None, "only who records can rebuild"
-        left = Platter.after(self.journal, operations).cut(chance)
+        left = DiskImage.after(self.journal, operations).cut(chance)
         _write_files({str(folder / os.path.basename(name)): content for name, content in left.files.items()})
         return left
 

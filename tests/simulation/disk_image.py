@@ -19,7 +19,7 @@ _Write = tuple[int, bytes | None]
 
 
 @dataclass(slots=True)
-class Left:
+class Remainder:
     """What stands in the files after a cut, by their names, and what became of the writes that were on their way."""
 
     files: dict[str, bytes] = field(default_factory=dict)
@@ -65,7 +65,7 @@ class Content:
                 for start, piece in self.adrift.pop(sector, ()):
                     _apply(self.durable, start, piece)
 
-    def cut(self, chance: random.Random, left: Left) -> bytes:
+    def cut(self, chance: random.Random, left: Remainder) -> bytes:
         """Give the bytes after a cut. A sector is as some of its writes left it, each with all that came before it."""
         seen, found = bytearray(self.durable), bytearray(self.durable)
         for sector, pieces in sorted(self.adrift.items()):
@@ -89,7 +89,7 @@ class Content:
         return bytes(found)
 
 
-class Platter:
+class DiskImage:
     """Files, their names in folders, and what of both is durable. Verbs are named as in the operations of a journal."""
 
     def __init__(self) -> None:
@@ -102,7 +102,7 @@ class Platter:
         self._pending_names: list[tuple[str, int | None]] = []
 
     @classmethod
-    def after(cls, operations: list[Operation], count: int) -> "Platter":
+    def after(cls, operations: list[Operation], count: int) -> "DiskImage":
         """The state after so many operations of a journal."""
         platter = cls()
         for verb, *arguments in operations[:count]:
@@ -153,9 +153,9 @@ class Platter:
         """How many writes are on their way to files whose names end so."""
         return sum(len(self.contents[number].pending) for name, number in self.names.items() if name.endswith(end))
 
-    def cut(self, chance: random.Random) -> Left:
+    def cut(self, chance: random.Random) -> Remainder:
         """Choose what a power cut leaves. Each name is as one of its changes left it, the first or the last or none."""
-        left, names = Left(), dict(self._durable_names)
+        left, names = Remainder(), dict(self._durable_names)
         changes: dict[str, list[int | None]] = {}
         for name, number in self._pending_names:
             changes.setdefault(name, []).append(number)

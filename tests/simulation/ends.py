@@ -8,13 +8,13 @@ from plantstore.domain.delivery import OutcomeKind
 from tests.makers import an_outcome
 from tests.simulation.disk import Fault
 from tests.simulation.invariants import check
-from tests.simulation.network_faults import Nature
+from tests.simulation.network_faults import NetworkFaults
 
 RECORDED_S_MAX = 30  # of a store that is quick: more than the longest pause of the recorder
 DISK_RATES = (0.0, 0.0, 0.02, 0.2)
 
 
-class Ends(Nature):
+class Ends(NetworkFaults):
     """After each of these a new run has begun."""
 
     async def restart(self) -> None:

@@ -16,7 +16,7 @@ from tests.simulation.virtual_time import VirtualLoop
 Result = TypeVar("Result")
 
 
-class Mind:
+class ProcessLoop:
     """What happens in one process."""
 
     def __init__(self) -> None:
@@ -74,7 +74,7 @@ class Mind:
         cast(Any, asyncio.get_running_loop())._ready.extend(waiting)
 
 
-_MIND: ContextVar[Mind | None] = ContextVar("mind", default=None)
+_MIND: ContextVar[ProcessLoop | None] = ContextVar("mind", default=None)
 
 
 class _Handle(asyncio.Handle):
@@ -91,7 +91,7 @@ class _Timer(asyncio.TimerHandle):
             cast(Any, super())._run()
 
 
-class MindfulLoop(VirtualLoop):
+class MultiProcessLoop(VirtualLoop):
     """A loop on which everything is done by somebody. The heap and the queue are those of asyncio's own loop."""
 
     def __init__(self, clock: StillClock) -> None:
@@ -119,7 +119,7 @@ class MindfulLoop(VirtualLoop):
         return timer
 
 
-async def end_all(minds: Iterable[Mind]) -> None:
+async def end_all(minds: Iterable[ProcessLoop]) -> None:
     """Cancel every task but this one, and let each come to its end."""
     tasks = asyncio.all_tasks() - {asyncio.current_task()}
     for task in tasks:

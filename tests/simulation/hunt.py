@@ -25,7 +25,7 @@ from tests.proving import Figures, Progress
 from tests.simulation.cluster_scenario import tell_crowd
 from tests.simulation.disk import Disk
 from tests.simulation.invariants import SENTENCES
-from tests.simulation.scenario import Told, tell_story
+from tests.simulation.scenario import ScenarioResult, tell_story
 
 LANES = ("memory", "disk", "crowd")
 ENDS = ("kill", "restart", "crash", "stop")
@@ -34,7 +34,7 @@ SEEDS_AT_ONCE = 10
 SEEDS_FILE = Path(__file__).with_name("seeds.txt")
 
 
-def tell(lane: str, seed: int, steps: Collection[int] | None = None) -> Told:
+def tell(lane: str, seed: int, steps: Collection[int] | None = None) -> ScenarioResult:
     """Tell one story in a folder of its own."""
     structlog.configure(processors=[_say_nothing])  # the audit says loudly what the story has done to it
     with tempfile.TemporaryDirectory(prefix="plantstore-world-") as folder:
@@ -44,7 +44,7 @@ def tell(lane: str, seed: int, steps: Collection[int] | None = None) -> Told:
         return tell_story(Path(folder), seed, disk=disk, steps=steps)
 
 
-def minimised(told: Told, lane: str, *, seconds: float = MINIMISE_S_MAX) -> Told:
+def minimised(told: ScenarioResult, lane: str, *, seconds: float = MINIMISE_S_MAX) -> ScenarioResult:
     """The same fault with as few steps as can be found in the time (delta debugging: Zeller and Hildebrandt, 2002)."""
     assert told.broken is not None
     ends_at, best, parts = time.monotonic() + seconds, told, 2
@@ -66,7 +66,7 @@ def minimised(told: Told, lane: str, *, seconds: float = MINIMISE_S_MAX) -> Told
     return best
 
 
-def report(told: Told, lane: str) -> str:
+def report(told: ScenarioResult, lane: str) -> str:
     """What a person needs to look for the fault."""
     assert told.broken is not None
     steps = ",".join(map(str, told.steps))
@@ -129,7 +129,7 @@ def _portions(seeds: range) -> list[range]:
     return [seeds[start : start + SEEDS_AT_ONCE] for start in range(0, len(seeds), SEEDS_AT_ONCE)]
 
 
-def _tell_some(lane: str, seeds: Iterable[int]) -> list[Told]:
+def _tell_some(lane: str, seeds: Iterable[int]) -> list[ScenarioResult]:
     return [tell(lane, seed) for seed in seeds]
 
 

@@ -8,7 +8,7 @@ from tests.simulation.wire import Credentials
 
 
 @dataclass
-class Book:
+class ReceiverLedger:
     """What the story knows of one receiver."""
 
     poison: set[int]
@@ -71,7 +71,7 @@ class Promise:
 
 
 @dataclass
-class Shop:
+class StoreLedger:
     """What people know who add plants, and who follow the log."""
 
     promises: dict[str, list[Promise]] = field(default_factory=dict)

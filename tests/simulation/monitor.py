@@ -21,11 +21,11 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.tables import attempts, processes, shards
 from plantstore.storage.tables.processes import Process as Registered
 from plantstore.storage.tables.shards import Shard
-from tests.simulation.cluster import CrowdWorld
+from tests.simulation.cluster import ClusterWorld
 from tests.simulation.followers import Followers
 from tests.simulation.invariants import Broken, check
-from tests.simulation.ledger import Book
-from tests.simulation.processes import Machine, Request
+from tests.simulation.ledger import ReceiverLedger
+from tests.simulation.processes import Request, StoreProcess
 from tests.simulation.watch import Watch
 from tests.simulation.wire import wrong_with
 
@@ -40,7 +40,7 @@ Tenure = tuple[str, int]
 class Note:
     """One request, and what became of it. `order` counts what happens."""
 
-    machine: Machine
+    machine: StoreProcess
     tenure: Tenure
     taken: int
     """When that began."""
@@ -53,12 +53,12 @@ class Note:
     """Whether it left a row in `retries`: what was a probe may be queued still."""
 
 
-class Lookout(Watch):
+class ClusterMonitor(Watch):
     """A Watch over several processes."""
 
-    world: CrowdWorld
+    world: ClusterWorld
 
-    def __init__(self, world: CrowdWorld, told: list[str]) -> None:
+    def __init__(self, world: ClusterWorld, told: list[str]) -> None:
         super().__init__(world, told)
         self.notes: defaultdict[tuple[ReceiverId, int], list[Note]] = defaultdict(list)
         self.processes: dict[str, Registered] = {}
@@ -77,7 +77,7 @@ class Lookout(Watch):
 
     # Who owns what
 
-    def written_by(self, machine: Machine | None) -> None:
+    def written_by(self, machine: StoreProcess | None) -> None:
         """Look at the tables after each commit."""
         try:
             self.world.database.look(partial(self._look_at_owners, machine))  # type: ignore[attr-defined]
@@ -85,7 +85,7 @@ class Lookout(Watch):
         except Broken as broken:
             self._note(broken)
 
-    def _look_at_owners(self, machine: Machine | None, tx: Transaction) -> None:
+    def _look_at_owners(self, machine: StoreProcess | None, tx: Transaction) -> None:
         self._order += 1
         before, self.processes = self.processes, {one.id: one for one in processes.find_all(tx)}
         owners, self.shards = self.shards, {one.shard: one for one in shards.find_all(tx)}
@@ -113,7 +113,7 @@ class Lookout(Watch):
             trouble_s = self.world.now_s - machine.troubled_s
             check(trouble_s <= 2 * self.world.lease_s, "S23", f"{one.pid} has had no trouble of its own")
 
-    def _look_at_change(self, machine: Machine | None, before: Shard, now: Shard) -> None:
+    def _look_at_change(self, machine: StoreProcess | None, before: Shard, now: Shard) -> None:
         here = f"{before} {now}, by {machine and machine.number}"
         check(now.epoch >= before.epoch, "S24", here)
         if before.owner == now.owner:
@@ -149,7 +149,7 @@ class Lookout(Watch):
 
     # Requests
 
-    def _calm_since(self, machine: Machine, since_s: float) -> bool:
+    def _calm_since(self, machine: StoreProcess, since_s: float) -> bool:
         """Whether nothing has kept this process from looking since then, and it had the time to."""
         return max(machine.troubled_s, self.world.troubled_s) < since_s and self.world.now_s - since_s > KNOWN_S
 
@@ -180,12 +180,12 @@ class Lookout(Watch):
         self.notes[receiver_id, sequence].append(note)
         self._check_bytes(machine, book, template, event, number, here)
 
-    def beginning(self, machine: Machine, receiver_id: ReceiverId) -> None:
+    def beginning(self, machine: StoreProcess, receiver_id: ReceiverId) -> None:
         """Hear that a request is begun: its connection may stand later."""
         if machine.link.is_unwritten:
             self._note(Broken("S20", f"{receiver_id % 1000} by {machine.number}"))
 
-    def _check_wish(self, machine: Machine, receiver_id: ReceiverId, sequence: int, here: str) -> None:
+    def _check_wish(self, machine: StoreProcess, receiver_id: ReceiverId, sequence: int, here: str) -> None:
         for what, number in (("paused", 0), ("removed", 0), ("cancelled", sequence)):
             since_s = self.since_s.get((what, receiver_id, number))
             known = since_s is not None and self._calm_since(machine, since_s)
@@ -194,7 +194,7 @@ class Lookout(Watch):
                 known = known and sequence in book.cancelled - book.recorded and not is_wanted(book, sequence)
             check(not known, "S9" if what != "cancelled" else "S7", f"{here} is {what}")
 
-    def _check_order(self, book: Book, receiver_id: ReceiverId, note: Note, here: str) -> None:
+    def _check_order(self, book: ReceiverLedger, receiver_id: ReceiverId, note: Note, here: str) -> None:
         if not book.ordered or receiver_id in self.edited:
             return
         beside = [one for one in self.world.under_way if one.receiver_id == receiver_id]
@@ -204,7 +204,7 @@ class Lookout(Watch):
                 waits = [n for n in notes if n.tenure == note.tenure and n.recorded is None]
                 check(not waits, "S6", f"{here} before {sequence} was recorded")
 
-    def _check_again(self, book: Book, sequence: int, earlier: Note, note: Note, here: str) -> None:
+    def _check_again(self, book: ReceiverLedger, sequence: int, earlier: Note, note: Note, here: str) -> None:
         """What was sent before by others may be sent again when they were lost; by the same one when it has failed."""
         wanted, is_same = is_wanted(book, sequence), earlier.tenure == note.tenure
         machine = earlier.machine
@@ -228,13 +228,19 @@ class Lookout(Watch):
             known = late and self._calm_since(note.machine, one.recorded_s)
             check(not known, "S7", f"{here}: nobody told it that {one.machine.number} had succeeded")
 
-    def _check_over(self, book: Book, receiver_id: ReceiverId, sequence: int, here: str) -> None:
+    def _check_over(self, book: ReceiverLedger, receiver_id: ReceiverId, sequence: int, here: str) -> None:
         check(sequence not in book.over or is_wanted(book, sequence), "S7", f"{here} was given up")
         known = sequence in book.recorded and not self.notes[receiver_id, sequence]
         check(not known or is_wanted(book, sequence), "S3", f"{here} was recorded long ago")
 
     def _check_bytes(
-        self, machine: Machine, book: Book, template: RequestTemplate, event: Event, number: int, here: str
+        self,
+        machine: StoreProcess,
+        book: ReceiverLedger,
+        template: RequestTemplate,
+        event: Event,
+        number: int,
+        here: str,
     ) -> None:
         known = self._bodies.setdefault(event.sequence, (event.id, event.body, event.body_basic))
         second = machine.clock.now() // 1_000_000
@@ -257,7 +263,7 @@ class Lookout(Watch):
 
     # Records
 
-    def writing(self, machine: Machine, write: Callable[[Transaction], Any], tx: Transaction) -> Any:
+    def writing(self, machine: StoreProcess, write: Callable[[Transaction], Any], tx: Transaction) -> Any:
         """Look at what a transaction of the recorder does to the receivers of others: nothing but facts."""
         keywords = write.keywords  # type: ignore[attr-defined]
         batch, standings = keywords["batch"], keywords["updates"]
@@ -288,7 +294,7 @@ class Lookout(Watch):
         expected = {sequence: row for sequence, row in before.retries.items() if sequence not in facts}
         check(now.retries == expected, "S7", f"{here}: {before.retries} became {now.retries} with {facts} accepted")
 
-    def _look_at_written(self, machine: Machine, record: AttemptRecord, *, is_stale: bool) -> None:
+    def _look_at_written(self, machine: StoreProcess, record: AttemptRecord, *, is_stale: bool) -> None:
         attempt, following = record.attempt, record.new_retry
         receiver_id, sequence = attempt.receiver_id, attempt.sequence
         book, here = self.books[receiver_id], f"{receiver_id % 1000}:{sequence} by {machine.number}"
@@ -337,7 +343,7 @@ class Lookout(Watch):
             ordered = self.books[one.receiver_id].ordered and one.receiver_id not in self.edited
             check(not (lapsed and ordered), "S6", f"{one.machine.number} goes on with {one.receiver_id % 1000}")
 
-    def check_machine(self, machine: Machine) -> None:
+    def check_machine(self, machine: StoreProcess) -> None:
         """All that a process has sent is recorded, now that everything was answered."""
         missing = [pair for pair, count in machine.unrecorded.items() if count]
         check(not missing, "S15", f"{machine.number} has not recorded {missing}")
@@ -362,6 +368,6 @@ def _trace(tx: Transaction, receiver_id: ReceiverId) -> _Trace:
     return _Trace((stands, found), {row[sequence]: row for row in rows}, going)
 
 
-def is_wanted(book: Book, sequence: int) -> bool:
+def is_wanted(book: ReceiverLedger, sequence: int) -> bool:
     """Whether somebody has ever asked for it again."""
     return book.allowed[sequence] > 0 or book.wanted[sequence] > 0 or sequence in book.asked

@@ -34,7 +34,7 @@ SECONDS_MAX = 60.0
 
 
 @dataclass(frozen=True, slots=True)
-class Caught:
+class CaughtMutant:
     """By which invariant, with which seed, and how soon; no name is a mutant that lives."""
 
     mutant: Mutant
@@ -258,7 +258,7 @@ def plant(mutant: Mutant, folder: Path) -> None:
     file.write_text(text.replace(mutant.old, mutant.new), encoding="utf-8")
 
 
-def look_for(mutant: Mutant, *, seconds: float = SECONDS_MAX, seeds: str = SEEDS) -> Caught:
+def look_for(mutant: Mutant, *, seconds: float = SECONDS_MAX, seeds: str = SEEDS) -> CaughtMutant:
     """Tell stories with this mutant until one breaks, or the time is over."""
     begin, end = map(int, seeds.split("-"))
     seeds = f"{begin + mutant.first}-{end}"
@@ -275,15 +275,15 @@ def look_for(mutant: Mutant, *, seconds: float = SECONDS_MAX, seeds: str = SEEDS
         )
     lasted_s = time.monotonic() - began_at
     if done.returncode == 0:
-        return Caught(mutant, "", 0, lasted_s, "")
+        return CaughtMutant(mutant, "", 0, lasted_s, "")
     assert done.stdout.startswith("{"), done.stderr
     found = json.loads(done.stdout)
-    return Caught(mutant, found["name"], found["seed"], lasted_s, found["what"])
+    return CaughtMutant(mutant, found["name"], found["seed"], lasted_s, found["what"])
 
 
 def prove_mutants(folder: Path, *, count: int, seed: int, progress: Progress, seconds: float = SECONDS_MAX) -> Figures:
     """Plant the first so many, and tell stories from this seed on; then the same stories of the program as it is."""
-    found: list[Caught] = []
+    found: list[CaughtMutant] = []
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         for caught in pool.map(
             lambda one: look_for(one, seconds=seconds, seeds=f"{seed}-{seed + 99_999}"), MUTANTS[:count]
@@ -297,7 +297,7 @@ def prove_mutants(folder: Path, *, count: int, seed: int, progress: Progress, se
     return {"mutants caught": len(found), "longest_s": round(max((one.seconds for one in found), default=0))}
 
 
-def _told_with(found: Sequence[Caught], seed: int) -> list[tuple[str, int]]:
+def _told_with(found: Sequence[CaughtMutant], seed: int) -> list[tuple[str, int]]:
     """The stories that were told until each was caught: lane and number."""
     return sorted(
         {(one.mutant.lane, number) for one in found for number in range(seed + one.mutant.first, one.seed + 1)}

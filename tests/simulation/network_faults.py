@@ -15,7 +15,7 @@ from plantstore.operations.retention import Retention
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import events, hourly_stats, retries
 from tests.makers import an_outcome
-from tests.simulation.context import Teller
+from tests.simulation.context import ScenarioContext
 from tests.simulation.worlds import Planted
 
 YEAR_S, DAY_S = 365 * 86_400, 86_400
@@ -35,7 +35,7 @@ RETRY_AFTERS = (b"0", b"30", b"3600", b"999999999", b"-5", b"soon", b"Mon, 01 Ja
 NEVER_SAID = 0.5  # so often an answer does not say when to come again
 
 
-class Nature(Teller):
+class NetworkFaults(ScenarioContext):
     """Nobody presses a button here."""
 
     # Receivers answer

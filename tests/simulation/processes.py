@@ -32,11 +32,11 @@ from plantstore.storage.database import Database, Transaction
 from plantstore.storage.tables import receivers
 from tests.conftest import StillClock
 from tests.makers import an_outcome
-from tests.simulation.event_loops import Mind
+from tests.simulation.event_loops import ProcessLoop
 from tests.simulation.worlds import Link, ThreadlessDatabase
 
 if TYPE_CHECKING:
-    from tests.simulation.cluster import CrowdWorld
+    from tests.simulation.cluster import ClusterWorld
 
 Result = TypeVar("Result")
 PAGE_EVENTS, RING_EVENTS_MAX, WINDOW_EVENTS_MAX = 4, 12, 64  # small, so that their ends are met
@@ -74,17 +74,17 @@ class SharedThreadlessDatabase(ThreadlessDatabase):
 class Request:
     """A request under way: from when its bytes were written until the receiver is done with it."""
 
-    machine: "Machine"
+    machine: "StoreProcess"
     receiver_id: ReceiverId
     sequence: int
     done: Callable[[Outcome], None]
     since_s: float
 
 
-class Way(Link):
+class DatabaseLink(Link):
     """A process's way to the database. It can be away; and what was committed can be heard of late (`tardy`)."""
 
-    def __init__(self, machine: "Machine", database: Database, chance: random.Random) -> None:
+    def __init__(self, machine: "StoreProcess", database: Database, chance: random.Random) -> None:
         super().__init__(cast(ThreadlessDatabase, database), chance, lambda records: None)
         self._machine = machine
         self.away = False
@@ -161,14 +161,14 @@ def _writes_records(function: Callable[[Transaction], object]) -> bool:
     return isinstance(function, partial) and function.func is write_records
 
 
-class Machine:
+class StoreProcess:
     """A run of the program among others."""
 
-    def __init__(self, world: "CrowdWorld", number: int, role: Role) -> None:
+    def __init__(self, world: "ClusterWorld", number: int, role: Role) -> None:
         self.world = world
         self.number = number
         self.role = role
-        self.mind = Mind()
+        self.mind = ProcessLoop()
         self.is_stopping = self.has_ended = self.hears = False
         self.troubled_s = -1.0
         """When something last kept it from its work: a freeze, a slow or failing database."""
@@ -187,7 +187,7 @@ class Machine:
             cast(Any, world.engine), clock, world.chance, cast(Any, lambda changes: self._committed(changes))
         )
         self.database.on_written = lambda: world.lookout.written_by(self)
-        self.link = Way(self, self.database, world.chance)
+        self.link = DatabaseLink(self, self.database, world.chance)
         database = cast(Database, self.link)
         ids = Ids(clock, world.chance.randbytes)
         self.places = LeasedInFlightLimit(world.places, clock)

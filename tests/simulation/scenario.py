@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 
 from plantstore.catalogue.commands import Catalogue
 from plantstore.receivers.commands import Receivers
-from tests.simulation.actors import People
+from tests.simulation.actors import Actors
 from tests.simulation.context import Act
 from tests.simulation.disk import Disk
 from tests.simulation.ends import Ends
@@ -29,7 +29,7 @@ STEP_S, LATER_STEP_S = 300, 1_800  # of healing: first short ones
 
 
 @dataclass
-class Told:
+class ScenarioResult:
     """How a story went: what happened in it, in short words, and what is wrong, if anything is.
 
     `hands` counts receivers that changed hands, `dead` the processes that were taken for dead.
@@ -46,7 +46,7 @@ class Told:
     dead: int = 0
 
 
-class Story(People, Ends):
+class Scenario(Actors, Ends):
     """One world: what is done to it, and what must be true of it."""
 
     def mix(self) -> list[Act]:
@@ -178,9 +178,11 @@ class Story(People, Ends):
         await self.cut_power()
 
 
-def tell_story(folder: Path, seed: int, *, disk: Disk | None = None, steps: Collection[int] | None = None) -> Told:
+def tell_story(
+    folder: Path, seed: int, *, disk: Disk | None = None, steps: Collection[int] | None = None
+) -> ScenarioResult:
     """Tell the story of a seed in an empty folder: all of it, or only these of its steps."""
-    told = Told(seed, list(range(STEPS)) if steps is None else sorted(steps))
+    told = ScenarioResult(seed, list(range(STEPS)) if steps is None else sorted(steps))
     clock = LeapingClock()
     try:
         tell(lambda: _tell(folder, told, clock, disk), clock)
@@ -191,7 +193,7 @@ def tell_story(folder: Path, seed: int, *, disk: Disk | None = None, steps: Coll
     return told
 
 
-async def _tell(folder: Path, told: Told, clock: LeapingClock, disk: Disk | None) -> None:
+async def _tell(folder: Path, told: ScenarioResult, clock: LeapingClock, disk: Disk | None) -> None:
     chance = random.Random(told.seed)
     async with a_whole_world(folder, chance, clock, places=chance.choice([4, 16, 64]), disk=disk) as world:
         story = _story(world, disk, told.words)
@@ -207,7 +209,7 @@ async def _tell(folder: Path, told: Told, clock: LeapingClock, disk: Disk | None
         told.sends, told.plants = story.watch.sends, story.watch.head
 
 
-def _story(world: World, disk: Disk | None, words: list[str]) -> Story:
+def _story(world: World, disk: Disk | None, words: list[str]) -> Scenario:
     receivers = Receivers(
         secret_box=world.secret_box,
         ids=world.ids,
@@ -220,4 +222,4 @@ def _story(world: World, disk: Disk | None, words: list[str]) -> Story:
         receivers_max=100,
     )
     catalogue = Catalogue(ids=world.ids, currency="EUR", zone=ZoneInfo("Europe/Berlin"), plant_url="")
-    return Story(world, catalogue=catalogue, receivers=receivers, disk=disk, told=words)
+    return Scenario(world, catalogue=catalogue, receivers=receivers, disk=disk, told=words)

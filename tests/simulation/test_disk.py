@@ -10,7 +10,7 @@ import pytest
 from plantstore.domain.errors import StoreFull, Unavailable
 from plantstore.storage.sqlite.engine import Connection, SqliteEngine
 from tests.simulation.disk import Disk, Fault
-from tests.simulation.disk_image import SECTOR_BYTES, Content, Left, Platter
+from tests.simulation.disk_image import SECTOR_BYTES, Content, DiskImage, Remainder
 
 SEEDS = range(200)
 SECTOR = b"s" * SECTOR_BYTES
@@ -45,7 +45,7 @@ def numbers(path: Path) -> list[int]:
 
 
 def outcomes(make: Callable[[], Content]) -> set[bytes]:
-    return {make().cut(random.Random(seed), Left()) for seed in SEEDS}
+    return {make().cut(random.Random(seed), Remainder()) for seed in SEEDS}
 
 
 def a_content(durable: bytes, *writes: tuple[int, bytes | None]) -> Content:
@@ -125,7 +125,7 @@ def test_what_a_failed_sync_was_to_bring_is_not_brought_by_the_next_one() -> Non
 
 def test_a_name_is_durable_when_its_folder_was_synced() -> None:
     def files(*, folder_synced: bool) -> set[tuple[str, ...]]:
-        platter = Platter()
+        platter = DiskImage()
         platter.found({"/data/old": b""})
         platter.create("/data/new")
         platter.sync(platter.names["/data/new"])

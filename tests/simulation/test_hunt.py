@@ -19,7 +19,7 @@ from tests.conftest import StillClock
 from tests.makers import an_event
 from tests.simulation import hunt
 from tests.simulation.invariants import Broken
-from tests.simulation.scenario import STEPS, Told
+from tests.simulation.scenario import STEPS, ScenarioResult
 from tests.simulation.virtual_time import VirtualLoop, tell
 from tests.simulation.wire import Credentials, wrong_with
 
@@ -27,9 +27,9 @@ SECRET, OTHER = make_secret(b"a" * 32), make_secret(b"b" * 32)
 SECOND = 1_780_315_200
 
 
-def a_story(needs: set[int], steps: Collection[int]) -> Told:
+def a_story(needs: set[int], steps: Collection[int]) -> ScenarioResult:
     """One that breaks when all these steps are in it, at the last of them."""
-    told = Told(7, sorted(steps))
+    told = ScenarioResult(7, sorted(steps))
     is_broken = needs <= set(steps)
     told.acts = [str(step) for step in told.steps if not is_broken or step <= max(needs)]
     told.broken = Broken("S4", "planted") if is_broken else None
@@ -49,7 +49,7 @@ def test_a_story_is_left_with_the_steps_that_its_fault_needs(monkeypatch: pytest
 def test_a_story_that_breaks_something_else_is_another_story(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = a_story({5, 6}, range(STEPS))
 
-    def tell(_lane: str, _seed: int, steps: Collection[int]) -> Told:
+    def tell(_lane: str, _seed: int, steps: Collection[int]) -> ScenarioResult:
         told = a_story({5, 6}, steps)
         if told.broken is None:
             told.broken = Broken("S9", "another")

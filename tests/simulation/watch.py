@@ -36,7 +36,7 @@ from plantstore.storage.tables import attempts, events, retries
 from plantstore.storage.tables import replays as stored_replays
 from tests.simulation import receiver_invariants
 from tests.simulation.invariants import Broken, check
-from tests.simulation.ledger import Book, Shop
+from tests.simulation.ledger import ReceiverLedger, StoreLedger
 from tests.simulation.wire import wrong_with
 from tests.simulation.worlds import Process, World
 
@@ -50,8 +50,8 @@ class Watch:
     def __init__(self, world: World, told: list[str]) -> None:
         self.world = world
         self.told = told
-        self.shop = Shop()
-        self.books: dict[ReceiverId, Book] = {}
+        self.shop = StoreLedger()
+        self.books: dict[ReceiverId, ReceiverLedger] = {}
         self.removed: set[ReceiverId] = set()
         self.held: set[ReceiverId] = set()
         self.erased: set[int] = set()
@@ -159,7 +159,7 @@ class Watch:
         )
         check(not wrong, "S8", f"{here}: {wrong}")
 
-    def _check_reason(self, book: Book, sequence: int, here: str) -> None:
+    def _check_reason(self, book: ReceiverLedger, sequence: int, here: str) -> None:
         if sequence in book.recorded | book.cancelled:
             book.allowed[sequence] -= 1
             name = "S3" if sequence in book.recorded else "S7"
@@ -169,7 +169,7 @@ class Watch:
             counted[sequence] -= 1
             check(counted[sequence] >= 0, "S7", f"{here} is sent although it was given up")
 
-    def _check_time(self, book: Book, sequence: int, here: str) -> None:
+    def _check_time(self, book: ReceiverLedger, sequence: int, here: str) -> None:
         """Only a probe, a replay, or the rush of a receiver that is back, comes ahead of a delivery's own time."""
         due_at = book.due_at.pop(sequence, None)
         is_wanted = book.is_open or book.allowed[sequence] > 0 or book.wanted[sequence] > 0
@@ -219,7 +219,7 @@ class Watch:
             kept_s = (retry.next_attempt_at - answered_at) / SECOND_US
             check(wait_s <= max(WAIT_S_MAX, kept_s), "S11", f"{here} waits {wait_s} s")
 
-    def _check_ladder(self, book: Book, sequence: int, here: str) -> None:
+    def _check_ladder(self, book: ReceiverLedger, sequence: int, here: str) -> None:
         """Given up is only what has failed so often, over so long a time: less only by what the clock leapt."""
         failed_at = book.failed_at.pop(sequence, [])
         if sequence in book.worn:
@@ -291,7 +291,7 @@ class Watch:
         )
         check(not halves, "S1", f"a plant without its event, or an event without its plant: {halves}")
 
-    def _look_at_receiver(self, tx: Transaction, receiver: Receiver, book: Book) -> None:
+    def _look_at_receiver(self, tx: Transaction, receiver: Receiver, book: ReceiverLedger) -> None:
         counts = delivery_counts.of_receiver(tx, receiver).by_state
         check(sum(counts.values()) == self.head - receiver.start + 1, "S2", counts)
         check(min(counts.values()) >= 0, "S2", counts)

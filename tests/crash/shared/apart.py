@@ -15,7 +15,7 @@ from tests.crash.ledger import Ledger
 from tests.crash.load import Load
 from tests.crash.outcome_check import UNRECORDED_MAX, all_delivered, end_in_order, figures_of
 from tests.crash.program import ROOT
-from tests.crash.receivers import Crew
+from tests.crash.receivers import Receivers
 from tests.crash.shared.cutting import a_wire
 from tests.crash.shared.hosts import HERE, TO_DATABASE, TO_OTHERS, Host, some_hosts
 from tests.crash.shared.processes import STORE, Processes, a_database_server
@@ -70,7 +70,7 @@ def main(folder: Path) -> Figures:
                 a_database_server() as server,
                 a_wire(server, lambda _sent: None, host=f"{TO_DATABASE}.{HERE}") as wire,
                 Processes(folder, server, roles=["api"], lease_s=LEASE_S, allow_networks=NETWORKS) as processes,
-                Crew(processes, ledger, host=f"{TO_OTHERS}.{HERE}") as crew,
+                Receivers(processes, ledger, host=f"{TO_OTHERS}.{HERE}") as crew,
             ):
                 for host in hosts:
                     here = folder / host.address
@@ -89,7 +89,7 @@ def main(folder: Path) -> Figures:
     return figures
 
 
-async def _cut_off(processes: Processes, crew: Crew, ledger: Ledger, hosts: list[Host], figures: Figures) -> None:
+async def _cut_off(processes: Processes, crew: Receivers, ledger: Ledger, hosts: list[Host], figures: Figures) -> None:
     async with Load(processes, ledger, per_second=PLANTS_PER_SECOND):
         await asyncio.sleep(SOON_S)
         lonely = processes.busiest()
@@ -106,7 +106,7 @@ async def _cut_off(processes: Processes, crew: Crew, ledger: Ledger, hosts: list
         await resumed(processes, crew, ledger)
 
 
-def _check(processes: Processes, crew: Crew, ledger: Ledger) -> None:
+def _check(processes: Processes, crew: Receivers, ledger: Ledger) -> None:
     """What came twice is what the lonely one had sent before its lease was over; it has recorded that since."""
     accepted = sum(len(one.accepted) for one in crew.receivers.values())
     assert recorded_acceptances(processes.server, STORE) == accepted

@@ -7,14 +7,14 @@ from pathlib import Path
 from tests.crash.ledger import Ledger, Promise
 from tests.crash.load import Load
 from tests.crash.outcome_check import LOOK_AGAIN_S, check_duplicates, end_in_order, figures_of
-from tests.crash.receivers import Crew, ask
-from tests.crash.shared.cutting import Cut, a_wire
+from tests.crash.receivers import Receivers, ask
+from tests.crash.shared.cutting import CutPoint, a_wire
 from tests.crash.shared.processes import STORE, Processes, a_database_server
 from tests.proving import Figures, Progress
 from tests.running import run
 
 LEASE_S = 5.0
-WAYS = tuple(Cut)
+WAYS = tuple(CutPoint)
 LOAD_S_MAX = 60.0
 LOAD_CUTS = 0.15  # of all commits, those of outcomes and leases too
 PLANTS_PER_SECOND = 60
@@ -25,10 +25,10 @@ def prove_cut_commits(folder: Path, *, count: int, seed: int, progress: Progress
     chance = random.Random(seed)
     ledger = Ledger()
     figures: Figures = {}
-    wanted: dict[bytes, Cut] = {}
+    wanted: dict[bytes, CutPoint] = {}
     is_loaded = False
 
-    def judge(sent: bytes) -> Cut | None:
+    def judge(sent: bytes) -> CutPoint | None:
         if is_loaded:
             return chance.choice(WAYS) if chance.random() < LOAD_CUTS else None
         return next((wanted.pop(name) for name in list(wanted) if name in sent), None)
@@ -39,7 +39,7 @@ def prove_cut_commits(folder: Path, *, count: int, seed: int, progress: Progress
             a_database_server() as server,
             a_wire(server, judge) as wire,
             Processes(folder, server, roles=["all"], url=wire.url(STORE), lease_s=LEASE_S) as processes,
-            Crew(processes, ledger) as crew,
+            Receivers(processes, ledger) as crew,
         ):
             await crew.join("good", "failing")
             for number in range(count):
@@ -66,7 +66,7 @@ def prove_cut_commits(folder: Path, *, count: int, seed: int, progress: Progress
     return figures
 
 
-async def _is_told(processes: Processes, ledger: Ledger, name: str, way: Cut) -> None:
+async def _is_told(processes: Processes, ledger: Ledger, name: str, way: CutPoint) -> None:
     """Ask until there is an answer: the first says that nobody knows, and the last names the one plant."""
     first = await ask(processes, "POST", "/api/v1/plants", {"name": name}, key=name)
     assert first.status == 503, first
@@ -74,7 +74,7 @@ async def _is_told(processes: Processes, ledger: Ledger, name: str, way: Cut) ->
     again = await ask(processes, "POST", "/api/v1/plants", {"name": name}, key=name)
     assert again.status == 201, again
     replayed = "idempotency-replayed" in again.headers
-    assert way is Cut.MEANWHILE or replayed == (way is Cut.AFTER), (way, again)
+    assert way is CutPoint.MEANWHILE or replayed == (way is CutPoint.AFTER), (way, again)
     rows = processes.server.sql("SELECT id FROM plants WHERE name = %s", [name], database=STORE)
     assert rows == [(again.body["id"],)]
     ledger.promise(name, Promise(plant_id=again.body["id"], event_id=again.body["event_id"]), replayed=replayed)

@@ -12,7 +12,7 @@ BEGIN, COMMIT = b"BEGIN ", b"COMMIT\0"  # a statement by itself, and also how th
 CHUNK_BYTES = 65_536
 
 
-class Cut(StrEnum):
+class CutPoint(StrEnum):
     """When it breaks, seen from the server."""
 
     BEFORE = "before"
@@ -23,10 +23,10 @@ class Cut(StrEnum):
     """It has committed, and its answer does not arrive."""
 
 
-class Wire:
+class CuttableWire:
     """Passes everything on. `judge` says of a transaction, by what was sent of it, whether to cut its COMMIT."""
 
-    def __init__(self, server: Cluster, judge: Callable[[bytes], Cut | None], *, host: str) -> None:
+    def __init__(self, server: Cluster, judge: Callable[[bytes], CutPoint | None], *, host: str) -> None:
         self.host = host
         self.port = 0
         self.cuts = 0
@@ -62,12 +62,12 @@ class Wire:
                 cut = self._judge(passing.sent) if COMMIT in data else None
                 if cut is not None:
                     self.cuts += 1
-                if cut is Cut.BEFORE:
+                if cut is CutPoint.BEFORE:
                     return
                 passing.is_last = cut is not None  # its answer may be quicker than the cut
                 far.write(data)
                 await far.drain()
-                if cut is Cut.MEANWHILE:
+                if cut is CutPoint.MEANWHILE:
                     return
 
     async def _back(self, far: asyncio.StreamReader, near: asyncio.StreamWriter, passing: "_Passing") -> None:
@@ -89,9 +89,9 @@ class _Passing:
 
 @asynccontextmanager
 async def a_wire(
-    server: Cluster, judge: Callable[[bytes], Cut | None], *, host: str = "127.0.0.1"
-) -> AsyncIterator[Wire]:
-    wire = Wire(server, judge, host=host)
+    server: Cluster, judge: Callable[[bytes], CutPoint | None], *, host: str = "127.0.0.1"
+) -> AsyncIterator[CuttableWire]:
+    wire = CuttableWire(server, judge, host=host)
     listening = await asyncio.start_server(wire.serve, host, 0)
     wire.port = listening.sockets[0].getsockname()[1]
     try:

@@ -9,7 +9,7 @@ from proof.running import added
 from tests.crash.ledger import Ledger
 from tests.crash.load import Load
 from tests.crash.outcome_check import check_duplicates, end_in_order, figures_of
-from tests.crash.receivers import Crew
+from tests.crash.receivers import Receivers
 from tests.crash.shared.processes import STORE, Processes, a_database_server
 from tests.crash.shared.resuming import resumed
 from tests.proving import Figures, Progress
@@ -47,7 +47,7 @@ def _fail_over(folder: Path, chance: random.Random) -> Figures:
             url = primary.url(STORE, others=[standby])
             async with (
                 Processes(folder, primary, roles=["all"] * PROCESSES, url=url, lease_s=LEASE_S) as processes,
-                Crew(processes, ledger) as crew,
+                Receivers(processes, ledger) as crew,
             ):
                 await crew.join("good", "failing", "slow")
                 async with Load(processes, ledger, per_second=PLANTS_PER_SECOND) as load:

@@ -11,7 +11,7 @@ from tests.crash.ledger import Ledger
 from tests.crash.load import Load
 from tests.crash.outcome_check import UNRECORDED_MAX, end_in_order, figures_of
 from tests.crash.program import Program
-from tests.crash.receivers import Crew
+from tests.crash.receivers import Receivers
 from tests.crash.shared.processes import STORE, Processes, a_database_server, freeze, thaw
 from tests.crash.shared.stock import note_end_of_one, recorded_acceptances
 from tests.proving import Figures, Progress
@@ -50,7 +50,7 @@ def _round(folder: Path, freezes: int, chance: random.Random, progress: Progress
         async with (
             a_database_server() as server,
             Processes(folder, server, roles=["all"] * PROCESSES, lease_s=LEASE_S) as processes,
-            Crew(processes, ledger) as crew,
+            Receivers(processes, ledger) as crew,
         ):
             await crew.join("good", "failing", "slow", "overloaded")
             frozen: dict[Program, asyncio.Task[None]] = {}
@@ -87,7 +87,7 @@ async def _go_on(victim: Program, *, after_s: float) -> None:
         thaw(victim)
 
 
-def _check(processes: Processes, crew: Crew, ledger: Ledger) -> None:
+def _check(processes: Processes, crew: Receivers, ledger: Ledger) -> None:
     """Nobody died, so every 2xx is on record; and again came only what was under way when somebody stood still."""
     accepted = sum(len(one.accepted) for one in crew.receivers.values())
     assert recorded_acceptances(processes.server, STORE) == accepted

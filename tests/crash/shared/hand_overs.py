@@ -11,7 +11,7 @@ from proof.running import added
 from tests.crash.ledger import Ledger
 from tests.crash.load import Load
 from tests.crash.outcome_check import all_delivered, check_duplicates, end_in_order, figures_of
-from tests.crash.receivers import Crew
+from tests.crash.receivers import Receivers
 from tests.crash.shared.processes import STORE, Processes, a_database_server, freeze, thaw
 from tests.crash.shared.stock import have_read_the_dead, note_end_of_one, recorded_acceptances
 from tests.proving import Figures, Progress
@@ -59,12 +59,12 @@ def play(folder: Path, *, lease_s: float) -> Figures:
             Processes(
                 folder, server, roles=["api"] + ["dispatcher"] * DISPATCHERS, lease_s=lease_s, **settings
             ) as processes,
-            Crew(processes, ledger) as crew,
+            Receivers(processes, ledger) as crew,
         ):
             await crew.join(*CREW)
             for receiving in crew.receivers.values():
                 receiving.answers_after_s = SLOW_S
-            story = _Story(processes, crew, ledger)
+            story = _Scenario(processes, crew, ledger)
             figures["longest_evening_out_ms"] = _ms(await story.another_comes())
             figures["longest_stop_ms"] = _ms(await story.one_stops())
             figures["frozen_under_way"] = await story.one_is_frozen()
@@ -78,10 +78,10 @@ def play(folder: Path, *, lease_s: float) -> Figures:
     return figures
 
 
-class _Story:
+class _Scenario:
     """What happens to the processes of a store, under load each time."""
 
-    def __init__(self, processes: Processes, crew: Crew, ledger: Ledger) -> None:
+    def __init__(self, processes: Processes, crew: Receivers, ledger: Ledger) -> None:
         self._processes = processes
         self._crew = crew
         self._ledger = ledger

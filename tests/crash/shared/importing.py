@@ -12,7 +12,7 @@ import psycopg
 from tests.crash.ledger import Ledger
 from tests.crash.listing import ENDED_S_MAX, a_list, import_done, import_file, symbols
 from tests.crash.outcome_check import all_recorded, check_audit, check_duplicates
-from tests.crash.receivers import Crew
+from tests.crash.receivers import Receivers
 from tests.crash.shared.processes import STORE, Processes, a_database_server
 from tests.crash.shared.stock import have_read_the_dead
 from tests.postgres.cluster import Cluster
@@ -37,7 +37,7 @@ def prove_shared_import(folder: Path, *, count: int, seed: int, progress: Progre
         async with (
             a_database_server() as server,
             Processes(folder, server, roles=ROLES, lease_s=LEASE_S) as processes,
-            Crew(processes, ledger) as crew,
+            Receivers(processes, ledger) as crew,
         ):
             await processes.even()
             await crew.join(*CREW)
@@ -101,7 +101,7 @@ async def _until_waiting(server: Cluster, count: int) -> None:
             await asyncio.sleep(0.01)
 
 
-def _check_end(processes: Processes, crew: Crew, ledger: Ledger, file: Path, figures: Figures) -> None:
+def _check_end(processes: Processes, crew: Receivers, ledger: Ledger, file: Path, figures: Figures) -> None:
     remains = processes.remains()
     skus = [sku for (sku,) in processes.server.sql("SELECT sku FROM plants", database=STORE)]
     assert sorted(skus) == sorted(symbols(file))

@@ -11,7 +11,7 @@ from tests.crash.ledger import Ledger
 from tests.crash.load import Load
 from tests.crash.outcome_check import check_duplicates, end_in_order, figures_of
 from tests.crash.program import Program
-from tests.crash.receivers import Crew
+from tests.crash.receivers import Receivers
 from tests.crash.shared.processes import STORE, Processes, a_database_server
 from tests.crash.shared.stock import note_end_of_one, recorded_acceptances
 from tests.postgres import pooler
@@ -64,7 +64,7 @@ def _round(folder: Path, kills: int, chance: random.Random, progress: Progress, 
             a_database_server() as server,
             _pooled_url(server, wanted=pooled) as url,
             Processes(folder, server, roles=["all"] * PROCESSES, url=url, lease_s=LEASE_S) as processes,
-            Crew(processes, ledger) as crew,
+            Receivers(processes, ledger) as crew,
         ):
             await crew.join("good", "overloaded", "slow")
             await crew.join_dead("dead")

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from plantstore.domain.lease import SHARDS, shard_of
 from plantstore.domain.public_ids import receiver_text
-from tests.crash.leftover_files import Remains
+from tests.crash.leftover_files import LeftoverFiles
 from tests.crash.program import LOOK_AGAIN_S, Program
 from tests.crash.shared.stock import read_shared_remains
 from tests.postgres import cluster
@@ -93,7 +93,7 @@ class Processes:
         codes = [await one.stop() for one in self.all if one.is_running]
         return next((code for code in codes if code), 0)
 
-    def remains(self) -> Remains:
+    def remains(self) -> LeftoverFiles:
         return read_shared_remains(self.server, STORE)
 
     def last_words(self) -> str:

@@ -12,7 +12,7 @@ from proof.running import added
 from tests.crash.ledger import Ledger
 from tests.crash.load import Load
 from tests.crash.outcome_check import check_duplicates, end_in_order, figures_of
-from tests.crash.receivers import Crew
+from tests.crash.receivers import Receivers
 from tests.crash.shared.processes import Processes, a_database_server
 from tests.crash.shared.resuming import resumed
 from tests.postgres import watchdog
@@ -57,7 +57,7 @@ def _round(folder: Path, crashes: int, chance: random.Random) -> Figures:
         async with (
             a_database_server() as server,
             Processes(folder, server, roles=["all"] * PROCESSES, lease_s=LEASE_S) as processes,
-            Crew(processes, ledger) as crew,
+            Receivers(processes, ledger) as crew,
         ):
             await crew.join("good", "failing", "slow")
             pids = [one.pid for one in processes.all]

@@ -6,13 +6,13 @@ from tests.crash.caller import CUT_OFF, Caller
 from tests.crash.ledger import Ledger, Promise
 from tests.crash.load import REFUSED_WAIT_S
 from tests.crash.program import Program
-from tests.crash.receivers import Crew
+from tests.crash.receivers import Receivers
 from tests.crash.shared.processes import Processes
 
 RESUMED_S_MAX = 60.0
 
 
-async def resumed(processes: Processes, crew: Crew, ledger: Ledger) -> None:
+async def resumed(processes: Processes, crew: Receivers, ledger: Ledger) -> None:
     """Return when a plant that each of them accepted has come to every receiver."""
     async with asyncio.timeout(RESUMED_S_MAX):
         callers = [one for one in processes.all if one.is_up.is_set() and one.role != "dispatcher"]

@@ -5,9 +5,9 @@ import select
 
 from plantstore.domain.public_ids import ReceiverId, receiver_text
 from tests.crash.ledger import Ledger
-from tests.crash.leftover_files import Remains, check_remains
+from tests.crash.leftover_files import LeftoverFiles, check_remains
 from tests.crash.outcome_check import LOOK_AGAIN_S
-from tests.crash.receivers import Crew
+from tests.crash.receivers import Receivers
 from tests.crash.served import Served
 from tests.postgres.cluster import Cluster
 
@@ -15,7 +15,7 @@ READ_S_MAX = 20.0
 PASSES = 3  # of the loop: what was waiting at the door is let in
 
 
-def read_shared_remains(server: Cluster, database: str) -> Remains:
+def read_shared_remains(server: Cluster, database: str) -> LeftoverFiles:
     """One snapshot, by the administrator. Nothing else goes on in this process meanwhile."""
     with server.connect(database) as connection:
         connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
@@ -26,7 +26,7 @@ def read_shared_remains(server: Cluster, database: str) -> Remains:
             "WHERE attempts.outcome = 'accepted'"
         ).fetchall()
         [(waiting,)] = connection.execute("SELECT count(*) FROM retries WHERE state = 'waiting'").fetchall()
-    return Remains(
+    return LeftoverFiles(
         integrity="ok",  # a server that finds a broken page fails the query
         plants=dict(plants),
         events=events,
@@ -35,7 +35,7 @@ def read_shared_remains(server: Cluster, database: str) -> Remains:
     )
 
 
-async def note_end_of_one(served: Served, crew: Crew, ledger: Ledger) -> None:
+async def note_end_of_one(served: Served, crew: Receivers, ledger: Ledger) -> None:
     """Take stock when one of several has ended: first the receivers read what it had still sent.
 
     What the others have under way counts as unrecorded too, for the moment.
@@ -46,7 +46,7 @@ async def note_end_of_one(served: Served, crew: Crew, ledger: Ledger) -> None:
     ledger.begin_life(remains.recorded)
 
 
-async def have_read_the_dead(crew: Crew) -> None:
+async def have_read_the_dead(crew: Receivers) -> None:
     """Wait until no receiver has a connection whose other end is gone."""
     for _ in range(PASSES):
         await asyncio.sleep(0)
@@ -55,7 +55,7 @@ async def have_read_the_dead(crew: Crew) -> None:
             await asyncio.sleep(LOOK_AGAIN_S)
 
 
-def _orphans(crew: Crew) -> int:
+def _orphans(crew: Receivers) -> int:
     looking = select.poll()
     for receiving in crew.receivers.values():
         for connection in receiving.connections:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from tests.crash.ledger import Ledger
 from tests.crash.outcome_check import all_recorded
-from tests.crash.receivers import Crew, ask
+from tests.crash.receivers import Receivers, ask
 from tests.crash.shared.processes import Processes, a_database_server
 
 LEASE_S = 5.0
@@ -16,7 +16,7 @@ async def test_a_stop_while_the_server_is_away_ends_in_order(tmp_path: Path) -> 
     async with (
         a_database_server() as server,
         Processes(tmp_path, server, roles=["all"], lease_s=LEASE_S) as processes,
-        Crew(processes, ledger) as crew,
+        Receivers(processes, ledger) as crew,
     ):
         await crew.join("good")
         assert (await ask(processes, "POST", "/api/v1/plants", {"name": "Rosa"})).status == 201

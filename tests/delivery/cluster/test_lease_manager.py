@@ -9,19 +9,19 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.engine.protocols import Engine
 from plantstore.storage.tables import attempts, processes, replays, shards
 from tests.makers import a_replay
-from tests.sharing import LEASE_S, Machine, Sharing, sharing
+from tests.sharing import LEASE_S, SharedStore, StoreProcess, sharing
 
 
-def owner_of(receiver: Receiver, machines: list[Machine]) -> Machine:
+def owner_of(receiver: Receiver, machines: list[StoreProcess]) -> StoreProcess:
     [owner] = [one for one in machines if one.lease_manager.assignment_of(receiver.id) is not None]
     return owner
 
 
-async def owners(store: Sharing) -> list[str | None]:
+async def owners(store: SharedStore) -> list[str | None]:
     return [one.owner for one in await store.alive[0].database.read(shards.find_all)]
 
 
-async def ids(store: Sharing) -> list[str]:
+async def ids(store: SharedStore) -> list[str]:
     return [one.id for one in await store.alive[0].database.read(processes.find_all)]
 
 
@@ -171,7 +171,9 @@ async def test_an_epoch_rises_at_each_change_of_hands(engine: Engine) -> None:
         assert first.held == SHARDS
 
 
-async def until_frozen_too_long(store: Sharing, *receivers: Receiver, count: int = 2) -> tuple[Machine, Machine]:
+async def until_frozen_too_long(
+    store: SharedStore, *receivers: Receiver, count: int = 2
+) -> tuple[StoreProcess, StoreProcess]:
     """Freeze the owner, with a request in flight to each receiver, until another takes over; return both."""
     machines = store.machines[:1] + await store.started(1)
     owner = owner_of(receivers[0], machines)
@@ -304,7 +306,7 @@ async def test_an_ordered_receiver_of_a_dead_process_waits_for_its_requests(engi
         assert owner.is_frozen
 
 
-async def look_again(store: Sharing, machine: Machine, receiver: Receiver) -> None:
+async def look_again(store: SharedStore, machine: StoreProcess, receiver: Receiver) -> None:
     """Load a receiver as after a change, because timers of the event loop do not follow the test's clock."""
     await machine.database.write(lambda tx: tx.changes.receivers.add(receiver.id))
     await store.quiet()
@@ -383,7 +385,7 @@ async def test_a_shard_whose_owner_nobody_knows_is_freed(engine: Engine) -> None
         assert set(await owners(store)) == {owner.lease_manager.process.id}
 
 
-def told(store: Sharing) -> set[int]:
+def told(store: SharedStore) -> set[int]:
     """The processes that have notified the others since the last call."""
     who = {store.machines.index(machine) for machine in store.told}
     store.told.clear()

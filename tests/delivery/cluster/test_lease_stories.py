@@ -9,7 +9,7 @@ from plantstore.domain.public_ids import ReceiverId
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.protocols import Engine
 from plantstore.storage.tables import events
-from tests.sharing import LEASE_S, Machine, Sharing, sharing
+from tests.sharing import LEASE_S, SharedStore, StoreProcess, sharing
 
 STEPS = 40
 ORDERED = ReceiverId(40)
@@ -18,19 +18,19 @@ MACHINES_MAX = 4
 HEALING_S = 1_200.0  # the breaker's longest pause, and the first steps of the retry schedule
 
 
-def doubly_held(store: Sharing) -> list[int]:
+def doubly_held(store: SharedStore) -> list[int]:
     """The shards that two processes would send to now. Dead processes send nothing, frozen ones would."""
     sure = [one for one in store.machines if not one.is_gone and not one.places.closed]
     return [number for number in range(SHARDS) if sum(number in one.lease_manager._held for one in sure) > 1]
 
 
-def senders_to_one_receiver(store: Sharing) -> list[int]:
+def senders_to_one_receiver(store: SharedStore) -> list[int]:
     """The receivers that two workers would send to."""
     sure = [one for one in store.machines if not one.is_gone and not one.places.closed]
     return [number for number in RECEIVERS if sum(number in one.dispatcher._workers for one in sure) > 1]
 
 
-async def step(store: Sharing, chance: random.Random) -> None:
+async def step(store: SharedStore, chance: random.Random) -> None:
     """Perform one of the possible actions."""
     alive = store.alive
     frozen = [one for one in store.machines if one.is_frozen and not one.is_gone]
@@ -54,14 +54,14 @@ async def step(store: Sharing, chance: random.Random) -> None:
         await store.passes(chance.choice([1.0, 3.0, LEASE_S / 2, LEASE_S]))
 
 
-async def wake(store: Sharing, machine: Machine, chance: random.Random) -> None:
+async def wake(store: SharedStore, machine: StoreProcess, chance: random.Random) -> None:
     """Wake a process: it handles what arrived while it was frozen before it polls."""
     machine.network.answer(status=chance.choice([204, 500]))
     await store.recorded(machine)
     machine.is_frozen = False
 
 
-async def end(machine: Machine, chance: random.Random) -> None:
+async def end(machine: StoreProcess, chance: random.Random) -> None:
     """Stop regularly, immediately or after a while."""
     await machine.dispatcher.stop(wait_s=0)
     if chance.random() < 0.5:
@@ -77,7 +77,7 @@ def delivered(tx: Transaction) -> dict[int, int]:
     return {row[0]: row[1] for row in tx.execute(sql)}
 
 
-async def heal(store: Sharing) -> None:
+async def heal(store: SharedStore) -> None:
     """Wake all processes, let every receiver accept, and let time pass."""
     for machine in store.machines:
         if machine.is_frozen and not machine.is_gone:

@@ -10,10 +10,10 @@ from plantstore.domain.receiver import Receiver
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.protocols import Engine
 from plantstore.storage.tables import receivers
-from tests.sharing import Machine, Sharing, sharing
+from tests.sharing import SharedStore, StoreProcess, sharing
 
 
-async def an_api_and_an_owner(store: Sharing) -> tuple[Machine, Machine]:
+async def an_api_and_an_owner(store: SharedStore) -> tuple[StoreProcess, StoreProcess]:
     [api] = await store.started(1, role=Role.API)
     [owner] = await store.started(1, role=Role.DISPATCHER)
     return api, owner
@@ -43,7 +43,7 @@ async def test_processes_that_add_in_turns_have_the_whole_log_in_memory(engine: 
             await store.add(2, by=machines[number % 2])
         await store.answered()
 
-        def in_memory(machine: Machine) -> list[Event | None]:
+        def in_memory(machine: StoreProcess) -> list[Event | None]:
             return [machine.log.get(sequence) for sequence in range(1, 21)]
 
         assert None not in in_memory(machines[0])
@@ -52,7 +52,7 @@ async def test_processes_that_add_in_turns_have_the_whole_log_in_memory(engine: 
         assert [machine.log._pages for machine in machines] == [{}, {}]
 
 
-async def change(machine: Machine, receiver: Receiver, **changes: object) -> None:
+async def change(machine: StoreProcess, receiver: Receiver, **changes: object) -> None:
     changed = replace(receiver, **changes)  # type: ignore[arg-type]
     await machine.database.write(lambda tx: receivers.update(tx, changed))
 
@@ -88,7 +88,7 @@ async def test_a_receiver_that_was_removed_in_another_process_gets_nothing_more(
         assert owner.dispatcher._workers == {}
 
 
-def seen_by(machine: Machine) -> list[ReceiverId]:
+def seen_by(machine: StoreProcess) -> list[ReceiverId]:
     """The receivers that the dispatcher loads from now on."""
     looked: list[ReceiverId] = []
     look_at = machine.dispatcher._load_soon
