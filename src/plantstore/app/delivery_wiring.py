@@ -162,6 +162,6 @@ def _stuck(in_flight_limit: InFlightLimit) -> Callable[[BaseException | None], N
 
 
 def _sent(record: AttemptRecord) -> SentAttempt:
-    pump = record.source
-    assert isinstance(pump, ReceiverWorker)
-    return SentAttempt(record.attempt, record.new_retry, pump.name, pump.built_in)
+    worker = record.source
+    assert isinstance(worker, ReceiverWorker)
+    return SentAttempt(record.attempt, record.new_retry, worker.name, worker.built_in)
