@@ -91,7 +91,7 @@ def test_every_wrong_limit_is_named_and_nothing_is_changed(site: Site) -> None:
     path = path_of(site.register())
     before = site.get(RECEIVERS).json()
 
-    for fields, pointers in [
+    wrong: list[tuple[dict[str, Any], list[str]]] = [
         (
             {"max_concurrency": 0, "max_rate": 0, "deadline_s": 31, "name": "", "access_token": "x", "url": "ftp://x"},
             ["/url", "/name", "/access_token", "/max_concurrency", "/max_rate", "/deadline_s"],
@@ -101,13 +101,14 @@ def test_every_wrong_limit_is_named_and_nothing_is_changed(site: Site) -> None:
         ({"max_rate": True, "ordered": 1}, ["/ordered", "/max_rate"]),
         ({"max_concurrency": 1.5, "deadline_s": "5"}, ["/max_concurrency", "/deadline_s"]),
         ({"ordered": None}, ["/ordered"]),
-    ]:
+    ]
+    for fields, pointers in wrong:
         changed = site.ask("PATCH", path, json=fields)
         registered = site.post(RECEIVERS, {"url": "http://127.0.0.1:9000", "name": "x", **fields})
 
         for answer in (changed, registered):
-            assert answer.status_code == 422, answer.text
-            assert [error["pointer"] for error in answer.json()["errors"]] == pointers
+            assert answer.status_code == 422, (fields, answer.text)
+            assert [error["pointer"] for error in answer.json()["errors"]] == pointers, fields
         assert site.get(RECEIVERS).json() == before, (fields, pointers)
 
 
