@@ -16,7 +16,6 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 READ = ("src/plantstore", "docs", "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "Makefile")
 NOT_YET = (
-    "ARCHITECTURE.md",
     "src/plantstore/catalogue/imports/files.py",
     "src/plantstore/catalogue/imports/runner.py",
     "src/plantstore/domain/lease.py",
