@@ -117,15 +117,15 @@ def accessibility_problems(page: Page) -> list[Any]:
     return [*in_light, *barriers(page, colours_only=True)]
 
 
-def keyboard_problems(page: Page) -> list[Any]:
+def keyboard_problems(page: Page) -> list[str]:
     """Tab must reach every stop in document order, and each must show the focus."""
     stops = look(page, "stops")
     reached, problems = walk(page)
     begins = reached.index(stops[0]) if stops[0] in reached else 0  # an autofocus begins further down
     in_order = [one for one in reached[begins:] + reached[:begins] if one in stops]
     if in_order != (stops if len(reached) < STOPS_MAX else stops[: len(in_order)]):
-        problems = [*problems, ("reached", in_order, "of", stops)]
-    return list(problems)
+        problems = [*problems, f"reached {in_order} of {stops}"]
+    return problems
 
 
 def layout_problems(page: Page) -> list[Any]:
