@@ -15,7 +15,7 @@ from tests.chaos.harness import Hostile, play_round, sending_to
 from tests.sending.scripted_receiver import a_template, attempt
 
 MIB = 1_048_576
-GROWTH_BYTES_MAX = 5 * MIB  # trust.md, T15 and T16
+GROWTH_BYTES_MAX = 5 * MIB
 GIANTS, GIANTS_AT_ONCE = 200, 20
 GIANT = "1 GiB after 500"
 GIANT_ID = ReceiverId(1_000)
