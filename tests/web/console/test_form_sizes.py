@@ -15,6 +15,8 @@ from tests.web.console.browsing import Browser
 from tests.web.console.examples import Filled, a_filled_site
 from tests.web.harness import Site, speak
 
+pytestmark = pytest.mark.sqlite_only("limits of forms do not depend on the engine")
+
 FORM = "application/x-www-form-urlencoded"
 HEADERS = [(b"content-type", FORM.encode()), (b"origin", b"http://store.example"), (b"host", b"store.example")]
 PUBLIC = [page.path for page in PAGES if page.method == "POST" and page.public]

@@ -13,6 +13,8 @@ from tests.web.console.browsing import BOUNDARY, Browser
 from tests.web.console.examples import Filled, a_filled_site, contents, fill
 from tests.web.harness import BASE_URL, Site
 
+pytestmark = pytest.mark.sqlite_only("checks of forms do not depend on the engine")
+
 DOING = [page for page in PAGES if page.method == "POST"]
 EVERY_FORM = pytest.mark.parametrize("page", DOING, ids=lambda page: page.path)
 OWN_FORMS = pytest.mark.parametrize("page", [page for page in DOING if not page.public], ids=lambda page: page.path)

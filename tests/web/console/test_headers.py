@@ -16,6 +16,8 @@ from tests.web.console.examples import fill
 from tests.web.console.test_forms_are_guarded import OURS, send, ticket_of
 from tests.web.harness import Site
 
+pytestmark = pytest.mark.sqlite_only("headers do not depend on the engine")
+
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"

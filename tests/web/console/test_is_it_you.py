@@ -15,6 +15,8 @@ from tests.web.console.examples import contents, fill
 from tests.web.console.test_forms_are_guarded import OURS, ticket_of
 from tests.web.harness import Site
 
+pytestmark = pytest.mark.sqlite_only("confirming a sign-in does not depend on the engine")
+
 PROVED = [page for page in PAGES if page.proved]
 EVERY = pytest.mark.parametrize("page", PROVED, ids=lambda page: page.path)
 CANNOT_BE_TAKEN_BACK = {

@@ -21,6 +21,8 @@ from plantstore.web.console.kept_forms import (
 from tests.web.console.browsing import Browser, Page
 from tests.web.harness import BASE_URL, Site
 
+pytestmark = pytest.mark.sqlite_only("keeping a form does not depend on the engine")
+
 INTERRUPTED = "You were signed out before this was saved."
 SCRIPT = '"><script>alert(1)</script>'
 

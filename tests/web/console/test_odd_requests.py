@@ -27,6 +27,8 @@ from tests.web.console.examples import Filled, fill
 from tests.web.harness import Site
 from tests.web.owing import change, failed, owing
 
+pytestmark = pytest.mark.sqlite_only("handling of odd requests does not depend on the engine")
+
 QUERIES_EACH = 20
 SCOPE_SETS_EACH = 1
 LOOKED_AT = [page for page in PAGES if page.method == "GET"]

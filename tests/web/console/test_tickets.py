@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 from plantstore.domain.secret import Secret
 from plantstore.web.console.csrf import is_csrf_token, make_csrf_token
 
+pytestmark = pytest.mark.sqlite_only("CSRF tokens do not depend on the engine")
+
 KEY, OTHER = Secret("k" * 43), Secret("o" * 43)
 
 

@@ -19,6 +19,8 @@ from tests.web.console.browsing import Browser, Page
 from tests.web.harness import Site
 from tests.web.owing import failed
 
+pytestmark = pytest.mark.sqlite_only("verifying signatures does not depend on the engine")
+
 SECRET = make_secret(bytes(range(32))).reveal()
 OTHER = make_secret(bytes(range(3, 35))).reveal()
 BODY = '{"id":1042,"name":"Isoëtes","tag":"a \\"b\\" & <c>"}'

@@ -16,6 +16,8 @@ from tests.web.console.browsing import Page as Seen
 from tests.web.console.examples import Filled, a_filled_site, contents
 from tests.web.console.test_forms_are_guarded import OURS, send
 
+pytestmark = pytest.mark.sqlite_only("authorisation does not depend on the engine")
+
 SCOPES = {operation.name: operation.scope for operation in ENDPOINTS}
 EVERY_PAGE = pytest.mark.parametrize("page", PAGES, ids=lambda page: f"{page.method} {page.path}")
 
