@@ -12,9 +12,9 @@ import structlog
 from plantstore.storage.postgres.notify import PostgresCommitChannel
 
 PATIENCE_S = 20.0
-CANNOT_HEAR = "commits of other processes cannot be heard of"
-CANNOT_TELL = "other processes cannot be told of commits"
-AGAIN = "processes tell each other of commits again"
+CANNOT_HEAR = "notifications of other processes cannot be received"
+CANNOT_TELL = "other processes cannot be notified of commits"
+AGAIN = "processes notify each other of commits again"
 
 
 class Server:

@@ -66,7 +66,7 @@ def read_request(content: bytes) -> PastedRequest:
 
 
 def _within_length(headers: Headers, body: bytes) -> bytes:
-    """Remove a line ending that an editor added after the body, if content-length tells its end (RFC 9112 §6.2)."""
+    """Remove a line ending that an editor added after the body, if content-length marks its end (RFC 9112 §6.2)."""
     lengths = {
         value for name, value in headers if name.lower() == "content-length" and re.fullmatch("[0-9]{1,9}", value)
     }

@@ -122,7 +122,7 @@ class Importer:
     def _ended(self, import_id: str, task: asyncio.Task[None]) -> None:
         del self._tasks[import_id]
         if not task.cancelled() and task.exception() is not None:
-            _log.error("import stands still until the next start", import_id=import_id, exc_info=task.exception())
+            _log.error("import is stalled until the next start", import_id=import_id, exc_info=task.exception())
         if import_id in self._rescheduled:
             self._rescheduled.remove(import_id)
             self.schedule(import_id)

@@ -47,7 +47,7 @@ class Connection(Protocol):
     """One connection, used by one thread at a time. SQL uses `?` for values on both engines.
 
     `for_update` and `for_share` are the end of a SELECT whose rows no other transaction may change until this one ends.
-    They are empty if there is only one writer, or if this connection cannot write. `finds_in_order` tells whether
+    They are empty if there is only one writer, or if this connection cannot write. `finds_in_order` is True if
     `plant_words` returns matches in the order of their ids without reading all other matches.
     """
 

@@ -55,7 +55,7 @@ class PostgresCommitChannel:
 
     def _run_notifier(self) -> None:
         raw: Raw | None = None
-        trouble = _Trouble("other processes cannot be told of commits")
+        trouble = _Trouble("other processes cannot be notified of commits")
         while self._requested.wait():  # after a stop, too: the notification wakes our own listener
             self._requested.clear()
             try:
@@ -75,7 +75,7 @@ class PostgresCommitChannel:
 
     def _run_listener(self) -> None:
         raw: Raw | None = None
-        trouble = _Trouble("commits of other processes cannot be heard of")
+        trouble = _Trouble("notifications of other processes cannot be received")
         while not self._stopped.is_set():
             try:
                 if raw is None:
@@ -118,7 +118,7 @@ class _Trouble:
 
     def ended(self) -> None:
         if self._is_on:
-            _log.info("processes tell each other of commits again", after=self._event)
+            _log.info("processes notify each other of commits again", after=self._event)
         self._is_on = False
 
 

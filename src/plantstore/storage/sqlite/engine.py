@@ -170,7 +170,7 @@ class Connection:
         self._raw.execute("COMMIT")
 
     def rollback(self) -> None:
-        # SQLite rolls back by itself when the disk is full, and another ROLLBACK would be an error.
+        # SQLite rolls back on its own when the disk is full, and another ROLLBACK would be an error.
         if self._raw.in_transaction:
             self._raw.execute("ROLLBACK")
 

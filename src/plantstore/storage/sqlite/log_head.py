@@ -1,6 +1,6 @@
 """A record of the newest numbers in a database file, kept in a small file next to it, to detect a lost write-ahead log.
 
-If the WAL is missing or overwritten, SQLite opens the database without an error: whatever was committed since the last
+If the WAL is missing or overwritten, SQLite opens the database without an error: everything committed since the last
 checkpoint is gone, and its numbers would be assigned again. So the newest numbers are recorded after their commits, and
 a start that finds lower ones is refused. Commits that are newer than the record are fine.
 """
