@@ -38,7 +38,7 @@ def test_staff_add_a_plant_and_import_a_list(visitors: Visitors, shop: Shop, sto
         follow(page, "Import a list")
     page.locator("input[type=file]").set_input_files(file)
     press(page, "Upload and check")
-    reads(page, "There are: “Art.Nr.”, “Bezeichnung”, “Preis”.")
+    reads(page, "Choose one: “Art.Nr.”, “Bezeichnung”, “Preis”.")
     page.get_by_label(re.compile("^Name")).fill("Bezeichnung")
     page.locator("input[type=file]").set_input_files(file)
     press(page, "Upload and check")
