@@ -1,7 +1,7 @@
 """Which process sends to which receivers, where several processes share a store: shards, fair shares and leases.
 
 A process keeps its shards for the length of its lease, measured on its own monotonic clock from the moment it asked for
-the renewal. Every renewal raises the counter of its heartbeat. Other processes time how long that counter has not risen,
+the renewal. Every renewal raises the counter of its heartbeat. Other processes time how long it has not risen,
 each on its own monotonic clock: clocks are never compared, and a jump of a wall clock ends no lease.
 """
 

@@ -74,7 +74,7 @@ class ImportFolder:
         return Upload(path=path, size_bytes=size, content_hash=digest.hexdigest())
 
     def commit_upload(self, upload: Upload, import_id: str) -> None:
-        """Rename an upload to its final name. Call it before the import's row is committed, so that no row lacks its file.
+        """Rename an upload to its final name, before the row of its import is committed: no row lacks its file.
 
         Idempotent, because the transaction may run again.
         """

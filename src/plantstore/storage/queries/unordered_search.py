@@ -1,6 +1,6 @@
 """Pages of search results if the word index has no order of rows, such as GIN on PostgreSQL.
 
-Such an index returns all matches in one step, which is fast if there are few. If there are many, testing row after row soon
+Such an index returns all matches together, which is fast if there are few. If there are many, testing rows in turn soon
 fills a page. The first rows show which is the case; the planner cannot know it for words that rarely occur together.
 """
 
