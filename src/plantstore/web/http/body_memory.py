@@ -1,7 +1,6 @@
-"""A memory limit for all request bodies together, and the rate at which a body arrives.
+"""A limit on the total memory of all request bodies, and a measurement of the rate at which a body arrives.
 
-The limit counts bytes that were received for requests without a response yet. Bodies that are streamed to disk do not
-count.
+The limit applies to bytes received for requests that have no response yet. Bodies streamed to disk are not counted.
 """
 
 import heapq
@@ -12,11 +11,11 @@ from typing import Protocol
 
 from plantstore.domain.errors import StoreError, Unavailable
 
-SAMPLES_MAX = 30  # per window, so the rate is known to within a thirtieth of the window
+SAMPLES_MAX = 30  # max samples per window; the start of the window is accurate to a thirtieth of its length
 
 
 class Pace:
-    """How many bytes arrived in the last `window_s` seconds, with up to `SAMPLES_MAX` samples.
+    """Measures how many bytes arrived in the last `window_s` seconds, from up to `SAMPLES_MAX` samples.
 
     >>> pace = Pace(30, now_s=0, total_bytes=0)
     >>> pace.note(29, 500)
@@ -32,7 +31,7 @@ class Pace:
         self._samples = deque([(now_s, total_bytes)])
 
     def note(self, now_s: float, total_bytes: int) -> None:
-        """Add a sample of the total received so far, and drop samples from before the window."""
+        """Record the total number of bytes received so far, and drop samples older than the window."""
         samples = self._samples
         if now_s - samples[-1][0] >= self._window_s / SAMPLES_MAX:
             samples.append((now_s, total_bytes))
@@ -40,11 +39,11 @@ class Pace:
             samples.popleft()
 
     def since(self, total_bytes: int) -> int:
-        """Return how many of these bytes arrived within the window."""
+        """Return how many bytes arrived within the window, given the total received so far."""
         return total_bytes - self._samples[0][1]
 
     def waited_s(self, now_s: float) -> float:
-        """Return the length of the window: less than `window_s` while the body is new."""
+        """Return the time that the samples cover, in seconds: less than `window_s` for a body that began recently."""
         return now_s - self._samples[0][0]
 
 
@@ -53,24 +52,25 @@ class Holder(Protocol):
 
     @property
     def is_unfinished(self) -> bool:
-        """True if part of its body is in memory and the rest is still to come."""
+        """True if part of the body is in memory and the rest has not arrived yet."""
 
     @property
     def progress(self) -> tuple[int, float]:
-        """Return how many bytes arrived within the window, and when the body began."""
+        """Return how many bytes of the body arrived within the window, and the time at which the body began."""
 
     def release_body_if_answered(self) -> None:
-        """Free the bytes if nothing will read them any more."""
+        """Free the memory of the body if the response has begun and nothing will read the body."""
 
     def refuse(self, error: StoreError) -> None:
-        """Respond with the problem, close the connection, and free the bytes."""
+        """Respond with a problem document, close the connection, and free the memory of the body."""
 
 
 class BodyMemory:
-    """The sum over all bodies. Beyond `bytes_max`, unfinished bodies are refused, those with the least progress first.
+    """Limits the total memory of all request bodies to `bytes_max`.
 
-    The order is computed when it is needed, at most once between two calls of `forget_order`, so a flood of small
-    pieces does not compute it for each piece.
+    Above the limit, requests with unfinished bodies are refused, starting with the body that makes the least progress.
+    The order of refusal is computed on demand, at most once between two calls of `forget_order`, so a flood of small
+    chunks does not recompute it for each chunk.
     """
 
     def __init__(self, bytes_max: int, holders: Callable[[], Iterable[Holder]]) -> None:
@@ -81,7 +81,7 @@ class BodyMemory:
         self._numbers = count()
 
     def hold(self, holder: Holder, more_bytes: int, *, is_new: bool) -> None:
-        """Count more bytes of a body. `is_new`: they are its first."""
+        """Count more bytes of a body. `is_new`: these are the first bytes of the body."""
         self.held_bytes += more_bytes
         if is_new and self._order is not None:
             self._put(self._order, holder)
@@ -92,7 +92,7 @@ class BodyMemory:
         self.held_bytes -= held_bytes
 
     def forget_order(self) -> None:
-        """Compute the order again when it is next needed, because progress within the window has changed."""
+        """Discard the order of refusal, because progress within the window has changed."""
         self._order = None
 
     def _make_room(self) -> None:
@@ -102,7 +102,7 @@ class BodyMemory:
             progress, _, holder = heapq.heappop(self._order)
             if not holder.is_unfinished:
                 continue
-            if holder.progress > progress:  # it has received more since the order was computed
+            if holder.progress > progress:  # more bytes arrived after the order was computed
                 self._put(self._order, holder)
             else:
                 holder.refuse(Unavailable("Too many requests are being sent at the same time. Try again."))

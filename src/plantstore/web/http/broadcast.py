@@ -1,7 +1,7 @@
-"""Notifications for live pages: polls the attempts table once a second, as long as there are listeners.
+"""Notifications for live pages: polls the attempts table once a second while there are listeners.
 
-Polling the table also notices what other processes send. Each listener then reads with its own token; listeners that
-request the same data share one response.
+Polling the table also finds the attempts of other processes. After a notification, each listener reads with its own
+token; listeners that request the same data share one response.
 """
 
 import asyncio
@@ -17,14 +17,14 @@ from plantstore.storage.database import Database
 from plantstore.storage.tables import attempt_pages
 
 POLL_S = 1.0
-STREAMS_OF_SESSION_MAX = 4  # browsers open six connections per host over HTTP/1.1
-STREAMS_MAX = 400  # of all sessions: each takes a connection, and a session check for each notification
-SHARED_MAX = 1_000  # responses kept until the next notification; a client can request any position of the feed
+STREAMS_OF_SESSION_MAX = 4  # max per session; browsers open at most six HTTP/1.1 connections per host
+STREAMS_MAX = 400  # max for all sessions; each stream costs a connection and a session check per notification
+SHARED_MAX = 1_000  # max responses cached between two notifications; clients can request any feed position
 _log = structlog.get_logger("plantstore")
 
 
 class Listener:
-    """Waits for notifications. `ended`: there will be no more."""
+    """Waits for notifications. `ended`: there will be no more notifications."""
 
     def __init__(self, owner: str) -> None:
         self.owner = owner
@@ -39,7 +39,7 @@ class Listener:
         self._news.set()
 
     async def wait(self, *, seconds_max: float) -> bool:
-        """Wait for a notification, at most `seconds_max`; return True if there was one."""
+        """Wait at most `seconds_max` for a notification; return True if one arrived."""
         try:
             async with asyncio.timeout(seconds_max):
                 await self._news.wait()
@@ -50,7 +50,7 @@ class Listener:
 
 
 class Broadcast:
-    """The listeners of this process, and the poll that notifies them."""
+    """Notifies the listeners of this process of new attempts, which it finds by polling."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -65,7 +65,7 @@ class Broadcast:
         return len(self._listeners)
 
     def join(self, owner: str) -> Listener | None:
-        """Return a new listener; None if this owner, or all owners together, have too many."""
+        """Return a new listener; None after `stop`, or if this owner or all owners together have reached the limit."""
         if self._stopped or self._of_owner[owner] >= STREAMS_OF_SESSION_MAX or len(self) >= STREAMS_MAX:
             return None
         listener = Listener(owner)
@@ -76,7 +76,7 @@ class Broadcast:
         return listener
 
     def leave(self, listener: Listener) -> None:
-        """Remove a listener, if it is still there."""
+        """Remove a listener, if it is still registered. Stop polling after the last listener has left."""
         if listener in self._listeners:
             self._listeners.remove(listener)
             self._of_owner -= Counter({listener.owner: 1})
@@ -95,10 +95,10 @@ class Broadcast:
                 listener.notify()
 
     async def share(self, key: tuple[str, ...], load: Callable[[], Awaitable[Any]]) -> Any:
-        """Return the result of `load`, which runs once per key between two notifications.
+        """Return the result of `load`, which runs at most once per key between two notifications.
 
-        The key must contain everything the result depends on. Without listeners there is no poll, so then only calls
-        that overlap share a result.
+        The key must contain everything the result depends on. Without listeners there is no polling, so only
+        concurrent calls share a result. A full cache is cleared early, and failures are not cached.
         """
         result = self._shared.get(key)
         if result is None:
@@ -109,13 +109,13 @@ class Broadcast:
         return await asyncio.shield(result)
 
     def stop(self) -> None:
-        """End all streams now and start no others, because the server stops."""
+        """End all streams and refuse new ones, because the server is stopping."""
         self._stopped = True
         for listener in self._listeners:
             listener.end()
 
     def _drop(self, key: tuple[str, ...], result: "asyncio.Future[Any]") -> None:
-        """Keep no failure, and no result that no poll would clear."""
+        """Drop the result from the cache if it is a failure, or if no poll is running that would clear it."""
         failed = result.cancelled() or result.exception() is not None
         if (failed or self._poller is None) and self._shared.get(key) is result:
             del self._shared[key]
@@ -126,10 +126,10 @@ class Broadcast:
                 await asyncio.sleep(POLL_S)
                 try:
                     await self.poll()
-                except StoreError as error:  # the store is overloaded; the next poll finds what this one missed
+                except StoreError as error:  # the database is overloaded; the next poll finds these attempts
                     _log.warning("live pages wait for the store", error=repr(error))
         finally:
-            if self._poller is asyncio.current_task():  # it failed: clients reconnect and start a new one
+            if self._poller is asyncio.current_task():  # polling failed: clients reconnect, which starts it again
                 self._poller = None
                 self._shared.clear()
                 for listener in self._listeners:

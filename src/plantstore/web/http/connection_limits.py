@@ -1,7 +1,7 @@
-"""Limits for client connections: their number, their memory, and the time they take.
+"""Limits on client connections: their number, the memory of their request bodies, and their timeouts.
 
-A head that does not end, a body that trickles in, a response that the client does not read, too many connections, too
-many bodies: each gets a problem document if one can still be sent, and the connection is closed.
+A connection is closed if its request head does not end in time, its body arrives too slowly, its client does not read
+the response, or there are too many connections or bodies. The client gets a problem document if no response has begun.
 """
 
 import asyncio
@@ -18,14 +18,14 @@ from plantstore.web.http.protocol import RequestProtocol
 from plantstore.web.http.request_head import RequestHead
 from plantstore.web.http.request_parser import Awaited
 
-BODY_BYTES_PER_S_MIN = 1_024  # over the last `body_s_max` seconds, for a body that takes longer
-UNCOUNTED_BYTES_MAX = 4_096  # most bodies are smaller, and many small bodies do not take much memory
-SWEEP_S = 1.0
-SURPLUS_MAX = 256  # connections beyond the limit that get a 503; more are closed without a response
+BODY_BYTES_PER_S_MIN = 1_024  # min rate over the last `body_s_max` seconds; faster bodies have no timeout
+UNCOUNTED_BYTES_MAX = 4_096  # bodies up to this size do not count towards the memory limit; most are smaller
+SWEEP_S = 1.0  # interval between checks of all connections
+SURPLUS_MAX = 256  # max connections above the limit that get a 503; further ones are closed without a response
 
 
 class ClientConnections:
-    """The open connections of a server; `sweep` closes those that take too long."""
+    """The open connections of a server. `sweep` closes the connections that have timed out."""
 
     def __init__(self, settings: Settings, clock: Clock, new_request_id: Callable[[], str]) -> None:
         self.head_s_max = settings.head_s_max
@@ -38,7 +38,7 @@ class ClientConnections:
         self._timer: asyncio.TimerHandle | None = None
 
     def start(self) -> None:
-        """Sweep every SWEEP_S seconds until `stop`."""
+        """Sweep now, and every SWEEP_S seconds until `stop` is called."""
         self._timer = asyncio.get_running_loop().call_later(SWEEP_S, self.start)
         self.sweep()
 
@@ -54,16 +54,16 @@ class ClientConnections:
 
 
 class Connection(RequestProtocol):
-    """A connection with limits. Requests that arrive in one piece cost no extra time."""
+    """A client connection with limits. Checking costs no time for requests that arrive in one segment."""
 
     def __init__(self, clients: ClientConnections, **parts: Any) -> None:
         super().__init__(**parts)
         self._clients = clients
         self._surplus = False
-        self._since_s: float | None = clients.clock.monotonic()  # when the awaited part began
+        self._since_s: float | None = clients.clock.monotonic()  # when we began to wait for the head or the body
         self._read_bytes = 0  # of the current body
-        self._held_bytes = 0  # of these, those that count as memory
-        self._holds = False  # the body stays in memory
+        self._held_bytes = 0  # of the current body: counted towards the memory limit
+        self._holds = False  # the body stays in memory, so it counts towards the memory limit
         self._pace: Pace | None = None
         self._closing_since_s: float | None = None
 
@@ -81,7 +81,7 @@ class Connection(RequestProtocol):
         self._drop_body()
 
     def data_received(self, data: bytes) -> None:
-        if self._surplus:  # not earlier: closing a connection with unread data would discard the response
+        if self._surplus:  # wait for data: closing with unread data would discard the response
             self.refuse(Unavailable("There are too many connections. Try again."))
             return
         super().data_received(data)
@@ -119,14 +119,14 @@ class Connection(RequestProtocol):
             self._drop_body()
 
     def release_body(self) -> None:
-        """Stop counting the current body: it has ended, or its pieces do not stay in memory."""
+        """Stop counting the current body: its request is done, or its chunks do not stay in memory."""
         self._holds = False
         if self._held_bytes:
             self._clients.bodies.release(self._held_bytes)
             self._held_bytes = 0
 
     def release_body_if_answered(self) -> None:
-        """Free a body that will not be read: no handler reads one after its response began, unless it streams."""
+        """Free the body if the response has begun: only handlers that stream the body still read it then."""
         if self._holds and self.cycle.response_started:
             self._drop_body()
 
@@ -141,18 +141,18 @@ class Connection(RequestProtocol):
 
     @property
     def awaited(self) -> Awaited:
-        """What must arrive soon. A new connection awaits a head."""
+        """Return the part of a request that must arrive before a timeout. A new connection awaits a head."""
         return Awaited.HEAD if self.cycle is None else self.parser.awaited
 
     def check(self, now_s: float) -> None:
-        """Close the connection if it takes too long."""
+        """Close the connection if the awaited part of a request, or the closing of the connection, has timed out."""
         if self.transport.is_closing():
             self._check_closing(now_s)
         elif self._since_s is not None and self.awaited is not Awaited.NOTHING:
             self._check_unfinished(now_s, now_s - self._since_s)
 
     def timeout_keep_alive_handler(self) -> None:
-        """Abort if part of the response is still unsent: after this long, the client will not read it."""
+        """Abort the connection if the client has not read the whole response by the keep-alive timeout."""
         if self.transport.get_write_buffer_size():
             self.transport.abort()
         super().timeout_keep_alive_handler()
@@ -181,13 +181,13 @@ class Connection(RequestProtocol):
         return Pace(self._clients.body_s_max, now_s=now_s, total_bytes=total_bytes)
 
     def _drop_body(self) -> None:
-        """Free a body that will not be read; otherwise it stays until the next garbage collection, which is rare."""
+        """Free a body that will not be read. Otherwise it would stay in memory until the next garbage collection."""
         self.release_body()
         if self.cycle is not None and self.cycle.body:
             self.cycle.body = bytearray()
 
     def _hold(self) -> None:
-        """Count the bytes of the body that were read since the last call."""
+        """Count the bytes of the body received since the last call towards the memory limit."""
         more_bytes, is_new = self._read_bytes - self._held_bytes, not self._held_bytes
         self._held_bytes = self._read_bytes
         self._clients.bodies.hold(self, more_bytes, is_new=is_new)
@@ -198,7 +198,7 @@ class Connection(RequestProtocol):
         return scope
 
     def _check_closing(self, now_s: float) -> None:
-        """Abort a closing connection whose last bytes the client does not read in time."""
+        """Abort a closing connection if the client does not read the remaining bytes within `body_s_max`."""
         if self._closing_since_s is None:
             self._closing_since_s = now_s
         elif now_s - self._closing_since_s >= self._clients.body_s_max:

@@ -1,4 +1,4 @@
-"""The parts of the program that requests need."""
+"""The services and settings that request handlers use."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -25,10 +25,11 @@ from plantstore.web.http.broadcast import Broadcast
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Vitals:
-    """What only the running process knows.
+    """The state of the running process, which is not in the database.
 
-    `taken` of its `places` are requests in flight or not yet recorded. `process_id` is set where several processes
-    share the store; `silent_s` is then how many seconds ago each of them last sent a heartbeat, by process id.
+    `taken`: the number of requests to receivers that are in flight or not yet recorded; `places`: its maximum.
+    `process_id`: set if several processes share the database. `silent_s` then maps the id of each process to the number
+    of seconds since its last heartbeat.
     """
 
     started_at: Instant
@@ -42,9 +43,10 @@ class Vitals:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dependencies:
-    """The parts of the program that handlers use. `ready` returns why the store cannot serve yet, or None if it can.
+    """The services and settings that request handlers use.
 
-    `authenticator`, `cursor_key`, `rate_limits` and `broadcast` are made from the others.
+    `ready` returns the reason why the program cannot serve requests yet, or None if it can. `authenticator`,
+    `cursor_key`, `rate_limits` and `broadcast` are derived from the other fields.
     """
 
     settings: Settings

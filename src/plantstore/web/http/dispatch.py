@@ -1,4 +1,4 @@
-"""The first step of the main path: one request in, one command in one transaction, one response out."""
+"""Dispatches API requests to endpoints: each request runs one command in one transaction and gets one response."""
 
 import asyncio
 import re
@@ -24,7 +24,7 @@ from plantstore.web.http.request import Request
 from plantstore.web.http.request_context import RequestContext
 from plantstore.web.http.response import Response
 
-PARAMETERS_MAX = 20  # no endpoint has half as many
+PARAMETERS_MAX = 20  # max query parameters; every endpoint has fewer than half as many
 _KEY = re.compile(rb"[\x20-\x7e]{1,%d}" % KEY_CHARS_MAX)
 
 
@@ -33,7 +33,7 @@ async def dispatch(
 ) -> Response:
     """Authenticate a request, check its scope, parse it, and run the endpoint's handler.
 
-    The console passes the `token` of its session, which is known to be valid; without one the request must carry a
+    The console passes the `token` of its session, which is known to be valid; without `token`, the request must have a
     bearer token. Errors are raised as StoreError or Refused, and `middleware.py` turns them into problem documents.
     """
     if token is None:
@@ -50,7 +50,7 @@ async def dispatch(
 
 
 class Resource:
-    """One path as an ASGI application: it selects the endpoint by method. HEAD is GET without the body."""
+    """An ASGI application for one path. It selects the endpoint by method; HEAD is GET without the body."""
 
     def __init__(self, endpoints: Sequence[Endpoint], dependencies: Dependencies) -> None:
         self._endpoints = {endpoint.method: endpoint for endpoint in endpoints}
@@ -76,12 +76,12 @@ def routes(endpoints: Sequence[Endpoint], dependencies: Dependencies) -> list[Ro
 
 
 def wrong_method(allowed: Sequence[str] | dict[str, Any]) -> Refused:
-    """Return the error 405, with the header Allow."""
+    """Return a 405 error with an Allow header."""
     return Refused(WrongMethod(), (b"allow", ", ".join(sorted(allowed)).encode()))
 
 
 def _names_its_own_token(request: Request, token: Token) -> bool:
-    """Return True if `{id}` is the request's own token; replace the word OWN in the path values by its id."""
+    """Return True if `{id}` is the request's own token; replace the word OWN in the path values with the token's id."""
     if request.values["id"] == OWN:
         request.values["id"] = token.id
     return request.values["id"] == token.id

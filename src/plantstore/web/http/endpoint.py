@@ -1,4 +1,4 @@
-"""An endpoint of the management API, declared once: to serve requests and to generate the OpenAPI document."""
+"""Declarations of management API endpoints, from which requests are served and the OpenAPI document is generated."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -15,8 +15,8 @@ from plantstore.web.http.request_context import RequestContext
 from plantstore.web.http.response import JSON, Response
 
 API = "/api/v1"
-OCTET_STREAM = "application/octet-stream"  # for clients that cannot set another type for a file
-OWN = "own"  # as a token's id: the token that makes the request
+OCTET_STREAM = "application/octet-stream"  # accepted for files too, because some clients cannot set another type
+OWN = "own"  # used as a token id in a path: the token that makes the request
 
 Handler = Callable[[RequestContext], Awaitable[Response]]
 Shape = type[msgspec.Struct] | str
@@ -25,28 +25,28 @@ Shape = type[msgspec.Struct] | str
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parameter:
-    """A query parameter. `parse` returns its value, or raises ValueError with a sentence that says what to write."""
+    """A query parameter. `parse` returns its value, or raises ValueError with a message that says what is valid."""
 
     name: str
     description: str
     parse: Callable[[str, Settings], object]
     schema: Callable[[Settings], dict[str, Any]]
-    is_filter: bool = True  # it narrows what a list shows; a cursor carries the filters it was made with
+    is_filter: bool = True  # the parameter filters a list; a cursor contains the filters it was made with
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Endpoint:
     """One method on one path.
 
-    `scope`: the scope the token needs.
-    `allows_bound_tokens`: a token bound to one receiver may call it.
-    `allows_self`: `{id}` is a token id, and every token may call it on itself, by its id or the word OWN, whatever its
-    scopes.
-    `errors`: the errors it can return in addition to those every endpoint can return.
-    `conditional`: it honours If-Match. `cached`: it honours If-None-Match and may return 304.
-    `streams`: the body is left unread; the handler reads it with `context.request.stream_body`.
-    `dry_run_response`: the body of a 200 returned instead of `status`, for a dry run or when nothing had to be created.
-    `logs_activity`: a change is recorded in the list of activities.
+    `scope`: the scope that the token must have.
+    `allows_bound_tokens`: tokens bound to one receiver may call the endpoint.
+    `allows_self`: `{id}` is a token id, and every token may call the endpoint on itself, by its id or the word OWN,
+    regardless of its scopes.
+    `errors`: the errors that the endpoint can return, other than those that every endpoint can return.
+    `conditional`: the endpoint honours If-Match. `cached`: it honours If-None-Match and may return 304.
+    `streams`: the handler reads the body itself, with `context.request.stream_body`.
+    `dry_run_response`: the body of a 200 response, sent instead of `status` for a dry run or if nothing was created.
+    `logs_activity`: changes are recorded in the activity log.
     """
 
     method: str
@@ -76,7 +76,7 @@ class Endpoint:
 
 
 def read_handler(command: Callable[[RequestContext, Transaction], Response]) -> Handler:
-    """Return a handler that runs one command on a snapshot of the store."""
+    """Return a handler that runs one command on a snapshot of the database."""
 
     def handle(context: RequestContext) -> Awaitable[Response]:
         return context.read(partial(command, context))
@@ -101,7 +101,7 @@ def write_handler(
 
 
 def parse_parameters(texts: dict[str, str], parameters: tuple[Parameter, ...], settings: Settings) -> dict[str, Any]:
-    """Parse every query parameter; Malformed names the first that is unknown or wrong."""
+    """Parse all query parameters; raise Malformed for the first unknown or invalid parameter."""
     known = {parameter.name: parameter for parameter in parameters}
     values = {}
     for name, text in texts.items():

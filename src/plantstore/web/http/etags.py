@@ -1,7 +1,7 @@
-"""ETag, If-Match and If-None-Match (RFC 9110 §8.8 and §13): a version is a strong tag, such as "3".
+"""ETag, If-Match and If-None-Match (RFC 9110 §8.8 and §13): the strong tag of an object is its version, such as "3".
 
-Where a response can change without its version (a receiver's backlog, say), the tag of a GET has a suffix, as in
-"3-91fe20c4". If-Match compares the version only, If-None-Match the whole tag.
+If a response can change while the version stays the same (a receiver's backlog changes, for example), the tag of a GET
+has a suffix, as in "3-91fe20c4". If-Match compares only the version, If-None-Match the whole tag.
 """
 
 import re
@@ -10,21 +10,21 @@ from plantstore.domain.errors import Malformed
 from plantstore.web.http.response import Response
 
 _TAG = re.compile(rb'(W/)?"([\x21\x23-\x7e\x80-\xff]*)"')
-# RFC 9110 §5.6.1: list elements may be empty. White space after a tag matches only if there is a tag, so that a run of
-# spaces matches in one way and the expression does not backtrack.
+# RFC 9110 §5.6.1: list elements may be empty. Trailing white space matches only after a tag, so a run of spaces can
+# match in only one way and the expression does not backtrack.
 _TAGS = re.compile(rb"[ \t]*(?:" + _TAG.pattern + rb"[ \t]*)?(?:,|$)")
 _VERSION = re.compile(rb"([1-9][0-9]{0,17})(?:-[0-9a-z_]{1,16})?")
-TAGS_MAX = 100  # of If-None-Match; a cache that has several versions names a handful
-_NO_VERSION = -1  # for a tag that we never issue: it matches nothing
+TAGS_MAX = 100  # max tags in If-None-Match; a cache with several versions sends a handful
+_NO_VERSION = -1  # version for tags that we never issue; it matches no object
 
 
 def etag(version: int, suffix: str = "") -> tuple[bytes, bytes]:
-    """Return the header ETag."""
+    """Return the ETag header."""
     return b"etag", (f'"{version}-{suffix}"' if suffix else f'"{version}"').encode("ascii")
 
 
 def version_wanted(if_match: bytes | None) -> int | None:
-    """Return the version that If-Match requires, or None if any will do. A weak or foreign tag matches nothing."""
+    """Return the version that If-Match requires; None if any version matches. A weak or unknown tag matches none."""
     if if_match is None or if_match.strip() == b"*":
         return None
     found = _TAG.fullmatch(if_match.strip())
@@ -36,13 +36,13 @@ def version_wanted(if_match: bytes | None) -> int | None:
 
 
 def unless_known(response: Response, if_none_match: bytes | None) -> Response:
-    """Return the response, or 304 without a body if If-None-Match shows that the client has it."""
+    """Return the response, or 304 without a body if If-None-Match lists the response's tag."""
     tag = dict(response.headers)[b"etag"]
     return Response(304, headers=((b"etag", tag),)) if is_known(if_none_match, tag.strip(b'"')) else response
 
 
 def is_known(if_none_match: bytes | None, tag: bytes) -> bool:
-    """Return True if If-None-Match lists this tag; Malformed if it is not a list of tags."""
+    """Return True if If-None-Match lists this tag. Raise Malformed if the header is not a list of tags."""
     if if_none_match is None:
         return False
     if if_none_match.strip() == b"*":

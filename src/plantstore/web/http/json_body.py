@@ -1,9 +1,9 @@
-"""A JSON body: parsed strictly, then converted to the struct of an endpoint with every error reported at the same time.
+"""Parses JSON bodies strictly and converts them to the structs of endpoints, reporting all errors together.
 
-Only JSON that every parser reads the same way, and both databases can store, is accepted: UTF-8 without a byte order
-mark, no duplicate names, integers within ±2⁵³, finite decimals, no unpaired surrogates, at most DEPTH_MAX levels, and
-nothing after the value. Anything else is Malformed, and the message says where. JSON has one number type: 90.0 and 9e1
-are 90.
+A body is accepted only if every parser reads it the same way and SQLite and PostgreSQL can both store it: UTF-8 without
+a byte order mark, no duplicate names, integers within ±2⁵³, finite decimals, no unpaired surrogates, at most DEPTH_MAX
+levels, and nothing after the value. Any other body is Malformed, and the message says where the error is. JSON has one
+number type: 90.0 and 9e1 are 90.
 
 Size limits are checked before the body is decoded, so that refusing a body costs no more than accepting one.
 """
@@ -21,20 +21,20 @@ from msgspec import NODEFAULT, structs
 from plantstore.domain.errors import FieldError, Invalid, Malformed
 from plantstore.domain.text import quoted
 
-DEPTH_MAX = 32  # a plant needs three levels
+DEPTH_MAX = 32  # max nesting; a plant has three levels
 INT_MAX = 2**53  # RFC 8259 §6: beyond it, parsers that use doubles disagree
-NODES_MAX = 1_000  # commas and opening brackets; a plant has at most 60, and unknown fields are counted in the error
-ESCAPES_MAX = 65_536  # backslashes; the largest plant, written entirely as \u escapes, has fewer
-NUMBER_CHARS_MAX = 1_024  # a double needs 17 digits; a number of 400 digits still gets the error "too large"
-UNKNOWN_REPORTED_MAX = 20  # unknown fields in one error
+NODES_MAX = 1_000  # max commas and opening brackets outside strings; a plant has at most 60
+ESCAPES_MAX = 65_536  # max backslashes; the largest plant, written entirely as \u escapes, has fewer
+NUMBER_CHARS_MAX = 1_024  # max length of a number; a double needs 17 digits, and 400 digits get "too large"
+UNKNOWN_REPORTED_MAX = 20  # max unknown fields listed in one error
 _KEY_SHOWN_CHARS_MAX = 64
 _WRONG_SHOWN_CHARS_MAX = 200
 _INT_CHARS_MAX = len(str(-INT_MAX))
 _BYTE_ORDER_MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
-# A string matches as a whole, also one without its closing quote, so the expression never backtracks: one pass over the
-# bytes is enough.
+# The expression matches an entire string, even a string without a closing quote, so it never backtracks and needs only
+# one pass over the body.
 _STRING_OR_MARK = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"?|[\[{,]|[\]}]', re.DOTALL)
-_PLACE = " - at `$"  # msgspec writes it between the error and the path
+_PLACE = " - at `$"  # the separator between the message and the path in an error of msgspec
 _STEP = re.compile(r"\[(\d+)\]|\.(\w+)")
 
 Kind = TypeVar("Kind", bound=msgspec.Struct)
@@ -47,7 +47,7 @@ def read_object(raw: bytes) -> dict[str, Any]:
     {'name': 'Rosa'}
     """
     text = _decode(raw)
-    # If there are few brackets and commas in all, it does not matter which of them are inside strings.
+    # With few brackets and commas in total, the body is within the limits no matter which of them are inside strings.
     brackets = raw.count(b"[") + raw.count(b"{")
     if brackets > DEPTH_MAX or brackets + raw.count(b",") > NODES_MAX:
         _check_structure(raw)
@@ -65,7 +65,7 @@ def read_object(raw: bytes) -> dict[str, Any]:
 
 
 def to_struct(raw: Mapping[str, Any], kind: type[Kind]) -> Kind:
-    """Return the struct; Invalid has a pointer to every wrong, missing and unknown field."""
+    """Convert a JSON object to a struct. Raise Invalid with a pointer to each wrong, missing or unknown field."""
     try:
         return msgspec.convert(raw, kind)
     except msgspec.ValidationError as error:
@@ -86,7 +86,7 @@ def _decode(raw: bytes) -> str:
 
 
 def _check_structure(raw: bytes) -> None:
-    """Count brackets and commas outside strings. Strings are counted too, because each costs a step."""
+    """Raise Malformed if the body has too many levels, names or elements. Characters inside strings do not count."""
     if raw.count(b"\\") > ESCAPES_MAX:
         raise Malformed(f"The body has more than {ESCAPES_MAX:,} backslashes: write characters as they are, in UTF-8.")
     depth = nodes = 0
@@ -100,12 +100,12 @@ def _check_structure(raw: bytes) -> None:
             depth -= 1
         if first in b"[{,":
             nodes += 1
-        if nodes > NODES_MAX or steps > 4 * NODES_MAX:  # a node has at most a name, a value and a closing bracket
+        if nodes > NODES_MAX or steps > 4 * NODES_MAX:  # at most four matches per node: itself, name, value, bracket
             raise Malformed(f"The body has more than {NODES_MAX:,} names and elements (byte {found.start() + 1}).")
 
 
 def _check_surrogates(value: object) -> None:
-    """Refuse unpaired surrogates, which JSON escapes can write and UTF-8 cannot."""
+    """Refuse unpaired surrogates, which JSON escapes can express but UTF-8 cannot."""
     try:
         json.dumps(value, ensure_ascii=False).encode()
     except UnicodeEncodeError as error:
@@ -171,7 +171,7 @@ def _problem_of(value: object, kind: Any, pointer: str) -> list[FieldError]:
         wrong, found, path = str(error).rpartition(_PLACE)
         if not found:
             wrong, path = path, wrong
-        if len(wrong) > _WRONG_SHOWN_CHARS_MAX:  # it can quote the value that was sent
+        if len(wrong) > _WRONG_SHOWN_CHARS_MAX:  # msgspec can quote the value that was sent
             wrong = wrong[:_WRONG_SHOWN_CHARS_MAX] + "…"
         steps = "".join(f"/{index or name}" for index, name in _STEP.findall(path))
         return [FieldError(pointer=pointer + steps, code="type", detail=wrong.replace("`", "") + ".")]

@@ -13,11 +13,11 @@ Message = MutableMapping[str, Any]
 """An ASGI event that the application sends."""
 
 _REQUEST_ID = re.compile(rb"[A-Za-z0-9_-]{1,64}")
-# A percent-encoded slash, backslash, dot or control character. The server has decoded it by now, but a proxy in front
-# of us may not have, and both must see the same path.
+# A percent-encoded slash, backslash, dot or control character. The server decodes these, but a proxy in front of it may
+# not, and both must see the same path.
 _DISGUISED = re.compile(rb"%(?:[01][0-9a-f]|2[ef]|5c|7f)", re.IGNORECASE)
 
-# Each is added unless the response sets its own: by default it is never a script, a frame, or for a shared cache.
+# Default headers, unless the response sets its own: no scripts, no framing, no caching.
 _SECURITY_HEADERS = (
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),
@@ -34,7 +34,7 @@ class ClientGone(Exception):
 
 
 class Middleware:
-    """The outermost ASGI layer. A client's X-Request-Id is kept if it is short and plain."""
+    """The outermost ASGI layer. It keeps a client's X-Request-Id of at most 64 ASCII letters, digits, `_` and `-`."""
 
     def __init__(self, inner: ASGIApp, new_request_id: Callable[[], str]) -> None:
         self._inner = inner

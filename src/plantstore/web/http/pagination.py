@@ -23,7 +23,7 @@ from plantstore.web.http.request_context import RequestContext
 from plantstore.web.http.response import Headers, Response, json_response
 
 LIMIT_DEFAULT = 50
-CURSOR_CHARS_MAX = 2_000  # filters are short; this leaves room for all of them
+CURSOR_CHARS_MAX = 2_000  # max length of a cursor; all filters together are shorter
 _VERSION = b"\x01"
 _MAC_BYTES = 16  # 128 bits: RFC 2104 §5 allows truncating an HMAC to half its length
 _WHOLE = re.compile(r"[0-9]{1,16}")
@@ -32,9 +32,9 @@ Row = TypeVar("Row")
 
 
 class Cursor(msgspec.Struct, frozen=True, array_like=True):
-    """What a cursor holds: where the list continues, and the text of the filters that it began with.
+    """The content of a cursor: the position at which the list continues, and the filters as they were sent.
 
-    `position`, `backward` and `inclusive` are those of a `KeysetPage`.
+    `position`, `backward` and `inclusive` are the fields of a `KeysetPage`.
     """
 
     position: int | str
@@ -48,13 +48,13 @@ _decode = msgspec.msgpack.Decoder(Cursor).decode
 
 
 def write_cursor(key: bytes, cursor: Cursor, *, token_id: str, path: str) -> str:
-    """Return a cursor as text, signed with `key` for one token and one list."""
+    """Return the text of a cursor, signed with `key` for one token and one path."""
     payload = _VERSION + _encode(cursor)
     return base64.urlsafe_b64encode(_mac(key, payload, token_id, path) + payload).rstrip(b"=").decode()
 
 
 def read_cursor(key: bytes, text: str, *, token_id: str, path: str) -> Cursor:
-    """Return the cursor in a text; Malformed if it was changed, or made for another list or token."""
+    """Parse the text of a cursor. Raise Malformed if it was changed, or was made for another path or token."""
     try:
         raw = base64.b64decode(text.encode("ascii") + b"=" * (-len(text) % 4), altchars=b"-_", validate=True)
     except (binascii.Error, UnicodeEncodeError) as error:
@@ -62,7 +62,7 @@ def read_cursor(key: bytes, text: str, *, token_id: str, path: str) -> Cursor:
     mac, payload = raw[:_MAC_BYTES], raw[_MAC_BYTES:]
     if len(text) > CURSOR_CHARS_MAX or not hmac.compare_digest(mac, _mac(key, payload, token_id, path)):
         raise _foreign_cursor()
-    # The last character of base64 can have unused bits, which the signature does not cover: accept our spelling only.
+    # The last base64 character can have unused bits, which the signature does not cover: accept only our own encoding.
     if base64.urlsafe_b64encode(raw).rstrip(b"=") != text.encode() or not payload.startswith(_VERSION):
         raise _foreign_cursor()
     return _decode(payload[len(_VERSION) :])
@@ -78,14 +78,14 @@ def _foreign_cursor() -> Malformed:
 
 
 def whole_number(text: str, *, least: int, most: int) -> int:
-    """Parse plain digits; ValueError names the range."""
+    """Parse an unsigned decimal integer. Raise ValueError, which names the range, if it is not within the range."""
     if _WHOLE.fullmatch(text) is None or not least <= int(text) <= most:
         raise ValueError(f"write a whole number from {least} to {most}.")
     return int(text)
 
 
 def flag_parameter(name: str, description: str) -> Parameter:
-    """Return a parameter that is true or false."""
+    """Return a query parameter whose value is `true` or `false`."""
     return Parameter(name=name, description=description, parse=_read_flag, schema=lambda _: {"type": "boolean"})
 
 
@@ -96,7 +96,7 @@ def _read_flag(text: str, _: Settings) -> bool:
 
 
 def read_time(text: str, _: Settings) -> Instant:
-    """Parse an RFC 3339 time; ValueError says how to write one."""
+    """Parse an RFC 3339 time. Raise ValueError, which describes the format, if it is invalid."""
     try:
         return parse(text)
     except ValueError:
@@ -125,7 +125,7 @@ CURSOR = Parameter(
 
 
 def apply_cursor(texts: dict[str, str], context: RequestContext) -> None:
-    """Continue the list where the cursor in the query says, if there is one, and add its filters to the query."""
+    """If the query has a cursor, continue the list at its position and add its filters to the query."""
     text = texts.get(CURSOR.name)
     if text is None:
         return
@@ -139,7 +139,7 @@ def apply_cursor(texts: dict[str, str], context: RequestContext) -> None:
 
 
 def limit_of(context: RequestContext) -> int:
-    """Return how many items this page may have."""
+    """Return the maximum number of items on this page."""
     return int(context.query.get(LIMIT.name, default_limit(context.dependencies.settings)))
 
 
@@ -150,7 +150,7 @@ def default_limit(settings: Settings) -> int:
 def page_response(
     context: RequestContext, rows: Sequence[Row], *, item: Callable[[Row], object], place: Callable[[Row], int | str]
 ) -> Response:
-    """Return a page. `rows` hold one row more than the limit if there is a next page."""
+    """Return the response with one page of a list. If there is a next page, `rows` has one row more than the limit."""
     limit = limit_of(context)
     shown = rows[:limit]
     following = place(shown[-1]) if len(rows) > limit else None
@@ -158,10 +158,10 @@ def page_response(
 
 
 def items_response(context: RequestContext, items: Sequence[object], *, following: int | str | None) -> Response:
-    """Return a page whose items are in the order in which they were read: backwards if `keyset.backward`.
+    """Return the response with one page, whose `items` are in the order of reading: reversed if `keyset.backward`.
 
-    `following` is the place after which there may be more items, None at the end. The page on the other side of
-    `keyset.position` is the previous page, or the next one if this page was read backwards.
+    `following` is the position after which there may be more items in that direction; None at the end of the list. The
+    page in the opposite direction begins at `keyset.position`.
     """
     keyset = context.keyset
     onward = None if following is None else _address(context, KeysetPage(position=following, backward=keyset.backward))
@@ -176,13 +176,13 @@ def items_response(context: RequestContext, items: Sequence[object], *, followin
 
 
 def forward_response(context: RequestContext, items: Sequence[object], *, following: int | str | None) -> Response:
-    """Return a page of a list that can only be read forwards."""
+    """Return the response with one page of a list that can only be read forwards. See `items_response`."""
     following_page = None if following is None else _address(context, KeysetPage(position=following))
     return json_response({"items": items, "next": following_page}, headers=link_headers(following_page))
 
 
 def link_headers(following_page: str | None, page_before: str | None = None) -> Headers:
-    """Return the Link header (RFC 8288), which repeats `next` and `prev`; none without either."""
+    """Return a Link header (RFC 8288) with the URLs of the next and previous page; no header if there is neither."""
     named = (("next", following_page), ("prev", page_before))
     links = [f'<{address}>; rel="{relation}"' for relation, address in named if address is not None]
     return ((b"link", ", ".join(links).encode()),) if links else ()

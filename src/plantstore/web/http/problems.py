@@ -1,4 +1,4 @@
-"""Errors as problem documents (RFC 9457): the one table that maps each error to a status, a title and advice."""
+"""Problem documents (RFC 9457) for errors, and the table that maps each error to its status, title and advice."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ from plantstore.web.http.response import Headers, Response
 
 PAGES = "/docs/errors/"
 PROBLEM_JSON = "application/problem+json"
-INSTANCE_CHARS_MAX = 2_000  # longer paths, which are none of ours, are truncated
+INSTANCE_CHARS_MAX = 2_000  # max length of `instance`; longer paths are truncated, and no endpoint has one
 _log = structlog.get_logger("plantstore")
 _json = msgspec.json.Encoder().encode
 
@@ -61,7 +61,7 @@ class Broken(StoreError):
 
 
 class Refused(Exception):
-    """A StoreError with headers for its response."""
+    """Raised for a StoreError whose response needs additional headers."""
 
     def __init__(self, error: StoreError, *headers: tuple[bytes, bytes]) -> None:
         super().__init__(error.detail)
@@ -71,7 +71,7 @@ class Refused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """How an error is shown to clients. `advice` is the text of its page under /docs/errors/."""
+    """How an error type is presented to clients. `advice` is the text of its page under /docs/errors/."""
 
     status: int
     title: str
@@ -213,7 +213,7 @@ KINDS: dict[type[StoreError], Kind] = {
 
 
 def problem_response(error: Exception, scope: Scope) -> Response:
-    """Return the response to a failed request. An unexpected exception is logged, and shows only its request id."""
+    """Return the response to a failed request. For an unexpected exception, log it and return only the request id."""
     store_error, headers = refusal_of(error, scope)
     kind = KINDS[type(store_error)]
     problem = Problem(
@@ -233,7 +233,7 @@ def problem_response(error: Exception, scope: Scope) -> Response:
 
 
 def refusal_of(error: Exception, scope: Scope) -> tuple[StoreError, Headers]:
-    """Return the error to show to the client, with its headers; log an unexpected exception."""
+    """Return the error to show to the client, with its headers. Log an exception that is not a StoreError."""
     headers: Headers = ()
     if isinstance(error, Refused):
         headers, error = error.headers, error.error

@@ -1,7 +1,7 @@
-"""uvicorn's HTTP protocol with our own parser: it turns the requests on one connection into calls of the application.
+"""uvicorn's HTTP protocol with our own parser: calls the application for each request on a connection.
 
-A request is parsed only after the response to the previous one: pipelined requests wait as bytes, and are dropped if
-that response closes the connection. An invalid request gets an error response, and the connection is closed.
+A request is parsed only after the response to the previous request: pipelined requests wait unparsed, and are dropped
+if that response closes the connection. An invalid request gets an error response, and the connection is closed.
 """
 
 import asyncio
@@ -17,12 +17,12 @@ from plantstore.web.http.request_parser import Awaited, RequestEnd, RequestParse
 from plantstore.web.http.response_cycle import ResponseCycle
 
 PATH_ESCAPES_MAX = 1_024  # percent signs in a path; a SKU of 64 characters has at most 256
-EVENTS_PER_TURN = 1_000  # then yield to the event loop: a body may be sent in chunks of one byte
+EVENTS_PER_TURN = 1_000  # max parser events per loop iteration: a body may have one-byte chunks
 _BAD_REQUEST = b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 
 
 class ReadFlow(FlowControl):
-    """uvicorn's flow control, plus a hold: until `release`, the application cannot resume reading."""
+    """uvicorn's flow control, with a hold: between `hold` and `release`, the application cannot resume reading."""
 
     _is_held = False
 
@@ -41,7 +41,7 @@ class ReadFlow(FlowControl):
 
 
 class RequestProtocol(HttpToolsProtocol):
-    """One connection, which processes one request at a time."""
+    """Handles one connection, one request at a time."""
 
     parser: RequestParser  # type: ignore[assignment]  # instead of httptools'
     flow: ReadFlow
@@ -49,9 +49,9 @@ class RequestProtocol(HttpToolsProtocol):
     def __init__(self, **parts: Any) -> None:
         super().__init__(**parts)
         self.parser = RequestParser()
-        self._closes_after_response = False  # the server is stopping
-        self._keeps_alive = False  # as the current request asks
-        self._idle_since_s: float | None = None  # on the loop's clock
+        self._closes_after_response = False  # set when the server is stopping
+        self._keeps_alive = False  # whether the current request allows keep-alive
+        self._idle_since_s: float | None = None  # event loop time at which the connection became idle
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -68,7 +68,7 @@ class RequestProtocol(HttpToolsProtocol):
             self.advance()
 
     def advance(self) -> None:
-        """Parse until more bytes are needed, or a response must be awaited."""
+        """Parse received bytes until more bytes are needed, or until the current response must be completed first."""
         if self.transport.is_closing():
             return
         try:
@@ -84,7 +84,7 @@ class RequestProtocol(HttpToolsProtocol):
             self._start_idle()
 
     def refuse(self, error: StoreError) -> None:
-        """Respond with the error, unless a response has begun, and close the connection."""
+        """Close the connection, after an error response unless another response has already begun."""
         if self.transport.is_closing():
             return
         if not self._has_response_begun:
@@ -95,7 +95,7 @@ class RequestProtocol(HttpToolsProtocol):
         self.transport.close()
 
     def refusal(self, error: StoreError) -> bytes:  # noqa: ARG002  subclasses return a problem document
-        """Return the complete response to an invalid request."""
+        """Return a complete error response, headers included, as bytes."""
         return _BAD_REQUEST
 
     @property
@@ -104,12 +104,12 @@ class RequestProtocol(HttpToolsProtocol):
 
     @property
     def _has_response_begun(self) -> bool:
-        """True if the response to the current request has begun: it gets no second one."""
+        """True if a response to the current request has begun, so that no error response can be sent."""
         cycle = self.cycle
         return cycle is not None and cycle.response_started and (cycle.more_body or not cycle.response_complete)
 
     def begin_request(self, head: RequestHead) -> None:
-        """Call the application in a task."""
+        """Start a task that calls the application with the request."""
         self._keeps_alive = head.keep_alive
         self.cycle = ResponseCycle(
             scope=self._scope(head),
@@ -161,7 +161,7 @@ class RequestProtocol(HttpToolsProtocol):
         super().shutdown()
 
     def _take_events(self) -> bool:
-        """Handle the events of the parser; return True if unparsed bytes must wait."""
+        """Handle the parser's events. Return True if bytes remain that must not be parsed yet."""
         parser = self.parser
         for _ in range(EVENTS_PER_TURN):
             if parser.expects_head and (self.is_answering or not parser.has_bytes):
@@ -207,7 +207,7 @@ class RequestProtocol(HttpToolsProtocol):
     def _start_idle(self) -> None:
         """Start the keep-alive timeout.
 
-        One timer serves many responses, because setting and cancelling one for each of them costs more.
+        A running timer is reused, because setting and cancelling a timer for each response would cost more.
         """
         if self._idle_since_s is None:
             self._idle_since_s = self.loop.time()
@@ -220,7 +220,7 @@ class RequestProtocol(HttpToolsProtocol):
     def _check_idle(self) -> None:
         self.timeout_keep_alive_task = None
         if self._idle_since_s is None:
-            return  # a request is running; its response sets the timer again
+            return  # a request is running; the timer is set again after its response
         left_s = self._idle_since_s + self.timeout_keep_alive - self.loop.time()
         if left_s > 0:
             self._set_timer(left_s)

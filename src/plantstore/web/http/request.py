@@ -1,4 +1,4 @@
-"""An incoming request: its headers, and a body that is read no further than its limit."""
+"""An incoming HTTP request: its headers, and methods that read its body up to a size limit."""
 
 from collections import Counter
 from collections.abc import AsyncIterator
@@ -9,12 +9,12 @@ from plantstore.domain.errors import Malformed, TooLarge, UnsupportedMedia
 from plantstore.web.http.middleware import ClientGone
 from plantstore.web.http.problems import Refused
 
-# With two of these, parsers could disagree on which one counts.
+# Headers that may be sent only once: parsers could disagree on which of two values to use.
 _ONCE = frozenset({b"content-type", b"content-encoding", b"idempotency-key", b"if-match", b"if-none-match"})
 _NOTHING: frozenset[bytes] = frozenset()
-CONTENT_TYPE_BYTES_MAX = 1_024  # ours have fewer than 100, a form's boundary included
-DECODED_HERE_BYTES_MAX = 32_768  # decoding this much takes less time than a round trip to a thread
-_CLOSE = (b"connection", b"close")  # the rest of the body is not worth reading
+CONTENT_TYPE_BYTES_MAX = 1_024  # max length; accepted types have fewer than 100 bytes, even with a form's boundary
+DECODED_HERE_BYTES_MAX = 32_768  # max body decoded on the event loop; up to this size a thread would be slower
+_CLOSE = (b"connection", b"close")  # closes the connection instead of reading the rest of the body
 
 
 class Request:
@@ -50,16 +50,16 @@ class Request:
         self.repeated = _NOTHING if len(self.headers) == len(raw) else _repeated(raw)
 
     def add_response_headers(self, *headers: tuple[bytes, bytes]) -> None:
-        """Add headers to the response, whatever its status."""
+        """Add headers to the response, regardless of its status."""
         self._scope.setdefault("response_headers", []).extend(headers)
 
     def as_get(self, path: str, query: bytes, values: dict[str, str]) -> "Request":
-        """Return a GET request for another page by the same client, without a body."""
+        """Return a GET request without a body from the same client, with the same headers, for another page."""
         changes = {"method": "GET", "path": path, "query_string": query, "path_params": values}
         return Request({**self._scope, **changes}, self.receive)
 
     def values_of(self, name: bytes) -> bytes:
-        """Return a list header as one value, joined from all its lines (RFC 9110 §5.3); empty without one."""
+        """Return all values of a header joined by commas (RFC 9110 §5.3); empty if the header was not sent."""
         if name not in self.repeated:
             return self.headers.get(name, b"")
         return b",".join(value for other, value in self._scope["headers"] if other == name)
@@ -71,14 +71,14 @@ class Request:
 
     @property
     def content_type(self) -> str:
-        """Return the header Content-Type unchanged; raise UnsupportedMedia if it is longer than any known type."""
+        """Return the Content-Type header unchanged. Raise UnsupportedMedia if it exceeds CONTENT_TYPE_BYTES_MAX."""
         sent = self.headers.get(b"content-type", b"")
         if len(sent) > CONTENT_TYPE_BYTES_MAX:
             raise UnsupportedMedia("The Content-Type is too long.")
         return sent.decode("latin-1")
 
     async def read_body(self, *, bytes_max: int) -> bytes:
-        """Return the whole body; raise TooLarge as soon as it is known to be longer than `bytes_max`."""
+        """Return the whole body. Raise TooLarge as soon as it is known to be longer than `bytes_max`."""
         announced = self.headers.get(b"content-length", b"")
         if announced.isdigit() and int(announced[:20]) > bytes_max:
             raise _too_large(bytes_max)
@@ -99,13 +99,13 @@ class Request:
 
     @property
     def is_large(self) -> bool:
-        """True if the body is so large that it must be decoded in a thread: here it would block the event loop."""
+        """True if the body is so large that it must be decoded in a thread, to avoid blocking the event loop."""
         return self.body_bytes > DECODED_HERE_BYTES_MAX
 
     async def stream_body(self, *, bytes_max: int) -> AsyncIterator[bytes]:
-        """Yield the body in pieces; raise TooLarge beyond the limit and ClientGone if the client disconnects.
+        """Yield the body in chunks. Raise TooLarge above the limit, and ClientGone if the client disconnects.
 
-        The caller must not keep the pieces in memory: they no longer count towards the memory limit for bodies.
+        The caller must not keep the chunks in memory: they no longer count towards the memory limit for bodies.
         """
         self._scope.get("release_body", _nothing)()
         announced = self.headers.get(b"content-length", b"")
@@ -142,7 +142,7 @@ def _repeated(raw: list[tuple[bytes, bytes]]) -> frozenset[bytes]:
 
 
 def _nothing() -> None:
-    """Do nothing: this server does not limit the memory for bodies."""
+    """Do nothing: the default for servers without a memory limit for bodies."""
 
 
 def _too_large(bytes_max: int) -> Refused:

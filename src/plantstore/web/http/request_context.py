@@ -1,4 +1,4 @@
-"""One authorised API request, and the transaction that answers it."""
+"""An authorised API request, and the transactions that its handler runs."""
 
 import asyncio
 import hashlib
@@ -21,7 +21,7 @@ Command = Callable[[Transaction], Response]
 
 
 class _WithId(msgspec.Struct):
-    """The id in a response body. The other fields are not decoded: they may hold secrets."""
+    """Decodes only the `id` of a response body, because other fields may be secret."""
 
     id: str | int = ""
 
@@ -35,12 +35,13 @@ _canonical = msgspec.json.Encoder(order="sorted").encode
 
 @dataclass(slots=True, kw_only=True)
 class RequestContext:
-    """A parsed request whose token is permitted to make it.
+    """A parsed request whose token is allowed to make it.
 
-    `query`: the parsed parameters. `filters`: the text of those that narrow a list. `keyset`: where a list continues.
-    `version`: the version named by If-Match; None without one. `key`: the Idempotency-Key; None without one.
-    `action`: the name that the list of activities records; None for a request that it does not record. `detail` is
-    recorded with it: a handler may set it to a few words, never to a secret. `has_activity`: it was recorded.
+    `query`: the parsed parameters. `filters`: the unparsed values of filter parameters. `keyset`: the position and the
+    direction of the requested page. `version`: the version required by If-Match; None if any version matches.
+    `key`: the Idempotency-Key; None without this header. `action`: the name of the action in the activity log; None if
+    the request is not logged there. `detail`: a few words for the same log entry, which a handler may set, never to a
+    secret. `has_activity`: True if the entry was written.
     """
 
     dependencies: Dependencies
@@ -58,14 +59,14 @@ class RequestContext:
     _hashed: tuple[dict[str, Any], bytes] | None = None
 
     async def read(self, command: Command) -> Response:
-        """Run a command on one snapshot of the store."""
+        """Run a command on a snapshot of the database."""
         return await self.dependencies.database.read(command)
 
     async def write(self, command: Command, *, exclusive: bool = True, prefetch: Sequence[Prefetch] = ()) -> Response:
         """Run a command in a write transaction. See `Database.write` for the parameters.
 
-        The same transaction records the activity and, with an Idempotency-Key, the response: a repeated request gets
-        that response and changes nothing.
+        The same transaction writes the activity log and, for a request with an Idempotency-Key, stores the response: if
+        the request is repeated, it changes nothing and gets the stored response.
         """
         if self.key:
             await self._hash_large_body()
@@ -75,12 +76,12 @@ class RequestContext:
         )
 
     async def add_activity_afterwards(self, response: Response) -> None:
-        """Record the activity of a request that was done outside `write`; a replayed response has one already."""
+        """Log the activity of a request that was not handled in `write`. A repeated request is not logged again."""
         if _REPLAYED not in response.headers:
             await self.dependencies.database.write(partial(self._add_activity, response))
 
     async def find_stored_response(self) -> Response | None:
-        """Return the response stored under this Idempotency-Key, for handlers that do slow work before `write`."""
+        """Return the response stored for this Idempotency-Key, or None. For handlers with slow work before `write`."""
         if not self.key:
             return None
         await self._hash_large_body()
@@ -99,7 +100,7 @@ class RequestContext:
         return response
 
     def _add_activity(self, response: Response, tx: Transaction) -> None:
-        """Record who did what to which object: the ids in the path, or else the id in the response."""
+        """Log who did what to which object, named by the ids in the path or, without any, the id in the response."""
         assert self.action is not None
         subject = "/".join(self.request.values.values())
         if not subject and response.body:
@@ -122,15 +123,15 @@ class RequestContext:
         return Response(response.status, response.body, (*response.headers, _REPLAYED))
 
     async def _hash_large_body(self) -> None:
-        """Hash a large body in a thread, because hashing would block the event loop."""
+        """Hash a large body in a thread, to avoid blocking the event loop."""
         if self.request.is_large:
             await asyncio.to_thread(self._idempotency_request)
 
     def _idempotency_request(self) -> idempotency.Request:
-        """Return the key and a hash of the request: of its method, its path and its canonical JSON.
+        """Return the key and a hash of the method, the path and the canonical JSON of the body.
 
-        Two bodies that differ only in the order of names or in white space are equal. The hash is cached for one
-        `body` object: a handler that replaces it makes another request.
+        Bodies that differ only in the order of names or in white space have the same hash. The hash is cached per
+        `body` object: if a handler replaces `body`, the hash is computed again.
         """
         assert self.key is not None
         if self._hashed is None or self._hashed[0] is not self.body:

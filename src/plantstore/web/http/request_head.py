@@ -1,8 +1,8 @@
 """Parses the request line and the headers of an HTTP/1.1 request (RFC 9112) strictly.
 
-Anything that a proxy in front of us could parse differently is refused, although the RFC allows some of it: if two
+Anything that a proxy in front of the server could parse differently is refused, even where the RFC allows it: if two
 parsers disagree on where a request ends, one client can write the beginning of another client's request (request
-smuggling). `Upgrade` is an ordinary header here: a server may ignore it (RFC 9110 §7.8).
+smuggling). The `Upgrade` header is ignored (RFC 9110 §7.8).
 """
 
 import re
@@ -13,9 +13,9 @@ import msgspec
 from plantstore.domain.errors import Malformed
 from plantstore.web.http.problems import HeadTooLarge, UnknownTransfer, WrongVersion
 
-HEADERS_MAX = 256  # browsers send about 20, proxies add about 10; Apache allows 100
-CODING_BYTES_MAX = 1_024  # of a Transfer-Encoding; the names of all registered codings together have 40
-LENGTH_DIGITS_MAX = 18  # of a Content-Length: below 2⁶³ in every language
+HEADERS_MAX = 256  # max per request; browsers send about 20, proxies add about 10, Apache allows 100
+CODING_BYTES_MAX = 1_024  # max length of Transfer-Encoding; all registered codings together have 40 bytes
+LENGTH_DIGITS_MAX = 18  # max digits of Content-Length, so that it fits a signed 64-bit integer
 
 Header = tuple[bytes, bytes]
 
@@ -25,7 +25,7 @@ _REQUEST_LINE = re.compile(rb"(%s) ([\x21-\x7e]+) HTTP/([0-9]\.[0-9])\r\n" % _TO
 _HEADER = re.compile(rb"^(%s):(%s)\r\n" % (_TOKEN, _VALUE), re.MULTILINE)
 _TOKENS = re.compile(rb"%s(?:[ \t]*,[ \t]*%s)*" % (_TOKEN, _TOKEN))
 _DIGITS = re.compile(rb"[0-9]{1,%d}" % LENGTH_DIGITS_MAX)
-_NAME = rb"(?:[0-9A-Za-z._~-]+|\[[0-9A-Fa-f:.]+\])"  # without the sub-delims of RFC 3986: no host name has them
+_NAME = rb"(?:[0-9A-Za-z._~-]+|\[[0-9A-Fa-f:.]+\])"  # no sub-delims (RFC 3986 §2.2), which no host name has
 _HOST = re.compile(rb"%s(?::[0-9]{0,5})?" % _NAME)
 _ABSOLUTE = re.compile(rb"https?://([^/?]*)(.*)", re.IGNORECASE)
 
@@ -34,7 +34,7 @@ _ONCE = frozenset({b"host", b"content-length", b"transfer-encoding", b"expect"})
 
 
 class RequestHead(msgspec.Struct, frozen=True):  # creating a dataclass takes ten times as long
-    """A request without its body. Header names are in lower case; values have no surrounding white space.
+    """A request line and headers. Header names are in lower case; values have no surrounding white space.
 
     `address` is the path and the query (origin-form). `body_bytes` is None if the body is chunked.
     """
@@ -49,7 +49,7 @@ class RequestHead(msgspec.Struct, frozen=True):  # creating a dataclass takes te
 
 
 def parse_head(raw: bytes) -> RequestHead:
-    """Parse everything up to the empty line; raise a StoreError if it is invalid or ambiguous."""
+    """Parse a request head, up to the empty line. Raise a StoreError if the head is invalid or ambiguous."""
     method, target, version, start = _request_line(raw)
     end = len(raw) - 2
     headers = [(name.lower(), value.strip(_WHITE)) for name, value in _HEADER.findall(raw, start, end)]
@@ -87,7 +87,7 @@ def _request_line(raw: bytes) -> tuple[bytes, bytes, str, int]:
 
 
 def _by_name(headers: list[Header]) -> dict[bytes, bytes]:
-    """Return headers by name, with Connection joined; refuse repeated headers that say how to parse a request."""
+    """Return headers by name. Join repeated Connection headers; refuse repeated headers that affect parsing."""
     by_name = dict(headers)
     if len(by_name) < len(headers):
         times = Counter(name for name, _ in headers)
@@ -112,7 +112,7 @@ def _host(value: bytes | None, version: str) -> bytes | None:
 
 
 def _origin_form(target: bytes, host: bytes | None) -> bytes:
-    """Return the path and the query of an address in absolute-form, which clients send to proxies."""
+    """Return the path and the query of a request target in absolute-form, which clients send to proxies."""
     parts = _ABSOLUTE.fullmatch(target)
     if parts is None:
         raise Malformed("The URL does not begin with a slash.")

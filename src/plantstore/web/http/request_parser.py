@@ -1,7 +1,7 @@
 """An incremental parser for the requests on one connection, strict about CRLF and the grammar of RFC 9112.
 
-`feed` adds bytes, and `next_event` returns the next event, so the caller decides when the next request is parsed.
-`expects_head` is True between two requests, and while a head is incomplete.
+`feed` adds bytes, and `next_event` returns the next event, so the caller decides when to parse the next request.
+`expects_head` is True between two requests and while a head is incomplete.
 """
 
 import re
@@ -12,31 +12,31 @@ from plantstore.domain.errors import Malformed
 from plantstore.web.http.problems import HeadTooLarge
 from plantstore.web.http.request_head import RequestHead, parse_head
 
-HEAD_BYTES_MAX = 65_536  # request line and headers together; browsers send up to 8 KiB, with large cookies 16 KiB
-EXTENSION_BYTES_MAX = 65_536  # of all chunks of a request together; common clients send none
+HEAD_BYTES_MAX = 65_536  # max request line and headers; browsers send up to 8 KiB, with large cookies 16 KiB
+EXTENSION_BYTES_MAX = 65_536  # max chunk extensions per request; common clients send none
 TRAILER_BYTES_MAX = 65_536
-CHUNK_DIGITS_MAX = 15  # hexadecimal digits of the size, which stays below 2⁶³
+CHUNK_DIGITS_MAX = 15  # max hexadecimal digits of a chunk size, which keeps the size below 2⁶³
 
 _TOKEN_BYTE = rb"[!#$%&'*+\-.^_`|~0-9A-Za-z]"
-# Extensions are ignored. They must not contain control characters, even in quotes, that could hide the end of the line.
+# Chunk extensions are ignored. Control characters, even quoted, are refused: they could hide the end of the line.
 _EXTENSION = rb"(?:[ \t]*;[ \t]*%s[^\x00-\x08\x0a-\x1f\x7f]*)?" % _TOKEN_BYTE
 _CHUNK_LINE = re.compile(rb"([0-9A-Fa-f]{1,%d})(%s)\r\n" % (CHUNK_DIGITS_MAX, _EXTENSION))
 _TRAILER = rb"%s+:[^\x00-\x08\x0a-\x1f\x7f]*\r\n" % _TOKEN_BYTE
 _TRAILER_LINE = re.compile(_TRAILER)
 _TRAILER_LINES = re.compile(rb"(?:%s)*" % _TRAILER)
-_NO_HEAD = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|(?<!\r)\n|\r[^\n]")  # in no head: TLS, a bare LF, NUL
+_NO_HEAD = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|(?<!\r)\n|\r[^\n]")  # never in a head: TLS, bare LF, NUL
 _UNKNOWN = -1
 _END = b"\r\n\r\n"
 
 
 class RequestEnd(Enum):
-    """The body of a request has ended."""
+    """The event that the body of a request has ended."""
 
     END = "end"
 
 
 class Awaited(Enum):
-    """What must arrive next to complete the current request."""
+    """The part of a request that must arrive next."""
 
     NOTHING = "nothing"
     HEAD = "head"
@@ -47,7 +47,7 @@ Event = RequestHead | bytes | RequestEnd
 
 
 class RequestParser:
-    """Turns bytes into events: a head, the pieces of its body, its end, then the next request."""
+    """Turns bytes into events. Each request yields its head, the chunks of its body, and a RequestEnd."""
 
     __slots__ = ("_at", "_data", "_extra_bytes", "_left_bytes", "_may_be_blank", "_scanned_to", "_step", "expects_head")
 
@@ -55,8 +55,8 @@ class RequestParser:
         self._data = b""
         self._at = 0
         self._scanned_to = 0
-        self._left_bytes = 0  # of the body or the current chunk; `_UNKNOWN` before the first chunk
-        self._extra_bytes = 0  # of extensions, then of trailers
+        self._left_bytes = 0  # bytes left of the body or the current chunk; `_UNKNOWN` before the first chunk
+        self._extra_bytes = 0  # bytes read of chunk extensions, later of trailers
         self._expect_head()
 
     @property
@@ -71,7 +71,7 @@ class RequestParser:
 
     @property
     def waiting_bytes(self) -> int:
-        """The number of bytes that belong to no event yet."""
+        """Return the number of bytes that have not been parsed yet."""
         return len(self._data) - self._at
 
     def feed(self, data: bytes) -> None:
@@ -80,9 +80,9 @@ class RequestParser:
         self._at = 0
 
     def whole_body(self) -> bytes | None:
-        """Call after a head: return the body if all of it is here and it is not chunked, otherwise None.
+        """Return the body if it has arrived completely; None if it has not, or is chunked. Call this after a head.
 
-        Most bodies arrive in one segment with their head. This saves their events.
+        Most bodies arrive in one segment with their head, and this avoids the cost of separate events.
         """
         if self._left_bytes < 0 or len(self._data) - self._at < self._left_bytes:
             return None
@@ -98,7 +98,7 @@ class RequestParser:
         return event
 
     def _drop_read(self) -> None:
-        if self._at and self._at == len(self._data):  # free memory: many connections can be idle for a long time
+        if self._at and self._at == len(self._data):  # free memory: many connections can be idle
             self._data, self._at, self._scanned_to = b"", 0, 0
 
     def _expect_head(self) -> None:
@@ -124,14 +124,14 @@ class RequestParser:
         return head
 
     def _skip_blank_line(self) -> None:
-        """Skip one empty line before a request: some clients end a body with one (RFC 9112 §2.2)."""
+        """Skip an empty line before a request, because some clients send one after a body (RFC 9112 §2.2)."""
         if self._data.startswith(b"\r\n", self._at):
             self._at += 2
         self._may_be_blank = self._data[self._at :] == b"\r"
         self._scanned_to = self._at
 
     def _check_unfinished_head(self) -> None:
-        """Refuse bytes that cannot become a head as soon as possible: the client is waiting for a response."""
+        """Refuse bytes that cannot begin a valid head early, because the client may be waiting for a response."""
         if len(self._data) - self._at > HEAD_BYTES_MAX:
             raise HeadTooLarge
         if _NO_HEAD.search(self._data, max(self._scanned_to - 1, self._at)):
@@ -196,7 +196,7 @@ class RequestParser:
         return self._step()
 
     def _trailer(self) -> RequestEnd | None:
-        """Skip the trailers: they are not merged into the headers (RFC 9110 §6.5)."""
+        """Skip the trailers. Trailers are not merged into the headers (RFC 9110 §6.5)."""
         self._take_trailers()
         while not self._data.startswith(b"\r\n", self._at):
             if self.waiting_bytes == 1 and self._data.startswith(b"\r", self._at):
@@ -209,14 +209,14 @@ class RequestParser:
         return self._end()
 
     def _take_trailers(self) -> None:
-        """Skip all complete trailers in one match: one by one, thousands of short ones would take milliseconds."""
+        """Skip all complete trailers in one match. Thousands of separate matches would take milliseconds."""
         lines = _TRAILER_LINES.match(self._data, self._at, self._at + TRAILER_BYTES_MAX - self._extra_bytes)
         if lines is not None:
             self._extra_bytes += lines.end() - self._at
             self._at = lines.end()
 
     def _line(self, pattern: re.Pattern[bytes], before_bytes: int, bytes_max: int) -> re.Match[bytes] | None:
-        """Return the next line if it is complete; `before_bytes` of the `bytes_max` are used already."""
+        """Return the next line; None if it is incomplete. `before_bytes` of the `bytes_max` are already used."""
         end = self._data.find(b"\n", self._at) + 1
         if before_bytes + (end or len(self._data)) - self._at > bytes_max:
             raise HeadTooLarge("The extensions of the chunks, or the trailers, are too large.")

@@ -1,4 +1,4 @@
-"""A response before it is sent: complete, small, and storable under an Idempotency-Key."""
+"""Complete responses in memory, which can be stored for an Idempotency-Key before they are sent."""
 
 from typing import Any
 
@@ -8,19 +8,19 @@ from starlette.types import Scope, Send
 Headers = tuple[tuple[bytes, bytes], ...]
 
 JSON = "application/json"
-_BODILESS = frozenset({204, 304})  # RFC 9110 §15.3.5 and §15.4.5: these never have content
+_BODILESS = frozenset({204, 304})  # responses without content (RFC 9110 §15.3.5 and §15.4.5)
 _json = msgspec.json.Encoder().encode
 
 
 class Response(msgspec.Struct, frozen=True, array_like=True):
-    """Status, body and headers of one response."""
+    """The status, body and headers of a response."""
 
     status: int
     body: bytes = b""
     headers: Headers = ()
 
     async def send(self, scope: Scope, send: Send) -> None:
-        """Send it; a HEAD request gets the headers only."""
+        """Send the response. For a HEAD request, send only the headers."""
         headers = list(self.headers)
         if self.status not in _BODILESS:
             headers.append((b"content-length", b"%d" % len(self.body)))
@@ -29,5 +29,5 @@ class Response(msgspec.Struct, frozen=True, array_like=True):
 
 
 def json_response(value: Any, *, status: int = 200, headers: Headers = ()) -> Response:
-    """Return a response whose body is the value as JSON."""
+    """Return a response with the value as its JSON body."""
     return Response(status, _json(value), ((b"content-type", b"application/json"), *headers))

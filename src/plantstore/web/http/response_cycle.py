@@ -1,28 +1,28 @@
-"""uvicorn's request-response cycle, except that a complete response is one write: one system call, not two."""
+"""uvicorn's request-response cycle, but with one write (one system call instead of two) for a complete response."""
 
 import http
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 
-COPIED_BYTES = 65_536  # longer bodies are written separately: copying them would cost as much as a second call
+COPIED_BYTES = 65_536  # max body joined to the headers; copying a longer body costs as much as a second write
 _STATUS_LINES = {
     status.value: f"HTTP/1.1 {status.value} {status.phrase}\r\n".encode("ascii") for status in http.HTTPStatus
 }
-_CONTROLS = bytes([*range(0x20), 0x7F])  # not allowed in a header (RFC 9110 §5.5); ours have no tab either
+_CONTROLS = bytes([*range(0x20), 0x7F])  # not allowed in a header (RFC 9110 §5.5), except tab, which we never send
 
 
 class ResponseCycle(RequestResponseCycle):
-    """One call of the application, and its response.
+    """Runs the application for one request and sends its response.
 
-    If a response has a content-length, its headers wait for the body; those of a stream do not.
+    If a response has a Content-Length, the headers are sent together with the body; otherwise they are sent first.
     """
 
-    _head = b""  # waiting for the body
+    _head = b""  # status line and headers that wait for the body
     _is_read = False
 
     async def receive(self) -> Any:
-        """Return a complete body without waiting for the event, once."""
+        """Return the body without waiting if it is complete and was not returned before; otherwise as in uvicorn."""
         if self._is_read or self.more_body or self.flow.read_paused or self.disconnected or self.response_complete:
             return await super().receive()
         self._is_read = True
@@ -47,7 +47,7 @@ class ResponseCycle(RequestResponseCycle):
         await super().send(part)
 
     def _begin(self, status: int, headers: list[tuple[bytes, bytes]]) -> bytes:
-        """Return the status line and headers if the response has a content-length, b"" otherwise."""
+        """Return the status line and headers as bytes; b"" if the response has no Content-Length."""
         by_name = dict(headers)
         length = by_name.get(b"content-length")
         if length is None:
@@ -56,7 +56,7 @@ class ResponseCycle(RequestResponseCycle):
         lines = b"".join([b"%s: %s\r\n" % header for header in headers])
         if len(lines) - len(lines.translate(None, _CONTROLS)) != 2 * len(headers):
             raise RuntimeError("A response header contains a control character.")
-        if b"connection" in by_name:  # only ever `close`
+        if b"connection" in by_name:  # the application sends only `close`
             self.keep_alive = False
         elif not self.keep_alive:
             lines += b"connection: close\r\n"

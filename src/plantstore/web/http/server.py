@@ -1,4 +1,4 @@
-"""The HTTP server: uvicorn without its logging and its signal handlers."""
+"""The HTTP server: uvicorn without its logging and signal handlers."""
 
 import asyncio
 import socket
@@ -12,17 +12,17 @@ import uvicorn
 from plantstore.web.http.connection_limits import ClientConnections, Connection
 from plantstore.web.http.protocol import RequestProtocol
 
-KEEP_ALIVE_S = 75  # longer than the usual 60 s of proxies and clients, so that they close first
+KEEP_ALIVE_S = 75  # idle timeout; longer than the usual 60 s of proxies and clients, so that they close first
 TICK_S = 0.5  # interval for updating the Date header; uvicorn's 0.1 s would cause most of an idle store's CPU time
-STOP_S_MAX = 5  # how long a stopping server waits for running requests
+STOP_S_MAX = 5  # max time that a stopping server waits for running requests
 
 
 class Server(uvicorn.Server):
-    """A server without signal handlers, because the program stops it along with its other parts.
+    """uvicorn without signal handlers, because the program stops the server together with its other services.
 
-    `serve([socket])` runs it, and `should_exit = True` stops it. Without `clients` there are no connection limits, for
-    servers that only this program uses. `on_stop` is called when the server begins to stop, to end responses that would
-    never end on their own.
+    `serve([socket])` runs the server, and `should_exit = True` stops it. Without `clients` there are no connection
+    limits; this is for servers that only this program uses. `on_stop` is called when the server begins to stop, to end
+    endless responses such as event streams.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""A span around each request that changes data; deliveries that it causes belong to its trace."""
+"""Traces requests that change data. The deliveries caused by a request belong to the same trace."""
 
 from typing import TYPE_CHECKING
 
@@ -14,7 +14,7 @@ _READ_METHODS = frozenset({"GET", "HEAD"})
 
 
 class TracingMiddleware:
-    """The outermost ASGI layer if tracing is on. It continues the trace in `traceparent` and `tracestate`."""
+    """The outermost ASGI layer if tracing is enabled. Continues the trace of the request's `traceparent` header."""
 
     def __init__(self, inner: ASGIApp, traces: Traces) -> None:
         self._inner = inner
