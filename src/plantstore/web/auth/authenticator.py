@@ -1,6 +1,6 @@
 """Authentication and authorisation by bearer token (RFC 6750).
 
-A token that was never issued, has expired, or was revoked gets the same response over the same code path.
+Unknown, expired and revoked tokens get the same response through the same code path.
 """
 
 import asyncio
@@ -17,14 +17,14 @@ from plantstore.web.auth.rate_limit import RateLimits
 from plantstore.web.http.problems import Refused
 from plantstore.web.http.request import Request
 
-CACHE_S = 5.0  # a revocation by another process takes effect within this time
+CACHE_S = 5.0  # cache lifetime; a revocation by another process takes effect within this time
 CACHE_TOKENS_MAX = 10_000
 _REALM = b'Bearer realm="Plant Store"'
 _QUERY_TOKEN = re.compile(rb"(?:^|&)access_token(?:=|&|$)")
 
 
 class Authenticator:
-    """Finds tokens by their text, and caches those it found for CACHE_S by their hash."""
+    """Authenticates requests by bearer token. Tokens that were found are cached by hash for CACHE_S seconds."""
 
     def __init__(self, database: Database, clock: Clock, rate_limits: RateLimits) -> None:
         self._database = database
@@ -36,7 +36,7 @@ class Authenticator:
         self._limited_lookups = asyncio.Lock()
 
     async def check(self, request: Request) -> Token:
-        """Return the valid token of a request; raise Refused without one. Requests and failures count to the limits."""
+        """Return the valid token of a request, or raise Refused. Count the request or failure for the rate limits."""
         try:
             token = await self.find(_bearer_token(request), request)
             if token is None:
@@ -50,15 +50,15 @@ class Authenticator:
         return token
 
     async def find(self, text: str, request: Request) -> Token | None:
-        """Return the valid token with this text, or None, whatever the client's address: only failures are limited.
+        """Return the valid token with this text; None if there is no such token or it has expired.
 
-        A token has 178 random bits, which cannot be guessed, so a valid token is accepted even if other clients at the
-        same address are over the limit. While they are, lookups run one at a time: a flood of guesses occupies at most
-        one reader of the database.
+        A valid token is accepted even if failed requests from the same network exceed the rate limit: its 178 random
+        bits cannot be guessed. While the network is over the limit, lookups run one at a time, so a flood of guesses
+        uses at most one database reader.
         """
         token_hash = hash_of(text)
         token = self._remembered(token_hash)
-        if token is None and looks_right(text):  # a typo never reaches the database
+        if token is None and looks_right(text):  # malformed tokens are refused without a database lookup
             if self._rate_limits.is_limited(request, self._clock.monotonic()):
                 async with self._limited_lookups:
                     token = await self._look_up(token_hash)
@@ -67,16 +67,16 @@ class Authenticator:
         return token if token is not None and token.is_valid(self._clock.now()) else None
 
     def note_use(self, token: Token) -> None:
-        """Remember that a token was used now, by a program or in a session."""
+        """Note that a token was used now, through the API or in a session; `write_uses` stores it."""
         self._used[token.id] = self._clock.now()
 
     def forget(self) -> None:
-        """Drop the cache, because a token was revoked."""
+        """Clear the cache after a token was revoked."""
         self._known.clear()
         self._revocations += 1
 
     async def write_uses(self) -> None:
-        """Store when tokens were last used. Call this about once a minute."""
+        """Write the times at which tokens were last used to the database. Call this about once a minute."""
         used, self._used = self._used, {}
         if not used:
             return
@@ -96,7 +96,7 @@ class Authenticator:
     async def _look_up(self, token_hash: bytes) -> Token | None:
         revocations, read_at_s = -1, 0.0
         token = None
-        while revocations != self._revocations:  # a result read before a revocation may be stale: read again
+        while revocations != self._revocations:  # a token was revoked during the lookup: look up again
             revocations, read_at_s = self._revocations, self._clock.monotonic()
             token = await self._database.read(lambda tx: tokens.find_by_hash(tx, token_hash))
         if token is None:
@@ -110,7 +110,7 @@ class Authenticator:
 
 
 def check_scope(token: Token, scope: Scope) -> None:
-    """Raise Refused (403) if the token lacks this scope; the error names the scope."""
+    """Raise Refused (403), which names the scope, if the token lacks this scope."""
     if scope not in token.scopes:
         challenge = _REALM + b', error="insufficient_scope", scope="%s"' % scope.encode()
         raise Refused(Forbidden(f"This needs a token with the scope {scope}."), (b"www-authenticate", challenge))
@@ -124,7 +124,7 @@ def _bearer_token(request: Request) -> str:
     authorization = request.headers.get(b"authorization", b"").decode("latin-1")
     scheme, _, text = authorization.strip().partition(" ")
     if scheme.lower() != "bearer":
-        # RFC 6750 §3.1: a request without a token, or with another scheme, gets no error code.
+        # RFC 6750 §3.1: the challenge has no error code if the request has no token or uses another scheme.
         raise Refused(Unauthorized("Send Authorization: Bearer and a token."), (b"www-authenticate", _REALM))
     if not text.strip():
         raise _unreadable("There is no token after Bearer.")

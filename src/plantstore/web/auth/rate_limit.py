@@ -1,12 +1,12 @@
 """Rate limits: one bucket per token, and one per network for requests without a valid token.
 
-A bucket holds the requests of one minute and refills evenly (GCRA), so a burst passes and no client has to wait for the
-minute to end.
+A bucket holds the requests of one minute and refills evenly (GCRA): bursts are allowed, and a client never has to wait
+for a full minute.
 
-The network of a request is that of the connection's peer, or behind a trusted proxy the one in X-Forwarded-For. Proxies
-write addresses in several forms, and all of these are parsed: `192.0.2.7` (nginx, Caddy, HAProxy), `192.0.2.7:41234`
-(AWS ALB, Azure Application Gateway), `2001:db8::1`, `[2001:db8::1]` and `[2001:db8::1]:41234`. An element that is
-`unknown`, empty or anything else names no address: the request then counts for the proxy that wrote it.
+The network of a request is that of the connection's peer or, behind a trusted proxy, of the address in X-Forwarded-For.
+Proxies write addresses in several forms, all of which are parsed: `192.0.2.7` (nginx, Caddy, HAProxy),
+`192.0.2.7:41234` (AWS ALB, Azure Application Gateway), `2001:db8::1`, `[2001:db8::1]` and `[2001:db8::1]:41234`. If an
+element is not an address (`unknown` or empty, for example), the request counts for the proxy that added the element.
 """
 
 import ipaddress
@@ -22,10 +22,10 @@ from plantstore.web.http.problems import Refused, TooMany
 from plantstore.web.http.request import Request
 
 WINDOW_S = 60
-BUCKETS_MAX = 100_000  # the least recently used bucket is dropped first
-HOST_BITS_IPV6 = 64  # a client with one IPv6 address usually has its whole /64
-FORWARDED_MAX = 20  # addresses of X-Forwarded-For that are read, from the last one
-UNKNOWN = "unknown"  # all clients without an IP address count as one
+BUCKETS_MAX = 100_000  # max buckets; above it, the least recently used bucket is dropped
+HOST_BITS_IPV6 = 64  # IPv6 addresses are counted per /64, because a client usually has a whole /64
+FORWARDED_MAX = 20  # max addresses read from X-Forwarded-For, starting with the last
+UNKNOWN = "unknown"  # the network of all clients without an IP address
 _HEADER = b"x-forwarded-for"
 _WITH_PORT = re.compile(r"(?:\[(?P<v6>[^\]]+)\]|(?P<v4>[^:\[\]]+))(?::[0-9]{1,5})?", re.ASCII)
 
@@ -34,7 +34,7 @@ _Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """What is left in a bucket: requests, seconds until it is full, and seconds until the next request (0: now)."""
+    """The state of a bucket: requests left, seconds until it is full, and seconds until the next request (0: now)."""
 
     requests: int
     full_s: int
@@ -42,7 +42,7 @@ class Left:
 
 
 class Buckets:
-    """Buckets of one size, by owner. With `requests_max` 0 there is no limit."""
+    """Rate limit buckets of the same size, by owner. If `requests_max` is 0, there is no limit."""
 
     def __init__(self, requests_max: int, *, buckets_max: int = BUCKETS_MAX) -> None:
         self.requests_max = requests_max
@@ -51,10 +51,10 @@ class Buckets:
         self._full_at: OrderedDict[Hashable, float] = OrderedDict()
 
     def take(self, owner: Hashable, now_s: float) -> Left:
-        """Take one request out of a bucket. If it is empty, take nothing: `wait_s` says how long to wait."""
+        """Take one request from a bucket and return its state. If it is empty, take nothing: `wait_s` is above 0."""
         full_at = max(self._full_at.get(owner, now_s), now_s) + self._each_s
         wait_s = full_at - now_s - WINDOW_S
-        if wait_s > self._each_s * 1e-6:  # sums of floats are not exact
+        if wait_s > self._each_s * 1e-6:  # tolerance for floating-point error
             return Left(0, ceil(full_at - self._each_s - now_s), ceil(wait_s))
         self._full_at[owner] = full_at
         self._full_at.move_to_end(owner)
@@ -71,7 +71,7 @@ class Buckets:
 
 
 class RateLimits:
-    """The limits of one process. Processes do not share them: they protect against floods, and are no quota."""
+    """The rate limits of one process. They protect against floods and are not quotas: processes do not share them."""
 
     def __init__(self, settings: Settings) -> None:
         self._tokens = Buckets(settings.token_requests_max)
@@ -80,7 +80,7 @@ class RateLimits:
         self._policy = b'"default";q=%d;w=%d' % (settings.token_requests_max, WINDOW_S)
 
     def count(self, request: Request, token_id: str, now_s: float) -> None:
-        """Count a request of a token, and add what is left to the response headers; TooMany if nothing is left."""
+        """Count a request of a token, and add rate limit headers to the response. Raise TooMany above the limit."""
         if not self._tokens.requests_max:
             return
         left = self._tokens.take(token_id, now_s)
@@ -92,12 +92,12 @@ class RateLimits:
             raise _refused("This token has made too many requests.", left.wait_s)
 
     def is_limited(self, request: Request, now_s: float) -> bool:
-        """True if too many requests without a valid token came from this request's network."""
+        """True if this request's network has sent too many requests without a valid token."""
         owner = self._owner(request)
         return owner is not None and self._unauthenticated.is_empty(owner, now_s)
 
     def count_failure(self, request: Request, now_s: float) -> None:
-        """Count a request without a valid token; TooMany if its network has sent too many."""
+        """Count a request without a valid token. Raise TooMany if the request's network has sent too many of these."""
         owner = self._owner(request)
         if owner is not None:
             left = self._unauthenticated.take(owner, now_s)
@@ -105,7 +105,7 @@ class RateLimits:
                 raise _refused("Too many requests without a valid token came from your address.", left.wait_s)
 
     def _owner(self, request: Request) -> str | None:
-        """Return the network that a request without a valid token counts for; None if it is not counted."""
+        """Return the network for which a request without a valid token counts; None if the request is not counted."""
         if not self._unauthenticated.requests_max or request.client is None:
             return None
         return network_of_request(request, self._proxies)
@@ -117,7 +117,7 @@ def _refused(detail: str, wait_s: int) -> Refused:
 
 
 def network_of_request(request: Request, proxies: Sequence[Network]) -> str | None:
-    """Return the /32 or /64 that a request counts for; None for a program on this machine without a proxy."""
+    """Return the client's network (/32 or /64); None for a client on this machine that is not behind a proxy."""
     forwarded = b""
     if _HEADER in request.headers:
         forwarded = request.values_of(_HEADER) or b"unknown"
@@ -125,7 +125,7 @@ def network_of_request(request: Request, proxies: Sequence[Network]) -> str | No
 
 
 def network_of(client: str, forwarded: bytes, proxies: Sequence[Network]) -> str | None:
-    """Return the network of the peer `client`; if that is a trusted proxy, of the last client it names.
+    """Return the network of the peer `client` or, if it is a trusted proxy, of the client named in `forwarded`.
 
     >>> network_of("2001:db8::1", b"", ())
     '2001:db8::/64'

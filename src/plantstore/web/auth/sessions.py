@@ -13,15 +13,15 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.tables import activity, tokens
 from plantstore.storage.tables import sessions as stored
 
-KEY_BYTES = 32  # 256 random bits for a session and for a link
+KEY_BYTES = 32  # 256 random bits in the key of a session or a link
 USED = "This link was already used, or has expired. Get a new one: plantstore console"
-SIGN_IN, SIGN_OUT = "signIn", "signOut"  # their names in the list of activities
+SIGN_IN, SIGN_OUT = "signIn", "signOut"  # names of the actions in the activity log
 WRONG_TOKEN = "This token is not valid: mistyped, expired or revoked."  # noqa: S105
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignedIn:
-    """A session with the token it acts as. The browser holds `key`; the store has only its hash."""
+    """An open session and the token that it acts as. The browser has the `key`; the database has only its hash."""
 
     session: Session
     token: Token
@@ -30,24 +30,24 @@ class SignedIn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MadeLink:
-    """The key in a new link, and when the link expires."""
+    """The key of a new sign-in link, and the time at which the link expires."""
 
     key: Secret
     expires_at: Instant
 
 
 def make_link(tx: Transaction, *, random_bytes: RandomBytes, creator: Token, token_id: str) -> MadeLink:
-    """Create a link that signs in as a token, once, within LINK_S_MAX seconds.
+    """Create a one-time link that signs in as a token. It expires after at most LINK_S_MAX seconds.
 
-    The token's scopes must be among those of `creator`. In a session that was opened by another token's link, links
-    can be made only for the session's own token, and they count as made by that other token. A session therefore
+    The `creator` must have all scopes of the token. A session that was opened through a link can create links only for
+    the token that it acts as; the creator of such a link is the creator of the session's own link. A session therefore
     never depends on more than two tokens.
     """
     token = tokens.find(tx, token_id)
     if token is None or not token.is_valid(tx.now):
         raise NotFound("There is no such token.")
     if tokens.find(tx, creator.id) is None:
-        raise Unauthorized(WRONG_TOKEN)  # revoked by another process, while this one still had it cached
+        raise Unauthorized(WRONG_TOKEN)  # revoked by another process; still cached in this process
     if missing := token.scopes - creator.scopes:
         raise Forbidden(f"Your own token lacks {', '.join(sorted(missing))}, so it can make no link to it.")
     if creator.acts_by_link_of is not None and token_id != creator.id:
@@ -62,7 +62,7 @@ def make_link(tx: Transaction, *, random_bytes: RandomBytes, creator: Token, tok
 
 
 def make_owners_link(tx: Transaction, *, random_bytes: RandomBytes, token_text: str) -> MadeLink | None:
-    """Create a link for the holder of this token; None if the token is not valid."""
+    """Create a one-time link with which the holder of this token signs in; return None if the token is not valid."""
     token = tokens.find_by_hash(tx, hash_of(token_text))
     if token is None or not token.is_valid(tx.now):
         return None
@@ -70,19 +70,19 @@ def make_owners_link(tx: Transaction, *, random_bytes: RandomBytes, token_text: 
 
 
 def address(public_url: str, link: MadeLink) -> str:
-    """Return the URL to open in a browser."""
+    """Return the URL of a sign-in link, to open in a browser."""
     return f"{public_url}/sign-in?key={link.key.reveal()}"
 
 
 def sign_in_by_link(tx: Transaction, link_key: str, *, random_bytes: RandomBytes, instead_of: str = "") -> SignedIn:
-    """Open a session and mark the link as used; Unauthorized if it was used, has expired, or never existed."""
+    """Open a session and mark the link as used. Raise Unauthorized if the link is used, expired or unknown."""
     link, token = check_link(tx, link_key)
     stored.use_link(tx, hash_of(link_key))
     return _open(tx, token, by="link", random_bytes=random_bytes, instead_of=instead_of, created_by=link.created_by)
 
 
 def check_link(tx: Transaction, link_key: str) -> tuple[stored.Link, Token]:
-    """Return a link and the token it signs in as; Unauthorized if it was used, has expired, or never existed."""
+    """Return a link and the token it signs in as. Raise Unauthorized if the link is used, expired or unknown."""
     link = stored.find_link(tx, hash_of(link_key))
     token = None if link is None else _acts_as(tx, link.token_id, link.created_by)
     if link is None or link.used_at is not None or link.expires_at <= tx.now or token is None:
@@ -91,7 +91,7 @@ def check_link(tx: Transaction, link_key: str) -> tuple[stored.Link, Token]:
 
 
 def sign_in_by_token(tx: Transaction, text: str, *, random_bytes: RandomBytes, instead_of: str = "") -> SignedIn:
-    """Open a session that acts as a token; Unauthorized if the token is not valid."""
+    """Open a session that acts as a token. Raise Unauthorized if the token is not valid."""
     token = tokens.find_by_hash(tx, hash_of(text)) if looks_right(text) else None
     if token is None or not token.is_valid(tx.now):
         raise Unauthorized(WRONG_TOKEN)
@@ -99,7 +99,7 @@ def sign_in_by_token(tx: Transaction, text: str, *, random_bytes: RandomBytes, i
 
 
 def prove_again(tx: Transaction, signed_in: SignedIn, text: str, *, random_bytes: RandomBytes) -> SignedIn:
-    """Replace the session after the person entered its token again; Unauthorized if it is another token."""
+    """Replace a session after the user re-entered its token. Raise Unauthorized for any other token."""
     again = sign_in_by_token(tx, text, random_bytes=random_bytes, instead_of=signed_in.key.reveal())
     if again.token.id != signed_in.token.id:
         raise Unauthorized("This is another token than the one you are signed in with.")
@@ -107,7 +107,7 @@ def prove_again(tx: Transaction, signed_in: SignedIn, text: str, *, random_bytes
 
 
 def find(tx: Transaction, key: str) -> SignedIn | None:
-    """Return the session with this key; None if it, or its token, has ended."""
+    """Return the session with this key; None if the session has ended or its token is no longer valid."""
     session = stored.find(tx, hash_of(key))
     token = None if session is None else _acts_as(tx, session.token_id, session.created_by)
     if session is None or token is None or not session.is_open(tx.now):
@@ -116,20 +116,20 @@ def find(tx: Transaction, key: str) -> SignedIn | None:
 
 
 def note_seen(tx: Transaction, key: str) -> None:
-    """Store that the session was used now."""
+    """Store the current time as the time of the session's last use."""
     stored.note_seen(tx, hash_of(key))
 
 
 def sign_out(tx: Transaction, signed_in: SignedIn) -> None:
-    """End a session, for every process."""
+    """End a session. All processes refuse its key afterwards."""
     stored.delete(tx, hash_of(signed_in.key.reveal()))
     _note(tx, signed_in.token, SIGN_OUT)
 
 
 def _acts_as(tx: Transaction, token_id: str, created_by: str | None) -> Token | None:
-    """Return the token that a link or session acts as; None if it, or the token that made the link, has ended.
+    """Return the token that a link or session acts as; None if this token or the link's creator is no longer valid.
 
-    It expires when the first of the two does, so that tokens made in the session expire no later either.
+    The returned token expires when the first of these two does, which also limits tokens created in the session.
     """
     token = tokens.find(tx, token_id)
     if token is None or not token.is_valid(tx.now):
@@ -152,9 +152,9 @@ def _open(
     instead_of: str,
     created_by: str | None = None,
 ) -> SignedIn:
-    """Open a session under a new key, so that a key planted before signing in is useless (session fixation).
+    """Open a session with a new key, which prevents session fixation.
 
-    `instead_of`: the key of a session that this one replaces.
+    `instead_of`: the key of the session to replace; empty if there is none.
     """
     if not token.is_valid(tx.now):
         raise Unauthorized(USED)

@@ -1,4 +1,4 @@
-"""Commands on the API's bearer tokens: create and revoke them, and make the operator's first token."""
+"""Commands on the API's bearer tokens: create and revoke tokens, and create the operator's first token."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -20,12 +20,12 @@ from plantstore.storage.tables import tokens as stored
 
 DAY_S = 86_400
 REVOKED = "This token is not valid: mistyped, expired or revoked."
-OPERATOR = "operator"  # the name of the token that the first start creates
+OPERATOR = "operator"  # name of the token that is created at the first startup
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Created:
-    """A new token and its text, which is shown only once."""
+    """A new token, and its text, which is shown only once."""
 
     token: Token
     text: Secret
@@ -43,14 +43,14 @@ def create(
     receiver_id: ReceiverId | None = None,
     creator: Token | None,
 ) -> Created:
-    """Create a token with scopes of its creator only, which expires no later than its creator.
+    """Create a token that has only scopes of its creator, and that expires no later than its creator.
 
-    Without `days` it is valid for DAYS_DEFAULT days, or until its creator expires if that is sooner. `is_endless`: the
+    Without `days`, the token expires after DAYS_DEFAULT days, or earlier together with its creator. `is_endless`: the
     token never expires; only the program itself creates such a token, without a `creator`.
     """
     assert creator is None or not is_endless
     if creator is not None and stored.find(tx, creator.id) is None:
-        raise Unauthorized(REVOKED)  # revoked by another process, while this one still had it cached
+        raise Unauthorized(REVOKED)  # revoked by another process; still cached in this process
     name, problems = check_text(name, pointer="/name", chars_max=rules.NAME_CHARS_MAX)
     if not scopes:
         problems.append(FieldError(pointer="/scopes", code="empty", detail="Name at least one scope or bundle."))
@@ -80,7 +80,7 @@ def create(
 
 
 def _end(now: Instant, days: int | None, creator: Token | None, problems: list[FieldError]) -> Instant:
-    """Return when a new token expires; add an error in `days` to the problems."""
+    """Return the time at which a new token expires. Add a problem if `days` exceeds the lifetime of its creator."""
     latest = None if creator is None else creator.expires_at
     end = after(now, seconds=(rules.DAYS_DEFAULT if days is None else days) * DAY_S)
     if latest is None or end <= latest:
@@ -94,10 +94,10 @@ def _end(now: Instant, days: int | None, creator: Token | None, problems: list[F
 
 
 def revoke(tx: Transaction, token_id: str, *, by: Token | None = None, with_children: bool = False) -> int:
-    """Revoke a token. `with_children` also revokes tokens made with it, directly or indirectly; return their number.
+    """Revoke a token. `with_children` also revokes all tokens created with it, directly or indirectly.
 
-    Tokens made in a session that a link of the token opened count as made with it.
-    `by` must have all scopes of the revoked tokens: Forbidden names those that it lacks.
+    Tokens created in a session that was opened through a link of the token count as created with the token. `by` must
+    have all scopes of the revoked tokens; otherwise raise Forbidden, which names the missing scopes.
     """
     token = stored.find(tx, token_id)
     if token is None:
@@ -114,9 +114,9 @@ def revoke(tx: Transaction, token_id: str, *, by: Token | None = None, with_chil
 async def make_operator_token(
     database: Database, file: Path, *, ids: Ids, random_bytes: RandomBytes, unless_there: bool = False
 ) -> None:
-    """Create the operator's token, and the file in the data folder that holds it.
+    """Create the operator's token, and write its text to a file in the data folder.
 
-    `unless_there`: do nothing if the database has a token of this name that never expires.
+    `unless_there`: do nothing if the database already has an operator token that never expires.
     """
     create_it = partial(create, is_endless=True, ids=ids, random_bytes=random_bytes, name=OPERATOR, creator=None)
 
