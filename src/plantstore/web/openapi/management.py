@@ -73,7 +73,7 @@ and every response has an X-Request-Id."""
 
 
 def api_document(endpoints: Sequence[Endpoint], settings: Settings, *, version: str) -> dict[str, Any]:
-    """Return the document of these endpoints."""
+    """Return the OpenAPI document of these endpoints."""
     paths: dict[str, dict[str, Any]] = {}
     for endpoint in endpoints:
         paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = _describe(endpoint, settings)
@@ -188,7 +188,7 @@ def _success(status: int, shape: Shape | None, example: Any) -> dict[str, Any]:
 
 def _errors_of(endpoint: Endpoint) -> dict[int, list[type[StoreError]]]:
     kinds = [*_ALWAYS, *endpoint.errors]
-    if _PATH_NAME.search(endpoint.path):  # unknown ids, and disguised paths, get 404 with every method
+    if _PATH_NAME.search(endpoint.path):  # unknown ids and paths with encoded slashes or dots get a 404
         kinds.append(errors.NotFound)
     if endpoint.method != "GET":
         kinds += _OF_WRITES
@@ -227,7 +227,7 @@ def _schemas(endpoints: Sequence[Endpoint], settings: Settings) -> dict[str, Any
 
 
 def _with_settings(schema: dict[str, Any], settings: Settings) -> dict[str, Any]:
-    """Replace the names of settings in a schema by the operator's values."""
+    """Replace the names of settings in a schema with their configured values."""
     filled = {}
     for name, value in schema.items():
         if isinstance(value, dict):

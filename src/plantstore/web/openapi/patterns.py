@@ -1,7 +1,7 @@
-"""Patterns for texts in requests, for the OpenAPI document (ECMA-262, as JSON Schema requires).
+"""Regular expressions for strings in requests, for the OpenAPI document (ECMA-262, as JSON Schema requires).
 
-They cover what a client can check before it sends a request; the domain checks the rest. They allow surrounding white
-space where the domain strips it.
+The patterns let a client validate a value before it sends a request; the domain checks everything else. They allow
+surrounding white space if the domain strips it.
 """
 
 from plantstore.domain.answer_filter import STATUS_CLASS
@@ -12,17 +12,17 @@ from plantstore.domain.plant_checks import FAMILY
 from plantstore.domain.public_ids import EVENT_PREFIX
 from plantstore.domain.token import TokenState
 
-_CONTROLS = r"\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f"  # as in domain/text.py, without the rarer ones
-_TAG = r"(W/)?\u0022[!#-~\u0080-\u00ff]*\u0022"  # an unescaped quote would end a string literal in generated clients
+_CONTROLS = r"\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f"  # control characters refused by domain/text.py
+_TAG = r"(W/)?\u0022[!#-~\u0080-\u00ff]*\u0022"  # \u0022 is a quote, which would end a string literal in generated code
 _SPACE = r"[ \t\r\n]*"
-STATES_MAX = 20  # in one filter; there are fewer states
+STATES_MAX = 20  # max states in one filter; more than there are states
 _STATES = "|".join(DeliveryState)
 _TOKEN_STATES = "|".join(TokenState)
 _BASE_32 = "[0-9a-hjkmnp-tv-z]"
 
 
 def whole_numbers_to(most: int) -> str:
-    """Return a pattern that matches every whole number from 0 to `most`, with leading zeros up to its length.
+    """Return a pattern for the integers from 0 to `most`, with leading zeros up to the number of digits of `most`.
 
     >>> whole_numbers_to(207)
     '([0-9]{1,2}|[0-1][0-9]{2}|20[0-6]|207)'
@@ -40,7 +40,7 @@ TEXT = rf"^[^{_CONTROLS}]*$"
 TEXT_WITHOUT_COMMA = rf"^[^,{_CONTROLS}]*$"
 PRINTABLE_ASCII = "^[ -~]*$"
 NO_NUL = r"^[^\u0000]*$"
-# \p{L} would be shorter, but client generators and Python do not support it.
+# A pattern with \p{L} would be shorter, but Python and client generators do not support it.
 SKU_CODE = (
     rf"^{_SPACE}[^{_CONTROLS}\t\n\r !-/:-@\[-`{{-~]"
     rf"([^{_CONTROLS}\t\n\r!-\u0022$-*,:-@\[-^`{{-~]{{0,63}}){_SPACE}$"
@@ -48,10 +48,10 @@ SKU_CODE = (
 FAMILY_NAME = rf"^{_SPACE}({FAMILY.pattern}){_SPACE}$"
 GTIN_DIGITS = "^([0-9]{8}|[0-9]{12,14})$"
 PLANT_IDS = "^[1-9][0-9]{0,15}(,[1-9][0-9]{0,15})*$"
-_RECEIVER = f"rcv_[0-7]{_BASE_32}{{12}}"  # 63 bits
+_RECEIVER = f"rcv_[0-7]{_BASE_32}{{12}}"  # 13 base-32 digits: 63 bits
 RECEIVER_ID = f"^{_RECEIVER}$"
 RECEIVER_IDS = f"^{_RECEIVER}(,{_RECEIVER})*$"
-ATTEMPT_ID = "^([0-9]{1,18}|[1-8][0-9]{18})$"  # in the 63 bits of a column
+ATTEMPT_ID = "^([0-9]{1,18}|[1-8][0-9]{18})$"  # max 18 digits, or 19 that fit a signed 64-bit column
 ONE_ETAG = rf"^(\*|{_TAG})$"
 ETAGS = rf"^(\*|({_TAG})?([ \t]*,[ \t]*({_TAG})?)*)$"
 EVENT_ID = f"^{EVENT_PREFIX}{_BASE_32}{{26}}$"

@@ -1,8 +1,8 @@
-"""Rewrites schemas in shapes that client generators support; the same values stay valid.
+"""Rewrites JSON Schemas so that client generators support them. The same values stay valid.
 
-For some shapes that JSON Schema 2020-12 allows, openapi-generator 7 generates code that does not compile or that
-rejects correct responses: two enums with a common value, an `anyOf` with a default, integers without bounds, and
-objects that do not say whether they are open.
+openapi-generator 7 generates code that does not compile, or that rejects correct responses, for some valid JSON Schema
+2020-12: two enums with a common value, an `anyOf` with a default, integers without bounds, and objects without
+`additionalProperties`.
 """
 
 from collections.abc import Mapping
@@ -10,19 +10,19 @@ from typing import Any
 
 Schema = dict[str, Any]
 
-LARGEST_INT32 = 2**31 - 1  # generators use 32 bits for an integer unless its format is int64
+LARGEST_INT32 = 2**31 - 1  # generators use 32-bit integers unless the format is int64
 _NULL: Schema = {"type": "null"}
 _REFERENCE = "#/components/schemas/"
 
 
 def plain_schemas(schemas: Mapping[str, Schema]) -> dict[str, Schema]:
-    """Return the components in their plain shapes, without named enums."""
+    """Return all component schemas rewritten by `plain`. Named enums are inlined where they are referenced."""
     enums = {_REFERENCE + name: schema for name, schema in schemas.items() if "enum" in schema}
     return {name: plain(schema, enums) for name, schema in schemas.items() if _REFERENCE + name not in enums}
 
 
 def plain(schema: Schema, enums: Mapping[str, Schema] | None = None) -> Schema:
-    """Return one schema in its plain shape, with the named `enums` inlined.
+    """Rewrite one schema for client generators, and inline references to the given `enums`.
 
     >>> plain({"anyOf": [{"type": "string"}, {"type": "null"}], "default": None})
     {'type': ['string', 'null']}
@@ -31,19 +31,19 @@ def plain(schema: Schema, enums: Mapping[str, Schema] | None = None) -> Schema:
     """
     enums = enums or {}
     schema = _without_union(_with_inner(_without_name(schema, enums), enums))
-    if schema.get("default", _NULL) is None:  # null means absent, so no client has to send it
+    if schema.get("default", _NULL) is None:  # null is the same as absent, so clients need not send the default
         del schema["default"]
     if "integer" in _kinds(schema) and schema.get("maximum", LARGEST_INT32 + 1) > LARGEST_INT32:
         schema["format"] = "int64"
     if "properties" in schema:
         schema.setdefault(
             "additionalProperties", True
-        )  # responses may gain fields; schemas of requests forbid unknown ones
+        )  # responses may get new fields later; request schemas forbid unknown fields themselves
     return schema
 
 
 def _without_name(schema: Schema, enums: Mapping[str, Schema]) -> Schema:
-    """Inline a referenced enum, with the type of its values."""
+    """Replace a reference to a named enum with the enum itself, and add the type of its values."""
     named = enums.get(schema.get("$ref", ""), {})
     found = {**named, **{word: value for word, value in schema.items() if not named or word != "$ref"}}
     if named:
@@ -53,7 +53,7 @@ def _without_name(schema: Schema, enums: Mapping[str, Schema]) -> Schema:
 
 
 def _with_inner(schema: Schema, enums: Mapping[str, Schema]) -> Schema:
-    """Make nested schemas plain."""
+    """Apply `plain` to all nested schemas."""
     found = dict(schema)
     if "properties" in found:
         found["properties"] = {name: plain(inner, enums) for name, inner in found["properties"].items()}
@@ -67,7 +67,7 @@ def _with_inner(schema: Schema, enums: Mapping[str, Schema]) -> Schema:
 
 
 def _without_union(schema: Schema) -> Schema:
-    """Turn "X or null" into one schema with two types, unless X is a reference, which has no type of its own."""
+    """Replace an `anyOf` of X and null with one schema of two types, unless X is a reference and so has no type."""
     several = schema.get("anyOf", [])
     if len(several) != 2 or _NULL not in several:
         return schema

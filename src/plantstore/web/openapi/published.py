@@ -1,4 +1,4 @@
-"""The published OpenAPI 3.1 document, as the specification defines it: one webhook and no paths."""
+"""The published OpenAPI 3.1 document of the webhook, as the specification defines it: one webhook, no paths."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from plantstore.web.api.plants.schemas import EXAMPLE_EVENT_ID, EXAMPLE_RECORD, 
 from plantstore.web.openapi.plain_schemas import plain, plain_schemas
 
 OPENAPI = "3.1.0"
-DESCRIPTION_VERSION = "1.0.0"  # the version of this description, not of the program
+DESCRIPTION_VERSION = "1.0.0"  # the version of the OpenAPI document, not of the program
 LICENSE = {"name": "MIT", "identifier": "MIT"}
 BEARER = {"bearerAuth": {"type": "http", "scheme": "bearer"}}
 
@@ -72,7 +72,7 @@ _NOT_OF_EACH = {"ce-sequence", "webhook-test"}
 
 
 def published_document(base_url: str) -> dict[str, Any]:
-    """Return the document of the webhook."""
+    """Return the OpenAPI document of the webhook."""
     return {
         "openapi": OPENAPI,
         "info": {
@@ -92,12 +92,12 @@ def published_document(base_url: str) -> dict[str, Any]:
 
 
 def contact(base_url: str) -> dict[str, str]:
-    """Return the contact: the store's own documentation, because it knows no person."""
+    """Return the Contact Object. It links to the store's own documentation, because no contact person is configured."""
     return {"name": "Documentation of this store", "url": f"{base_url}/docs"}
 
 
 def server(base_url: str) -> dict[str, Any]:
-    """Return the single server entry."""
+    """Return the only Server Object of a document."""
     description = "The base URL of this store."
     return {"url": "{base_url}", "variables": {"base_url": {"default": base_url, "description": description}}}
 
