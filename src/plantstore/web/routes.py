@@ -57,11 +57,11 @@ ENDPOINTS = (
 
 
 def create_app(dependencies: Dependencies) -> ASGIApp:
-    """Return the ASGI application; for the role `dispatcher`, only health, status and metrics."""
+    """Return the ASGI application. For the role `dispatcher`, it serves only health, status and metrics."""
     if dependencies.settings.role == "dispatcher":
         health = [*routes([*status.ENDPOINTS, *prometheus.ENDPOINTS], dependencies), *_health_routes(dependencies)]
         return Middleware(Directory(health, _api_is_elsewhere), dependencies.ids.request)
-    # Paths are matched literally: one with an additional slash is not found.
+    # Paths are matched literally: a path with an additional slash is not found.
     console = Console(PAGES, ENDPOINTS, dependencies)
     read = Documentation(console, managed=lambda: _managed(dependencies), published=lambda: _published(dependencies))
     known = [*routes(ENDPOINTS, dependencies), *_public_routes(dependencies), *console.routes(), *read.routes()]
@@ -69,7 +69,7 @@ def create_app(dependencies: Dependencies) -> ASGIApp:
 
 
 class Directory:
-    """Finds the application for a path: in a dictionary if the path has no variables, otherwise with the router."""
+    """Finds the application for a path: in a dictionary if the path has no parameters, otherwise with the router."""
 
     def __init__(self, routes: list[Route], not_found: ASGIApp) -> None:
         self._exact = {route.path: route.app for route in routes if not route.param_convertors}
@@ -85,7 +85,7 @@ class Directory:
 
 
 class NotFoundApp:
-    """Responds 404: with a page to browsers, with a problem document to other clients."""
+    """Responds with 404: a page for browsers, a problem document for other clients."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
@@ -102,7 +102,7 @@ async def _api_is_elsewhere(_scope: Scope, _receive: Receive, _send: Send) -> No
 
 
 class PublicPage:
-    """One path that needs no token."""
+    """Serves a document at one path, without authentication."""
 
     def __init__(self, respond: Callable[[Scope], Response]) -> None:
         self._respond = respond
@@ -114,7 +114,7 @@ class PublicPage:
 
 
 def _public_routes(dependencies: Dependencies) -> list[Route]:
-    @cache  # documents are generated on their first request, so that they do not slow down the start
+    @cache  # documents are generated on first request, to keep startup fast
     def document(path: str) -> Response:
         managed = path == "/api/openapi.json"
         body = msgspec.json.encode((_managed if managed else _published)(dependencies))
@@ -147,9 +147,9 @@ def _managed(dependencies: Dependencies) -> dict[str, Any]:
 
 
 def _as_yaml(document: bytes) -> bytes:
-    import yaml  # imported late: it is large and rarely needed
+    import yaml  # imported on first use, because it is large and rarely needed
 
-    # Decode from JSON, so that no object appears twice: YAML would write the second as a reference.
+    # Decode from JSON, so that no object appears twice: YAML would write the second occurrence as an alias.
     text: bytes = yaml.safe_dump(msgspec.json.decode(document), sort_keys=False, allow_unicode=True, encoding="utf-8")
     return text
 
