@@ -1,1 +1,1 @@
-"""The rules of the store, pure: nothing here reads a clock, rolls dice or does I/O."""
+"""The business rules as pure functions and values: nothing here reads a clock, generates random numbers or does I/O."""

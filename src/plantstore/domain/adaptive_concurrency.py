@@ -1,14 +1,14 @@
-"""How many requests one receiver gets at the same time: additive increase on success, halved on overload (AIMD)."""
+"""Limits concurrent requests to one receiver: additive increase on success, halving on overload (AIMD)."""
 
 from plantstore.domain.delivery import Outcome, is_overload
 
-START = 1  # until the first 2xx, so that registering a stranger's address cannot flood it
+START = 1  # limit until the first 2xx, so that registering someone else's address cannot flood it
 AFTER_FIRST_SUCCESS = 4
-SUCCESSES_TO_DOUBLE = 10  # after an outage, until the limit is back where it was
+SUCCESSES_TO_DOUBLE = 10  # successes before the limit doubles, after an outage, until it is back at its previous value
 
 
 class AdaptiveConcurrency:
-    """The current `limit` of one receiver, between 1 and `maximum`. It rises by one after `limit` successes."""
+    """Holds one receiver's `limit` of concurrent requests: 1 to `maximum`, raised by one after `limit` successes."""
 
     __slots__ = ("_doubles_to", "_had_success", "_successes", "limit", "maximum")
 
@@ -21,12 +21,12 @@ class AdaptiveConcurrency:
         self._successes = 0
 
     def set_maximum(self, maximum: int) -> None:
-        """Change the maximum, and lower the limit if it is above it."""
+        """Change the maximum, and lower the limit if it exceeds the new maximum."""
         self.maximum = maximum
         self.limit = min(self.limit, maximum)
 
     def restart(self) -> None:
-        """Start at 1 again because the receiver is back from an outage, and double up to the previous limit."""
+        """Reset the limit to 1 after an outage of the receiver. The limit then doubles up to its previous value."""
         self._doubles_to = max(self.limit, self._doubles_to)
         self.limit = START
         self._successes = 0

@@ -1,4 +1,4 @@
-"""The filter of a list of deliveries by result: a status, a class of statuses, or a kind of failure."""
+"""Filters lists of deliveries by result: a status, a class of statuses, or a kind of failure."""
 
 import re
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ _STATUS = re.compile(r"[1-9][0-9]{2}")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerFilter:
-    """Matches the statuses from `first` to `last`, or, if `outcome` is set, that outcome only."""
+    """Matches the statuses from `first` to `last`, or only `outcome` if it is set."""
 
     first: int = 0
     last: int = 0
@@ -24,14 +24,14 @@ class AnswerFilter:
 
     @property
     def only_failures(self) -> bool:
-        """True if no accepted delivery can match."""
+        """True if the filter cannot match an accepted delivery."""
         if self.outcome is not None:
             return self.outcome is not OutcomeKind.ACCEPTED
         return self.last < 200 or self.first > 299
 
 
 def parse_answer_filter(text: str) -> AnswerFilter:
-    """Parse `5xx`, `404`, or an outcome such as `deadline`. Raise ValueError with a sentence that lists these forms.
+    """Parse `5xx`, `404`, or an outcome such as `deadline`. Raise ValueError, with a message that lists these forms.
 
     >>> parse_answer_filter("5xx").matches(OutcomeKind.REFUSED, 503)
     True

@@ -7,11 +7,11 @@ from enum import StrEnum
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.timestamps import Instant
 
-EXAMPLES_MAX = 5  # listed with each number, as a starting point for a search
+EXAMPLES_MAX = 5  # max examples listed with each number, as starting points for an investigation
 
 
 class AuditNumber(StrEnum):
-    """The numbers, from the catalogue to the receivers. The last two are known only while the store runs."""
+    """The numbers, in order from the catalogue to the receivers. The last two are known only while Plant Store runs."""
 
     PLANTS_WITHOUT_EVENT = "plants_without_event"
     EVENTS_WITHOUT_PLANT = "events_without_plant"
@@ -46,7 +46,7 @@ NEEDS_RUNNING_STORE = frozenset({AuditNumber.RETRIES_OVERDUE, AuditNumber.RECEIV
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Example:
-    """One item that a number counts. Fields that do not apply to it are None."""
+    """One of the items that an audit number counts. Fields that do not apply to this item are None."""
 
     receiver_id: ReceiverId | None = None
     sequence: int | None = None
@@ -56,7 +56,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """How many items were found, and the first few of them. `count` is None if it could not be determined."""
+    """The number of items found, with the first few as examples. `count` is None if it could not be determined."""
 
     count: int | None = 0
     examples: tuple[Example, ...] = ()
@@ -65,7 +65,7 @@ class Finding:
         assert len(self.examples) <= min(self.count or 0, EXAMPLES_MAX)
 
     def __add__(self, other: "Finding") -> "Finding":
-        """Add the counts, and keep the first examples.
+        """Add the counts, and keep the first EXAMPLES_MAX examples.
 
         >>> (Finding(count=1) + Finding(count=2)).count
         3
@@ -80,13 +80,13 @@ NOT_CHECKED = Finding(count=None)
 
 
 def finding_of(*examples: Example) -> Finding:
-    """Return a finding of these items."""
+    """Return a finding that counts the given items and lists the first of them as examples."""
     return Finding(count=len(examples), examples=examples[:EXAMPLES_MAX])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Audit:
-    """The result of one audit: of everything if `full`, else of the newest items only."""
+    """The result of one audit. If `full`, the audit covered everything, otherwise only the newest items."""
 
     at: Instant
     full: bool
@@ -94,5 +94,5 @@ class Audit:
 
     @property
     def clean(self) -> bool:
-        """True if no number is known to be above 0."""
+        """True if every number that could be determined is 0."""
         return not any(finding.count for finding in self.findings.values())

@@ -1,4 +1,4 @@
-"""Common changes to a request body on its way to the code that verifies it, each reversed so that it can be tested."""
+"""Reverses common changes to a request body, such as reserialized JSON, to find out why a signature does not match."""
 
 import json
 from collections.abc import Iterator
@@ -13,11 +13,11 @@ _SERIALISATIONS: tuple[dict[str, Any], ...] = (
     {"ensure_ascii": True, "separators": (", ", ": ")},
     {"ensure_ascii": False, "indent": 2},
 )
-"""Common ways to serialize JSON: the body may have had one of these forms before it was parsed."""
+"""Arguments of `json.dumps` for common styles: the body may have had one of them before it was reserialized."""
 
 
 class BodyAlteration(StrEnum):
-    """Kinds of changes. The values are also reasons of `verification.Reason`."""
+    """Kinds of changes to a body. The values are also values of `verification.Reason`."""
 
     LINE_ENDING = "body_line_ending"
     ENCODING = "body_encoding"
@@ -25,7 +25,7 @@ class BodyAlteration(StrEnum):
 
 
 def possible_originals(body: bytes) -> Iterator[tuple[BodyAlteration, str, bytes]]:
-    """Yield each body that this one may have been: the kind of change, a sentence about it, and the original bytes."""
+    """Yield candidates for the original body, each as the kind of change, a sentence about it, and the bytes."""
     yield from _line_endings(body)
     yield from _encodings(body)
     for original in _reserialized(body):
@@ -68,12 +68,12 @@ def _reserialized(body: bytes) -> Iterator[bytes]:
     if parsed is None:
         return
     for style in _SERIALISATIONS:
-        with suppress(UnicodeError, RecursionError):  # a lone surrogate, or too deeply nested: never sent
+        with suppress(UnicodeError, RecursionError):  # Plant Store never sends lone surrogates or deep nesting
             yield json.dumps(parsed, **style).encode()
 
 
 def _parsed(body: bytes) -> dict[str, object] | list[object] | None:
-    """Parse the body, or the JSON in a JSON string (serialized twice); None if it is not an object or a list."""
+    """Parse the body, or JSON inside a JSON string (serialized twice); None if the result is not an object or list."""
     try:
         value = json.loads(body.decode())
         value = json.loads(value) if isinstance(value, str) else value

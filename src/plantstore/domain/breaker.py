@@ -1,8 +1,8 @@
-"""The circuit breaker of a receiver, as pure functions. It handles outages; the retry schedule handles single failures.
+"""A receiver's circuit breaker, as pure functions. It handles outages; the retry schedule handles single failures.
 
-closed: requests are sent. open: after each pause a few deliveries are tried one at a time (probes), until one gets a
-2xx. disabled: nothing is sent until a person resumes the receiver; its deliveries stay queued. docs/delivery.md has the
-rules.
+closed: requests are sent. open: after each pause, a few deliveries are sent one at a time (probes), until a probe gets
+a 2xx. disabled: nothing is sent until a person resumes the receiver; its deliveries stay queued. docs/delivery.md
+explains the rules.
 """
 
 from dataclasses import dataclass, replace
@@ -12,14 +12,14 @@ from plantstore.domain.delivery import JITTER_MAX, OVERLOADED, Attempt, Outcome,
 from plantstore.domain.retry_after import RETRY_AFTER_S_MAX
 from plantstore.domain.timestamps import SECOND_US, Instant, after
 
-FAILURES_MAX = 5  # in a row, of two deliveries or more: then the receiver is at fault, not the event
-REFUSALS_MAX = 20  # in a row, if all of them are statuses such as 404, which are more often about the event
-PAUSE_S_MIN, PAUSE_S_MAX = 5, 900  # each pause doubles, up to the longest; a recovered receiver waits no longer
+FAILURES_MAX = 5  # consecutive failures that open the breaker, if at least two different deliveries have failed
+REFUSALS_MAX = 20  # consecutive failures that open it even if all are a 404 or similar, usually the event's fault
+PAUSE_S_MIN, PAUSE_S_MAX = 5, 900  # first and longest pause; each pause is twice the one before
 ROUND_PROBES = 3  # different deliveries probed before the next pause, because one of them may itself be faulty
-FAILING_EVENTS_FEW = 3  # while fewer different events have failed, the events may be at fault, not the receiver
-PAUSES_MAX = 8  # doublings that reach the longest pause
-SILENCE_S_MAX = 5 * 86_400  # without any response except 503: disabled …
-SILENT_REQUESTS_MIN = 20  # … but only after this many requests, however long the receiver asks us to stay away
+FAILING_EVENTS_FEW = 3  # if fewer different events have failed, the events may be at fault, not the receiver
+PAUSES_MAX = 8  # number of doublings after which the pause has its maximum
+SILENCE_S_MAX = 5 * 86_400  # disable a receiver after this time without any response except 503 …
+SILENT_REQUESTS_MIN = 20  # … but only after this many requests, however long its Retry-After asks us to wait
 NEVER = Instant(0)
 assert PAUSE_S_MIN * 2**PAUSES_MAX >= PAUSE_S_MAX
 PAUSE_S_LONGEST = PAUSE_S_MAX * (1 + JITTER_MAX)
@@ -33,7 +33,7 @@ class BreakerState(StrEnum):
 
 
 class DisabledReason(StrEnum):
-    """`gone`: the receiver responded 410. `silent`: five days without a response, or with none but 503."""
+    """`gone`: the receiver responded 410. `silent`: for five days it sent no response except 503."""
 
     GONE = "gone"
     SILENT = "silent"
@@ -41,12 +41,12 @@ class DisabledReason(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Breaker:
-    """One receiver's breaker. The counts of failures and probes live in the process only; the rest is stored.
+    """The state of one receiver's breaker. Counts of failures and probes are kept in memory; the rest is stored.
 
-    `pauses` counts the rounds of probes that failed. `silence_us` is how long the receiver has not responded, without
-    the time in which we sent nothing. Until `rest_until` nothing is sent, because a 429 or 503 asked for that with
-    Retry-After. `failures` counts failed attempts since the last success, `breakdowns` those that are not refusals such
-    as 404. `failing` holds the first few different events that have failed since the last success.
+    `pauses` counts the pauses since the breaker opened. `silence_us` is how long the receiver has not responded, not
+    counting time in which we sent nothing. Nothing is sent before `rest_until`, the Retry-After time of a 429 or 503.
+    `failures` counts failed attempts since the last success, `breakdowns` only those that are not refusals such as 404.
+    `failing` holds the first few different events that have failed since the last success.
     """
 
     state: BreakerState = BreakerState.CLOSED
@@ -60,7 +60,7 @@ class Breaker:
     failures: int = 0
     breakdowns: int = 0
     failing: frozenset[int] = frozenset()
-    probes: int = 0  # of the current round
+    probes: int = 0  # number of probes sent in the current round
 
     def __post_init__(self) -> None:
         assert (self.state is BreakerState.DISABLED) == (self.reason is not None)
@@ -72,11 +72,11 @@ class Breaker:
 
     @property
     def few_failing(self) -> bool:
-        """True while so few different events have failed that the events may be at fault, not the receiver."""
+        """True if so few different events have failed that the events may be at fault, not the receiver."""
         return len(self.failing) < FAILING_EVENTS_FEW
 
     def with_failing(self, failing: frozenset[int]) -> "Breaker":
-        """Return the breaker as loaded after a restart, with the events that wait in `retries` as the failing ones."""
+        """Return a breaker loaded after a restart with its failing events, which are read from `retries`."""
         return replace(self, failing=failing) if self.is_open else self
 
     @property
@@ -88,10 +88,11 @@ HEALTHY = Breaker()
 
 
 def is_counted(breaker: Breaker, attempt: Attempt, retry: Retry | None, *, ordered: bool) -> bool:
-    """True if a failed attempt is one of the 17 of its delivery.
+    """True if a failed attempt counts as one of the 17 attempts of its delivery.
 
-    It does not count if a person asked for it, or if it was made before the delivery was due. While the breaker is open
-    it counts only while so few events fail that they may be at fault; for an ordered receiver, only if it responded.
+    An attempt that a person requested, or that was made before the delivery was due, does not count. While the breaker
+    is open, an attempt counts only if so few events fail that the events may be at fault; for an ordered receiver, only
+    if the receiver responded.
     """
     if retry is not None and (retry.asked_at is not None or retry.next_attempt_at > attempt.started_at):
         return False
@@ -113,10 +114,11 @@ def after_attempt(
     jitter: float,
     scale: float,
 ) -> Breaker:
-    """Return the breaker after this outcome.
+    """Return the breaker's state after this outcome.
 
-    `probe` is True if the request was a probe of an open breaker, `more_queued` if the receiver has another delivery to
-    try. Only a person ends `disabled`. An attempt that our own stop interrupted changes nothing.
+    `probe` is True if the request was a probe of an open breaker, `more_queued` if the receiver has other deliveries to
+    send. No outcome changes a disabled breaker; only a person can resume it. An attempt that our own shutdown
+    interrupted changes nothing.
     """
     if outcome.kind is OutcomeKind.STOPPED or breaker.state is BreakerState.DISABLED:
         return breaker
@@ -142,12 +144,12 @@ def after_attempt(
 
 
 def _is_refusal(outcome: Outcome) -> bool:
-    """True for a 4xx that is more often about one request than about the whole receiver."""
+    """True for a 4xx status that usually concerns one request, not the whole receiver."""
     return outcome.status is not None and 400 <= outcome.status < 500 and outcome.status not in OVERLOADED
 
 
 def _has_responded(outcome: Outcome) -> bool:
-    """True if there was any response, even an invalid one. 503 does not count: a proxy sends it for a dead service."""
+    """True if there was a response other than 503, even an invalid one. Proxies send 503 for a service that is down."""
     if outcome.kind in (OutcomeKind.ANSWER_INVALID, OutcomeKind.ANSWER_TOO_LARGE):
         return True
     return outcome.status not in (None, 503)
@@ -173,18 +175,23 @@ def _still_open(
         return failed
     failed = replace(failed, probes=failed.probes + 1)
     if failed.probes < ROUND_PROBES and more_queued:
-        return failed  # the next probe of this round is sent now
+        return failed  # send the next probe of this round now
     return _paused(failed, now=now, jitter=jitter, scale=scale)
 
 
 def _paused(failed: Breaker, *, now: Instant, jitter: float, scale: float) -> Breaker:
-    pause_s = min(min(PAUSE_S_MIN * 2**failed.pauses, PAUSE_S_MAX) / scale, PAUSE_S_MAX)  # also for scale < 1
+    pause_s = min(
+        min(PAUSE_S_MIN * 2**failed.pauses, PAUSE_S_MAX) / scale, PAUSE_S_MAX
+    )  # a scale below 1 must not exceed the maximum
     open_until = after(now, seconds=pause_s * (1 + JITTER_MAX * jitter))
     return replace(failed, open_until=open_until, pauses=min(failed.pauses + 1, PAUSES_MAX), probes=0)
 
 
 def _rest_until(breaker: Breaker, outcome: Outcome, now: Instant) -> Instant | None:
-    """Return until when nothing may be sent. A success of a request in flight does not end an earlier Retry-After."""
+    """Return the time before which nothing may be sent; None if no Retry-After applies.
+
+    The success of a request that was in flight does not end an earlier Retry-After.
+    """
     until = breaker.rest_until if breaker.rest_until is not None and breaker.rest_until > now else None
     if outcome.status in (429, 503) and outcome.retry_after_s:
         requested = after(now, seconds=outcome.retry_after_s)
@@ -193,7 +200,7 @@ def _rest_until(breaker: Breaker, outcome: Outcome, now: Instant) -> Instant | N
 
 
 def _silence_us(breaker: Breaker, now: Instant) -> int:
-    """Return the time since the last failure, without time in which nothing was sent or by which a clock jumped."""
+    """Return the silence since the last failure, without clock jumps and without time in which nothing was sent."""
     paused_us = _planned_wait_us(breaker, breaker.open_until, most_s=PAUSE_S_LONGEST)
     rested_us = _planned_wait_us(breaker, breaker.rest_until, most_s=RETRY_AFTER_S_MAX)
     longest_us = max(paused_us, rested_us) + PAUSE_S_MAX * SECOND_US
@@ -202,6 +209,6 @@ def _silence_us(breaker: Breaker, now: Instant) -> int:
 
 
 def _planned_wait_us(breaker: Breaker, until: Instant | None, *, most_s: float) -> int:
-    """Return the wait planned at the last failure; 0 if it is longer than any wait, because the clock was set back."""
+    """Return the wait planned at the last failure; 0 if there was none, or if it exceeds `most_s` (a clock change)."""
     wait_us = 0 if until is None else until - breaker.last_failed_at
     return wait_us if 0 < wait_us <= most_s * SECOND_US else 0

@@ -1,4 +1,4 @@
-"""The currencies of prices, and the number of decimals of each (ISO 4217, list one, 2026).
+"""The currencies that prices can have, each with its number of decimals (ISO 4217, list one, 2026).
 
 Codes for funds, metals and tests (CLF, XAU, XTS, …) are not included, because they are not used in shops.
 """
@@ -31,11 +31,11 @@ _REPLACED_BY = {
     "VEF": "VES",
     "ZWL": "ZWG",
 }
-"""Codes withdrawn since 2015 that are still found in price lists, with their successors."""
+"""Maps codes that were withdrawn since 2015, but are still found in price lists, to their successors."""
 
 
 def check_currency(value: object, pointer: str, problems: list[FieldError]) -> str | None:
-    """Return the currency code in capitals."""
+    """Return the currency code in capitals; None, with a problem appended, if it is not a known currency."""
     if not isinstance(value, str):
         problems.append(FieldError(pointer=pointer, code="type", detail='Use a string, such as "EUR".'))
         return None

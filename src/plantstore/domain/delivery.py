@@ -1,7 +1,7 @@
-"""The outcome of an attempt, and what follows from it: the fifth step of the main path, as pure functions.
+"""The outcome of an attempt and its consequences: the fifth step of the main path, as pure functions.
 
-`settle()` decides what a delivery's row in `retries` becomes; `delivery/recorder.py` writes it. The states of a
-delivery are derived (domain/delivery_state.py); no table holds them.
+`settle()` computes a delivery's new row in `retries`; `delivery/recorder.py` writes it. The state of a delivery is
+derived (domain/delivery_state.py), not stored.
 """
 
 from dataclasses import dataclass, replace
@@ -18,19 +18,19 @@ RETRY_SCHEDULE_S = (
     *(1 * HOUR_S, 2 * HOUR_S, 4 * HOUR_S, 6 * HOUR_S, 8 * HOUR_S, 12 * HOUR_S, 12 * HOUR_S),
     *(DAY_S, DAY_S, DAY_S),
 )
-"""Seconds to wait before each attempt: none before the first, dense in the first hour, long enough for a weekend."""
+"""Seconds to wait before each attempt: 0 before the first, frequent in the first hour, spanning a weekend in total."""
 
 ATTEMPTS_MAX = len(RETRY_SCHEDULE_S)
 HORIZON_S = sum(RETRY_SCHEDULE_S)
-OVERLOAD_WAIT_S_MIN = 60  # the first, short steps are for passing faults; an overloaded receiver needs longer
-JITTER_MAX = 0.2  # only ever added, so that no attempt comes early (Standard Webhooks asks for jitter)
+OVERLOAD_WAIT_S_MIN = 60  # min wait after an overload; the first steps of the schedule are too short to recover
+JITTER_MAX = 0.2  # max share added to a wait; never subtracted, so no attempt is early (Standard Webhooks asks for it)
 assert ATTEMPTS_MAX == 17 and HORIZON_S == 117 * HOUR_S + 52 * MINUTE_S + 35, (
     "the promise of README: 17 attempts over 117 h 52 m"
 )
 
 
 class OutcomeKind(StrEnum):
-    """`accepted` is any 2xx, `refused` any other status; the others say why there was no status."""
+    """How an attempt ended. `accepted` is any 2xx, `refused` any other status; the others say why there is none."""
 
     ACCEPTED = "accepted"
     REFUSED = "refused"
@@ -51,10 +51,10 @@ class OutcomeKind(StrEnum):
 class Outcome(NamedTuple):
     """The result of one attempt. A failed attempt is a value, never an exception.
 
-    `status` is set for `accepted` and `refused` only. `retry_after_s` is set for `refused` only, if the response asks
-    us to wait. `address` is the one that was dialled, None if none was. `detail` is a sentence for people. `excerpt`
-    holds the first 4 KiB of the response body of a failed attempt, without our credentials. `signed_s` is the Unix time
-    with which the request was signed; None if it was never written, or was recorded by a version before 0.5.1.
+    `status` is set for `accepted` and `refused` only. `retry_after_s` is set for `refused` only, if the response has a
+    Retry-After. `address` is the IP address that we connected to; None if we tried none. `detail` is a sentence for
+    people. `excerpt` holds the first 4 KiB of a failed attempt's response body, without our credentials. `signed_s` is
+    the Unix time in the signature; None if no request was written, or if a version before 0.5.1 recorded the attempt.
     """
 
     kind: OutcomeKind
@@ -75,7 +75,7 @@ OVERLOADED = frozenset({408, 425, 429, 502, 503, 504, 529})
 
 
 def is_overload(outcome: Outcome) -> bool:
-    """True if the receiver is overloaded: it gets fewer concurrent requests, and the next attempt waits a minute."""
+    """True if the outcome means overload: send fewer concurrent requests, and retry after at least a minute."""
     return outcome.kind is OutcomeKind.DEADLINE or outcome.status in OVERLOADED
 
 
@@ -87,10 +87,10 @@ class RetryState(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Retry:
-    """A delivery whose last attempt failed. One row of `retries`.
+    """A delivery whose last attempt failed: one row of `retries`.
 
-    `attempts` is the number of attempts that count (at most 17), `tries` the number of all requests. `asked_at` is when
-    a person asked to retry it now; None again after that attempt.
+    `attempts` is the number of attempts that count (at most 17), `tries` the number of all requests. `asked_at` is the
+    time at which a person asked to retry the delivery immediately; it is reset to None after that attempt.
     """
 
     receiver_id: ReceiverId
@@ -109,15 +109,15 @@ class Retry:
         assert self.tries >= self.attempts
 
     def with_new_schedule(self) -> "Retry":
-        """Return an exhausted delivery as waiting again, at the start of its retry schedule."""
+        """Return the delivery in state `waiting`, at the start of its retry schedule."""
         return replace(self, state=RetryState.WAITING, attempts=0)
 
 
 class Attempt(NamedTuple):
-    """One HTTP request made for a delivery, with its outcome. One row of `attempts`.
+    """One HTTP request for a delivery, with its outcome: one row of `attempts`.
 
-    `id` is unique to the process that made it. `number` is what the receiver saw in `webhook-attempt`. `replay_id` is
-    the replay that the request belongs to, if any.
+    `id` is unique within the process that made the request. `number` is the value of its `webhook-attempt` header.
+    `replay_id` is the replay that the request belongs to, if any.
     """
 
     id: int
@@ -131,7 +131,7 @@ class Attempt(NamedTuple):
 
 
 def delay_s(*, attempts: int, jitter: float, scale: float, least_s: float = 0) -> float:
-    """Return the seconds to wait after this number of counted attempts: the schedule's, but at least `least_s`.
+    """Return the seconds to wait after `attempts` counted attempts: as scheduled, but at least `least_s`.
 
     A `jitter` of 0 to 1 adds up to 20 %. `scale` divides the result.
 
@@ -143,10 +143,10 @@ def delay_s(*, attempts: int, jitter: float, scale: float, least_s: float = 0) -
 
 
 def rescheduled_from_now(retry: Retry, *, now: Instant, scale: float) -> Retry:
-    """Return the retry as if it had failed now.
+    """Return the retry with its next attempt scheduled as if the last one had failed now.
 
-    For a retry that is due later than its schedule allows: the clock was set back after it failed, so the time that it
-    has already waited is unknown.
+    For a retry that is due later than its schedule allows, because the clock was set back after the failure. How long
+    the retry has already waited is unknown.
     """
     return replace(retry, next_attempt_at=after(now, seconds=delay_s(attempts=retry.attempts, jitter=0, scale=scale)))
 
@@ -156,8 +156,9 @@ def settle(
 ) -> Retry | None:
     """Return the delivery's row in `retries` after this attempt; None if it was delivered.
 
-    `retry` is its row before, None for the first failure. If not `counted`, the attempt was made ahead of its time, or
-    says more about the receiver than about this event: it is not one of the delivery's 17 attempts.
+    `retry` is the row before this attempt; None if the delivery had none. If not `counted`, the attempt is not one of
+    the delivery's 17, because it was made before it was due, or failed because of the receiver, not because of the
+    event.
     """
     outcome = attempt.outcome
     assert _is_possible(outcome)
@@ -165,9 +166,9 @@ def settle(
         return None
     if retry is None:
         retry = _first_failure(attempt, now)
-    if outcome.kind is OutcomeKind.STOPPED:  # our own stop interrupted it: not a failure, so it loses no step
+    if outcome.kind is OutcomeKind.STOPPED:  # our own shutdown interrupted it: the attempt does not count
         return _failed(retry, outcome, next_attempt_at=max(now, retry.next_attempt_at), asked_at=retry.asked_at)
-    if not counted and retry.next_attempt_at > now:  # ahead of its time: it keeps that time
+    if not counted and retry.next_attempt_at > now:  # made before it was due: keep the due time
         earliest = after(now, seconds=_wait_s(outcome, attempts=0, jitter=jitter, scale=scale))
         return _failed(retry, outcome, next_attempt_at=max(retry.next_attempt_at, earliest), state=RetryState.WAITING)
     attempts = retry.attempts + counted
@@ -205,7 +206,7 @@ def _failed(
 
 
 def _wait_s(outcome: Outcome, *, attempts: int, jitter: float, scale: float) -> float:
-    """Return our own delay, but at least the receiver's Retry-After, which `scale` does not shorten."""
+    """Return the longer of our own delay and the receiver's Retry-After, in seconds. `scale` shortens only our own."""
     least_s = OVERLOAD_WAIT_S_MIN if is_overload(outcome) else 0
     return max(delay_s(attempts=attempts, jitter=jitter, scale=scale, least_s=least_s), outcome.retry_after_s or 0.0)
 

@@ -1,4 +1,4 @@
-"""The state of a delivery, derived from what is recorded, and its planned attempts. No table holds either."""
+"""Derives a delivery's state and its planned attempts from stored rows. Neither is stored."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -9,7 +9,7 @@ from plantstore.domain.timestamps import Instant, after
 
 
 class DeliveryState(StrEnum):
-    """The states that the API, the command line and the console show."""
+    """The states of a delivery, as shown in the API, the command line and the console."""
 
     QUEUED = "queued"
     RETRYING = "retrying"
@@ -21,7 +21,7 @@ class DeliveryState(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Delivery:
-    """One event for one receiver. `retry` is its row in `retries`, None if it has none."""
+    """The delivery of one event to one receiver. `retry` is its row in `retries`; None if it has no row."""
 
     receiver_id: ReceiverId
     sequence: int
@@ -31,7 +31,7 @@ class Delivery:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedAttempt:
-    """A future attempt. `number` is what the receiver will see in `webhook-attempt`."""
+    """A future attempt at time `at`. `number` will be the value of its `webhook-attempt` header."""
 
     number: int
     at: Instant
@@ -40,10 +40,11 @@ class PlannedAttempt:
 def state_of(
     row: RetryState | None, *, skipped: bool, accepted: bool, beyond_cursor: bool, held: bool
 ) -> DeliveryState:
-    """Derive the state of a delivery.
+    """Return the state of a delivery.
 
-    `row` is the state of its row in `retries`. It is `skipped` if a range of the table `skips` holds it, `accepted` if
-    a 2xx is recorded, and `held` if its receiver is paused or disabled.
+    `row` is the state of the delivery's row in `retries`; None without a row. `skipped` is True if a range in the table
+    `skips` contains the delivery, `accepted` if a 2xx is recorded, `beyond_cursor` if its sequence is after the
+    receiver's cursor, and `held` if the receiver is paused or disabled.
 
     >>> state_of(None, skipped=False, accepted=False, beyond_cursor=False, held=True)
     <DeliveryState.DELIVERED: 'delivered'>
@@ -62,11 +63,11 @@ def state_of(
 def planned_attempts(
     delivery: Delivery, *, now: Instant, scale: float, next_probe_at: Instant | None = None
 ) -> tuple[PlannedAttempt, ...]:
-    """Return the attempts that follow if each fails, without jitter; empty for a delivery that is not retrying.
+    """Return the remaining attempts, assuming that each fails, without jitter; empty if the delivery is not retrying.
 
-    The first is due at `next_attempt_at`, but not before `next_probe_at`, when a receiver that is failing or asked for
-    a pause gets its next request. An attempt that a person asked for comes before it and does not count. After the last
-    attempt the delivery is exhausted.
+    The first scheduled attempt is due at `next_attempt_at`, but not before `next_probe_at`, the time of the next
+    request to a receiver that is failing or has asked for a pause. An attempt that a person requested comes before the
+    scheduled attempts and is not one of them. After the last attempt the delivery is exhausted.
     """
     retry = delivery.retry
     if delivery.state is not DeliveryState.RETRYING or retry is None:

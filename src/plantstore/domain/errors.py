@@ -1,4 +1,4 @@
-"""The errors that clients see, as one tree.
+"""The errors that clients see, as one class hierarchy.
 
 StoreError
 ├── Invalid              422  some fields are wrong; `fields` lists them
@@ -18,7 +18,7 @@ StoreError
 └── Unavailable          503  the store cannot serve the request now
 
 `code` is for machines and never changes; the message is for people and safe to show. The HTTP statuses are in one
-table, in `web/http/problems.py`. The docstring of a class is its default message.
+table, in `web/http/problems.py`. The docstring of an error class is its default message.
 """
 
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FieldError:
-    """A problem of one field. `pointer` is a JSON Pointer (RFC 6901); `detail` says how to correct the field."""
+    """A problem with one field. `pointer` is a JSON Pointer (RFC 6901); `detail` says how to correct the field."""
 
     pointer: str
     code: str

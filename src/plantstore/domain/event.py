@@ -8,10 +8,10 @@ from plantstore.domain.plant import TEST_PLANT_ID, Plant, basic_record, public_r
 from plantstore.domain.timestamps import Instant
 
 EVENT_TYPE = "plant.added"
-TEST_TYPE = "plant.test"  # of test requests, which are not events and have no sequence
+TEST_TYPE = "plant.test"  # type of test requests, which are not events and have no sequence
 TEST_RECORD: dict[str, object] = {"id": TEST_PLANT_ID, "name": "Test from Plant Store", "tag": "test"}
-UNNUMBERED = 0  # sequence of an event before it is in the log, which numbers it just before the commit
-BODY_BYTES_MAX = 65_536  # below common defaults of receivers: Express 100 kB, nginx 1 MB
+UNNUMBERED = 0  # sequence of a new event; the log assigns the real sequence just before the commit
+BODY_BYTES_MAX = 65_536  # max request body, below common defaults of receivers: Express 100 kB, nginx 1 MB
 
 _to_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False, check_circular=False).encode
 
@@ -19,8 +19,8 @@ _to_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan
 class Event(NamedTuple):
     """One event, with the exact bytes that every attempt signs and sends.
 
-    `sequence` counts 1, 2, 3 … over the whole log without gaps; its order is commit order. `body` is the full payload,
-    `body_basic` the one of id, name and tag.
+    Sequences are 1, 2, 3 … without gaps, in commit order over the whole log. `body` is the full payload, `body_basic`
+    the payload with only id, name and tag.
     """
 
     sequence: int
@@ -32,14 +32,14 @@ class Event(NamedTuple):
 
     @property
     def erased(self) -> bool:
-        """True if retention has removed the body, because the plant was deleted and no receiver needs the event."""
+        """True if the body was erased, because the plant was deleted and no receiver needs the event any more."""
         return not self.body
 
 
 def full_body(plant: Plant, *, today: date, url: str | None) -> bytes:
-    """Return the full payload. Unknown fields are null, except `tag`, which is left out.
+    """Return the full payload. Fields without a value are null, except `tag`, which is omitted.
 
-    In the public sample, `tag` is an optional string; strict validators made from it reject null.
+    In the public sample, `tag` is an optional string; strict validators generated from the sample reject null.
     """
     record = public_record(plant, today=today, url=url)
     if record["tag"] is None:
@@ -53,7 +53,7 @@ def basic_body(plant: Plant) -> bytes:
 
 
 def to_body(record: dict[str, object]) -> bytes:
-    """Return compact JSON in UTF-8. Non-ASCII characters are not escaped, which would double such bodies.
+    """Return compact JSON in UTF-8. Non-ASCII characters are not escaped, because escapes would double the size.
 
     >>> to_body({"id": 1, "name": "Isoëtes"}).decode()
     '{"id":1,"name":"Isoëtes"}'

@@ -1,4 +1,4 @@
-"""Why an attempt failed and what to do about it, for the API, the command line and the console."""
+"""Messages that say why an attempt failed and what to do about it, for the API, the command line and the console."""
 
 from dataclasses import dataclass
 
@@ -7,14 +7,14 @@ from plantstore.domain.delivery import OutcomeKind
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FailureMessage:
-    """`reason` says what happened, `advice` what to do. Both are complete sentences."""
+    """The explanation of a failed attempt: `reason` says what happened, `advice` what to do. Both are sentences."""
 
     reason: str
     advice: str
 
 
 def failure_message(outcome: OutcomeKind, status: int | None) -> FailureMessage | None:
-    """Return the message for a failed attempt; None if it was accepted.
+    """Return the message for a failed attempt; None if the attempt was accepted.
 
     >>> failure_message(OutcomeKind.REFUSED, 404).reason
     'The receiver responded 404: it has nothing at that path.'

@@ -1,4 +1,4 @@
-"""GTINs: the numbers of barcodes (EAN, UPC), with a check digit (GS1 General Specifications, section 7.9)."""
+"""Checks GTINs: the numbers of barcodes (EAN, UPC), with a check digit (GS1 General Specifications, section 7.9)."""
 
 import re
 
@@ -7,13 +7,13 @@ from plantstore.domain.text import check_text, quoted
 
 LENGTHS = (8, 12, 13, 14)
 _KEY_CHARS = 14
-_RAW_CHARS_MAX = 40  # fourteen digits with a separator after each, and some margin
+_RAW_CHARS_MAX = 40  # max length before separators are removed: 14 digits, a separator after each, and some margin
 _SEPARATORS = re.compile("[ -]")
 _SPREADSHEET_NUMBER = re.compile(r"[0-9](?:[.,][0-9]+)?[eE]\+?[0-9]{1,3}")
 
 
 def check_gtin(value: object, pointer: str, problems: list[FieldError]) -> str | None:
-    """Return the digits of a GTIN. Spaces and hyphens between them are removed."""
+    """Return the digits of a GTIN, without spaces and hyphens; None, with a problem appended, if it is invalid."""
     if not isinstance(value, str):
         detail = 'Use a string, such as "2000000000077": a number loses its leading zeros.'
         problems.append(FieldError(pointer=pointer, code="type", detail=detail))

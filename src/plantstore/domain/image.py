@@ -1,4 +1,4 @@
-"""Images of plants, by their public URLs. The images themselves are never stored or sent."""
+"""Images of plants, referenced by public URLs. The images themselves are never stored or sent."""
 
 import re
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from plantstore.domain.errors import FieldError
 from plantstore.domain.text import check_text, quoted
 
 IMAGES_MAX = 10
-URL_CHARS_MAX = 2048  # the limit of common browsers, proxies and Google Merchant
+URL_CHARS_MAX = 2048  # max length of an image URL: the limit of common browsers, proxies and Google Merchant
 ALT_CHARS_MAX = 150
 
 _KEYS = frozenset({"url", "alt"})
@@ -19,14 +19,14 @@ _URL = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Image:
-    """`alt` describes the image in words; None if it has no description."""
+    """An image's URL. `alt` describes the image in words; None if there is no description."""
 
     url: str
     alt: str | None = None
 
 
 def check_images(value: object, pointer: str, problems: list[FieldError]) -> tuple[Image, ...]:
-    """Return the images of a list of `{"url": …, "alt": …}`."""
+    """Check a list of `{"url": …, "alt": …}` and return its images. Append a problem for each invalid item."""
     if not isinstance(value, list | tuple):
         detail = 'Use a list, such as [{"url": "https://shop.example/rose.jpg", "alt": "A red rose"}].'
         problems.append(FieldError(pointer=pointer, code="type", detail=detail))
@@ -40,7 +40,7 @@ def check_images(value: object, pointer: str, problems: list[FieldError]) -> tup
 
 
 def write_images(images: tuple[Image, ...]) -> list[dict[str, str | None]]:
-    """Return images in the form that `check_images` reads."""
+    """Return images as JSON objects, in the form that `check_images` accepts."""
     return [{"url": image.url, "alt": image.alt} for image in images]
 
 

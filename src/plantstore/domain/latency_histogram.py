@@ -1,20 +1,21 @@
-"""Durations of accepted attempts, counted in buckets, so that hours and receivers can be added together."""
+"""Counts the durations of accepted attempts in buckets, so that counts of hours and receivers can be added together."""
 
 import math
 from dataclasses import dataclass
 
 BOUNDS_MS = (10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 15_000)
 BOUNDS_US = tuple(bound * 1_000 for bound in BOUNDS_MS)
-LONGEST_MS = 30_000  # upper bound of the last bucket: the longest deadline that a receiver can have
+LONGEST_MS = 30_000  # upper bound of the last bucket: the longest deadline that can be set for a receiver
 BUCKETS = len(BOUNDS_MS) + 1
 MEDIAN, P95 = 0.5, 0.95
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LatencyHistogram:
-    """One count for each bucket: durations up to that bound of BOUNDS_MS and above the bound before it.
+    """The number of durations in each bucket.
 
-    The last bucket counts durations above all bounds.
+    Bucket n counts durations up to and including bound n of BOUNDS_MS and above the previous bound. The last bucket
+    counts durations above all bounds.
     """
 
     counts: tuple[int, ...]
@@ -32,7 +33,7 @@ class LatencyHistogram:
         return sum(self.counts)
 
     def percentile_ms(self, share: float) -> int | None:
-        """Return the bound of the bucket that holds this percentile (0 to 1), in ms; None if nothing was counted.
+        """Return the upper bound of the bucket that contains the percentile `share` (0 to 1), in ms; None if empty.
 
         >>> LatencyHistogram(counts=(6, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1)).percentile_ms(MEDIAN)
         10
@@ -46,7 +47,7 @@ class LatencyHistogram:
 
 
 def percentile(values: list[int], share: float) -> int | None:
-    """Return the value at this percentile (0 to 1, nearest rank); None for an empty list.
+    """Return the value at the percentile `share` (0 to 1, nearest rank); None for an empty list.
 
     >>> percentile([30, 10, 20, 40], MEDIAN)
     20

@@ -1,8 +1,9 @@
-"""Which process sends to which receivers, where several processes share a store: shards, fair shares and leases.
+"""Divides the receivers among several processes that share a store, by shards, fair shares and leases.
 
-A process keeps its shards for the length of its lease, measured on its own monotonic clock from the moment it asked for
-the renewal. Every renewal raises the counter of its heartbeat. Other processes time how long it has not risen,
-each on its own monotonic clock: clocks are never compared, and a jump of a wall clock ends no lease.
+A process owns its shards for the length of its lease, measured on its own monotonic clock from the moment it requested
+the renewal. Every renewal increments the process's heartbeat counter. Every other process measures, on its own
+monotonic clock, how long that counter has not changed. Clocks are never compared, so a wall clock that jumps cannot end
+a lease.
 """
 
 from collections.abc import Collection, Mapping
@@ -11,8 +12,8 @@ from enum import StrEnum
 
 from plantstore.domain.public_ids import ReceiverId
 
-SHARDS = 64  # many more than processes, so that shares are even; few enough that one poll reads them all
-LEASE_S = 15.0  # as long as an attempt may take: an earlier take-over only causes more duplicates
+SHARDS = 64  # many more than processes, so that shares are even; few enough to read all of them in one poll
+LEASE_S = 15.0  # as long as an attempt may take; taking over earlier would only cause more duplicates
 LEASE_RENEW_S = 5.0
 assert LEASE_S >= 3 * LEASE_RENEW_S, "one lost renewal must not cost the shards"
 
@@ -36,7 +37,7 @@ def shard_of(receiver_id: ReceiverId) -> int:
 
 
 def fair_share(process_ids: Collection[str], mine: str) -> int:
-    """Return how many shards the process `mine` should own; the first processes by id take the remainder.
+    """Return how many shards the process `mine` should own. The remainder goes to the first processes by id.
 
     >>> [fair_share(["a", "b", "c"], process) for process in "abc"]
     [22, 21, 21]
@@ -46,13 +47,13 @@ def fair_share(process_ids: Collection[str], mine: str) -> int:
 
 
 def renew_after_s(lease_s: float) -> float:
-    """Return when to renew a lease of this length: after a third of it."""
+    """Return the seconds after which to renew a lease: a third of its length."""
     return lease_s * LEASE_RENEW_S / LEASE_S
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heartbeat:
-    """A process's row in the database: `beat` rises with every renewal of a lease of `lease_s` seconds."""
+    """A process's row in the database: `beat` is incremented with every renewal of its lease of `lease_s` seconds."""
 
     beat: int
     lease_s: float
@@ -60,29 +61,29 @@ class Heartbeat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WatchedPeer:
-    """Another process's last heartbeat, and when we first saw it (seconds on our monotonic clock)."""
+    """Another process's most recent heartbeat, and when we first saw it, in seconds on our own monotonic clock."""
 
     beat: int
     lease_s: float
     unchanged_since_s: float
 
     def is_expired(self, now_s: float) -> bool:
-        """True if the heartbeat has not changed for the length of its own lease."""
+        """True if the peer's heartbeat has not changed for the full length of the peer's lease."""
         return now_s >= self.expires_at_s
 
     @property
     def expires_at_s(self) -> float:
-        """When the peer counts as dead unless its heartbeat changes before."""
+        """Return when the peer's lease expires unless its heartbeat changes, in seconds on our monotonic clock."""
         return self.unchanged_since_s + self.lease_s
 
 
 def observe_heartbeats(
     previous: Mapping[str, WatchedPeer], heartbeats: Mapping[str, Heartbeat], *, last_poll_s: float, now_s: float
 ) -> dict[str, WatchedPeer]:
-    """Return the watched peers after a poll at `now_s`; the poll before was at `last_poll_s`.
+    """Return the watched peers after a poll at `now_s`; the previous poll was at `last_poll_s`.
 
-    If the last poll is older than half a lease, restart every peer's timeout: after a database outage all heartbeats
-    are stale, and the peers need time to renew.
+    If the previous poll was more than half a lease ago, restart every peer's timeout: after a database outage, all
+    heartbeats are stale, and the peers need time to renew their leases.
     """
     return {
         process: _observe(previous.get(process), heartbeat, last_poll_s, now_s)

@@ -1,6 +1,6 @@
-"""Parses requests that people copy: header lines, headers as JSON, a raw HTTP request, or a curl command.
+"""Parses requests that people paste: header lines, headers as JSON, a raw HTTP request, or a curl command.
 
-For `plantstore verify` and the console's page for debugging a signature.
+Used by `plantstore verify` and by the console's page for debugging signatures.
 """
 
 import json
@@ -10,12 +10,12 @@ from dataclasses import dataclass
 
 Headers = list[tuple[str, str]]
 
-_HEADER = re.compile(r"(?:[<>] )?([!#$%&'*+.^_`|~0-9A-Za-z-]+)\s*:\s?(.*)")  # curl -v prefixes what it sends with `> `
+_HEADER = re.compile(r"(?:[<>] )?([!#$%&'*+.^_`|~0-9A-Za-z-]+)\s*:\s?(.*)")  # `curl -v` prints `> ` before sent headers
 _FIRST_LINE = re.compile(r"(?:[<>] )?(?:[A-Z]+ \S+ HTTP/[0-9.]+|HTTP/[0-9.]+ [0-9]{3}.*)")
 _BLANK = re.compile(rb"\r?\n\r?\n")
 _ANSI_QUOTED = re.compile(
     r"(?<!\S)\$'((?:[^'\\]|\\.)*)'", re.DOTALL
-)  # "copy as cURL" of browsers quotes non-ASCII text so
+)  # how "Copy as cURL" in browsers quotes non-ASCII text
 _ESCAPE = re.compile(r"\\(?:u([0-9A-Fa-f]{1,4})|U([0-9A-Fa-f]{1,8})|x([0-9A-Fa-f]{1,2})|(.))", re.DOTALL)
 _ESCAPED = {"n": "\n", "r": "\r", "t": "\t", "0": "\0", "a": "\a", "b": "\b", "e": "\x1b", "f": "\f", "v": "\v"}
 _DATA = ("-d", "--data", "--data-raw", "--data-binary", "--data-ascii", "--json")
@@ -23,7 +23,7 @@ _HEADER_OPTIONS = ("-H", "--header")
 
 
 class UnreadableRequest(Exception):
-    """The pasted text cannot be parsed. `cause` and `next_step` are sentences without any of its contents."""
+    """The pasted text cannot be parsed. `cause` and `next_step` are sentences that never quote the text."""
 
     def __init__(self, cause: str, *, next_step: str = "") -> None:
         super().__init__(cause)
@@ -33,14 +33,17 @@ class UnreadableRequest(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PastedRequest:
-    """A parsed request. `body` is None if the text has none."""
+    """The headers and body of a parsed request. `body` is None if the pasted text has no body."""
 
     headers: Headers
     body: bytes | None
 
 
 def read_headers(text: str) -> Headers:
-    """Parse lines of `name: value`, with or without a request line before them, or a JSON object."""
+    """Parse headers from `name: value` lines, with or without a request line before them, or from a JSON object.
+
+    Raise UnreadableRequest if the text is neither.
+    """
     if text.lstrip().startswith("{"):
         return _json_headers(text)
     headers = []
@@ -49,14 +52,14 @@ def read_headers(text: str) -> Headers:
             continue
         match = _HEADER.fullmatch(line.strip())
         if match is None:
-            # The line is not shown, because it may be a secret from the wrong file.
+            # Do not show the line: it may be a secret from a file that was pasted by mistake.
             raise UnreadableRequest(f"Line {number} is not a header.", next_step="Use one `name: value` per line.")
         headers.append((match[1], match[2].strip()))
     return headers
 
 
 def read_request(content: bytes) -> PastedRequest:
-    """Parse a curl command, if the text begins with `curl`; otherwise a raw HTTP request."""
+    """Parse the text as a curl command if it begins with `curl`, otherwise as a raw HTTP request."""
     if re.match(rb"\s*(?:\$ )?curl\s", content):
         return _read_curl(content)
     parts = _BLANK.split(content.lstrip(), maxsplit=1)
@@ -66,7 +69,7 @@ def read_request(content: bytes) -> PastedRequest:
 
 
 def _within_length(headers: Headers, body: bytes) -> bytes:
-    """Remove a line ending that an editor added after the body, if content-length marks its end (RFC 9112 §6.2)."""
+    """Return the body without a line ending that an editor appended beyond its content-length (RFC 9112 §6.2)."""
     lengths = {
         value for name, value in headers if name.lower() == "content-length" and re.fullmatch("[0-9]{1,9}", value)
     }
@@ -90,7 +93,7 @@ def _read_curl(content: bytes) -> PastedRequest:
 
 
 def _option(arguments: list[str], index: int) -> tuple[str, str, int]:
-    """Return the option at `index`, its value, and the number of arguments used; "" for options to ignore."""
+    """Return the option at `index` ("" if it is ignored), its value, and the number of arguments that they take."""
     argument = arguments[index]
     for name in (*_HEADER_OPTIONS, *_DATA):
         if argument == name:

@@ -1,4 +1,4 @@
-"""A plant: an article in the catalogue, its three states, and its public record.
+"""A plant: an article in the catalogue, with its three states and its public record.
 
     (none) ── new_plant ──> draft ── added ──> active ── archived ──> archived
     (none) ── new_plant ─────────────────────> active <── restored ── archived
@@ -41,12 +41,12 @@ __all__ = [
     "warnings",
 ]
 
-ID_MAX = 2**53 - 1  # the largest integer that JavaScript receivers read exactly
+ID_MAX = 2**53 - 1  # the largest integer that JavaScript represents exactly
 TEST_PLANT_ID = ID_MAX  # used in test requests; no plant ever gets it
 
 
 class Status(StrEnum):
-    """`draft` was never in the store, `active` is in it, `archived` was taken out of it."""
+    """`draft`: not yet added to the store. `active`: in the store. `archived`: taken out of the store."""
 
     DRAFT = "draft"
     ACTIVE = "active"
@@ -54,7 +54,7 @@ class Status(StrEnum):
 
 
 class Availability(StrEnum):
-    """Whether a plant can be bought today, in the terms of Google Merchant. Derived, not stored."""
+    """Whether a plant can be bought today, in Google Merchant's terms. Derived, not stored."""
 
     IN_STOCK = "in_stock"
     OUT_OF_STOCK = "out_of_stock"
@@ -64,7 +64,7 @@ class Availability(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plant:
-    """A stored plant. `fields` is what clients wrote; the store sets everything else."""
+    """A stored plant. Clients write `fields`; Plant Store sets everything else."""
 
     id: int
     fields: PlantFields
@@ -82,7 +82,7 @@ class Plant:
 
 
 def new_plant(id: int, fields: PlantFields, *, status: Status, now: Instant) -> Plant:
-    """Return a new plant, as a draft or active."""
+    """Return a new plant with status draft or active."""
     if status is Status.ARCHIVED:
         detail = "A new plant is draft or active. Archive it afterwards."
         raise Invalid(fields=(FieldError(pointer="/status", code="status", detail=detail),))
@@ -91,12 +91,12 @@ def new_plant(id: int, fields: PlantFields, *, status: Status, now: Instant) -> 
 
 
 def changed(plant: Plant, fields: PlantFields, *, now: Instant) -> Plant:
-    """Return the plant with other fields. Allowed in every state."""
+    """Return the plant with its fields replaced. Allowed in every state."""
     return replace(plant, fields=fields, updated_at=_later(plant, now), version=plant.version + 1)
 
 
 def added(plant: Plant, *, now: Instant) -> Plant:
-    """Add a draft to the store: the only transition that creates an event."""
+    """Return a draft as added to the store: the only transition that creates an event."""
     match plant.status:
         case Status.DRAFT:
             return _moved(plant, Status.ACTIVE, now, added_at=_later(plant, now))
@@ -109,7 +109,7 @@ def added(plant: Plant, *, now: Instant) -> Plant:
 
 
 def archived(plant: Plant, *, now: Instant) -> Plant:
-    """Take an active plant out of the store without deleting it."""
+    """Return an active plant as archived: taken out of the store, but not deleted."""
     match plant.status:
         case Status.DRAFT:
             raise Conflict("This plant is a draft and was never in the store. Delete it instead.")
@@ -122,7 +122,7 @@ def archived(plant: Plant, *, now: Instant) -> Plant:
 
 
 def restored(plant: Plant, *, now: Instant) -> Plant:
-    """Put an archived plant back into the store. This creates no event, because the plant was added before."""
+    """Return an archived plant as active again. This creates no event, because the plant was added before."""
     match plant.status:
         case Status.DRAFT:
             raise Conflict("This plant is a draft. Add it to the store instead.")
@@ -135,7 +135,7 @@ def restored(plant: Plant, *, now: Instant) -> Plant:
 
 
 def availability(fields: PlantFields, *, today: date, accept_backorders: bool = False) -> Availability:
-    """Return the availability on a day in the store's time zone. Stock that is not tracked counts as available."""
+    """Return the availability on `today`, a date in the store's time zone. Without a stock quantity, assume stock."""
     if fields.available_from is not None and fields.available_from > today:
         return Availability.PREORDER
     if fields.stock_quantity == 0:
@@ -144,7 +144,7 @@ def availability(fields: PlantFields, *, today: date, accept_backorders: bool = 
 
 
 def public_record(plant: Plant, *, today: date, url: str | None) -> dict[str, object]:
-    """Return the full public record. Unknown fields are null; `url` is left out if the store has no plant URLs."""
+    """Return the full public record. Fields without a value are null; `url` is omitted if it is None."""
     fields = plant.fields
     record: dict[str, object] = {
         "id": plant.id,
@@ -160,7 +160,7 @@ def public_record(plant: Plant, *, today: date, url: str | None) -> dict[str, ob
 
 
 def basic_record(plant: Plant) -> dict[str, object]:
-    """Return id, name and, if set, tag: the record for receivers built from the public sample."""
+    """Return the basic record for receivers built from the public sample: id, name and, if set, tag."""
     record: dict[str, object] = {"id": plant.id, "name": plant.fields.name}
     if plant.fields.tag is not None:
         record["tag"] = plant.fields.tag
@@ -168,7 +168,7 @@ def basic_record(plant: Plant) -> dict[str, object]:
 
 
 def _times(plant: Plant) -> dict[str, object]:
-    """Format the times. Equal times are formatted once, because that is the slowest step of the record."""
+    """Return the times of the record as text. Equal times are formatted only once, because formatting is slow."""
     created, updated, added_at = plant.created_at, plant.updated_at, plant.added_at
     created_text = to_text(created)
     updated_text = created_text if updated == created else to_text(updated)
@@ -184,5 +184,5 @@ def _moved(plant: Plant, status: Status, now: Instant, *, added_at: Instant | No
 
 
 def _later(plant: Plant, now: Instant) -> Instant:
-    """Return a time that is not before the last change: if the clock was set back, `updated_after` must not miss it."""
+    """Return `now`, but never before the last change: `updated_after` must work even if the clock was set back."""
     return max(plant.updated_at, now)

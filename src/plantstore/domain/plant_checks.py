@@ -1,7 +1,7 @@
-"""Checks of the fields of a plant, one for each kind of value.
+"""Checks of a plant's fields, one for each kind of value.
 
-A check takes a client's value, the field's JSON Pointer and a list of problems. It returns the cleaned-up value; or it
-appends to the problems and returns an empty value.
+A check takes a client's value, the field's JSON Pointer and a list of problems. It returns the cleaned-up value. If the
+value is invalid, it appends to the list and returns an empty value.
 """
 
 import re
@@ -15,7 +15,7 @@ from plantstore.domain.text import BLANK_LETTERS, check_text, quoted
 Check = Callable[[object, str, list[FieldError]], object]
 
 SKU_CHARS_MAX = 64
-FAMILY_CHARS_MAX = 60  # twice the longest family name
+FAMILY_CHARS_MAX = 60  # max length of a family name; twice the length of the longest known name
 STOCK_MAX = 1_000_000
 
 SKU_SIGNS = " ._/#+-"
@@ -27,7 +27,7 @@ _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 def text(chars_max: int, *, chars_min: int = 1, keep_lines: bool = False) -> Check:
-    """A string. With `chars_min=0`, an empty string becomes None."""
+    """Return a check for a string. With `chars_min=0`, an empty string becomes None."""
 
     def check(value: object, pointer: str, problems: list[FieldError]) -> str | None:
         if not isinstance(value, str):
@@ -43,7 +43,10 @@ def text(chars_max: int, *, chars_min: int = 1, keep_lines: bool = False) -> Che
 
 
 def texts(items_max: int, chars_max: int, *, comma: bool = True) -> Check:
-    """A list of strings without duplicates, ignoring case. `comma=False` refuses commas, the separator in CSV."""
+    """Return a check for a list of strings, which refuses duplicates, ignoring case.
+
+    With `comma=False`, strings must not contain commas, which separate the items in CSV.
+    """
     check_item = text(chars_max)
 
     def check(value: object, pointer: str, problems: list[FieldError]) -> tuple[str, ...]:
@@ -68,7 +71,7 @@ def texts(items_max: int, chars_max: int, *, comma: bool = True) -> Check:
 
 
 def sku(value: object, pointer: str, problems: list[FieldError]) -> str | None:
-    """A shop's article code: letters and digits of any script, and SKU_SIGNS, which may not come first."""
+    """Check a SKU, the shop's article code: letters and digits of any script, and SKU_SIGNS, but not as the first."""
     if not isinstance(value, str):
         problems.append(_wrong_type('a string, such as "HYD-END-5L"', pointer))
         return None
@@ -91,18 +94,18 @@ def _is_sku(text: str) -> bool:
 
 
 def _is_sku_char(char: str) -> bool:
-    """True for what can be seen and typed: letters, their accents and vowel signs, digits, and SKU_SIGNS."""
+    """True for characters that can be seen and typed: letters, accents, vowel signs, digits, and SKU_SIGNS."""
     category = unicodedata.category(char)
     return char in SKU_SIGNS or ((category[0] in "LM" or category == "Nd") and char not in BLANK_LETTERS)
 
 
 def _is_sku_mark(char: str) -> bool:
-    """True for an accent or vowel sign, which needs a letter before it."""
+    """True for an accent or vowel sign, which must follow a letter."""
     return unicodedata.category(char)[0] == "M"
 
 
 def family(value: object, pointer: str, problems: list[FieldError]) -> str | None:
-    """The scientific name of a plant family."""
+    """Check the scientific name of a plant family."""
     if not isinstance(value, str):
         problems.append(_wrong_type('a string, such as "Rosaceae"', pointer))
         return None
@@ -119,7 +122,7 @@ def family(value: object, pointer: str, problems: list[FieldError]) -> str | Non
 
 
 def stock_quantity(value: object, pointer: str, problems: list[FieldError]) -> int | None:
-    """A count. JSON true and false are refused, although bool is an int in Python."""
+    """Check a count. Refuse JSON true and false, although bool is an int in Python."""
     if not isinstance(value, int) or isinstance(value, bool):
         problems.append(_wrong_type("a whole number, or leave it out if you don't track stock", pointer))
         return None
@@ -131,7 +134,7 @@ def stock_quantity(value: object, pointer: str, problems: list[FieldError]) -> i
 
 
 def iso_date(value: object, pointer: str, problems: list[FieldError]) -> date | None:
-    """A calendar date, as year-month-day."""
+    """Check a calendar date in the form YYYY-MM-DD."""
     if not isinstance(value, str):
         problems.append(_wrong_type('a date as a string, such as "2026-05-25"', pointer))
         return None

@@ -1,4 +1,4 @@
-"""The fields of a plant that clients write: their types, checks and JSON form, one line each.
+"""The fields of a plant that clients write: one line for each field's type, check and JSON form.
 
 To add a field, add a line to `PlantFields`; the checks, the public record and patches follow from it.
 """
@@ -19,13 +19,13 @@ from plantstore.domain.image import Image, check_images, write_images
 from plantstore.domain.plant_checks import Check
 from plantstore.domain.price import check_decimals, check_price
 
-NAME_CHARS_MAX, NAME_CHARS_ADVISED = 200, 150  # Shopify takes 255; Google Merchant shows 150
+NAME_CHARS_MAX, NAME_CHARS_ADVISED = 200, 150  # Shopify accepts 255; Google Merchant shows 150
 TAG_CHARS_MAX = 50
 BOTANICAL_NAME_CHARS_MAX = 250
 COMMON_NAMES_MAX, COMMON_NAME_CHARS_MAX = 10, 100
-DESCRIPTION_CHARS_MAX = 5_000  # the limit of Google Merchant
+DESCRIPTION_CHARS_MAX = 5_000  # same as Google Merchant's limit
 TAGS_MAX, TAGS_CHARS_MAX = 20, 40
-UNKNOWN_REPORTED_MAX = 20  # more would not help the client
+UNKNOWN_REPORTED_MAX = 20  # max unknown fields reported in one error; more would not help the client
 _KEY_SHOWN_CHARS_MAX = 64
 
 READ_ONLY = {
@@ -75,7 +75,7 @@ _values_of = attrgetter(*_NAMES)
 
 
 def check_fields(raw: Mapping[str, object], *, currency_default: str) -> PlantFields:
-    """Check what a client wrote. Raise Invalid with all problems, not only the first.
+    """Check a client's input and return the fields. Raise Invalid with all problems, not only the first.
 
     null means absent, as in a merge patch (RFC 7396). A price without a currency gets `currency_default`.
     """
@@ -101,7 +101,7 @@ def check_fields(raw: Mapping[str, object], *, currency_default: str) -> PlantFi
 
 
 def as_input(written: PlantFields) -> dict[str, object]:
-    """Return the fields as a client would write them, so that a merge patch can be applied and the result checked.
+    """Return the fields as a client would write them, so that a merge patch can be applied to them.
 
     >>> as_input(PlantFields(name="Rosa"))["tags"]
     []
@@ -113,7 +113,7 @@ def as_input(written: PlantFields) -> dict[str, object]:
 
 
 def warnings(written: PlantFields) -> list[FieldError]:
-    """List what is allowed, but probably a mistake."""
+    """Return a warning for each value that is allowed, but probably a mistake."""
     if len(written.name) <= NAME_CHARS_ADVISED:
         return []
     detail = f"Marketplaces truncate names to {NAME_CHARS_ADVISED} characters; this one has {len(written.name)}."
@@ -121,7 +121,7 @@ def warnings(written: PlantFields) -> list[FieldError]:
 
 
 def sku_key(sku: str) -> str:
-    """Return the key under which a SKU is unique. It ignores case, width, runs of spaces and Unicode normalization.
+    """Return the key under which a SKU is unique. It ignores case, character width, repeated spaces and Unicode form.
 
     The key is Unicode's compatibility caseless form (Unicode 3.13, D146); folding it again changes nothing.
 
@@ -136,7 +136,7 @@ def sku_key(sku: str) -> str:
 
 def _complete_currency(values: dict[str, Any], problems: list[FieldError], *, currency_default: str) -> None:
     currency = values.setdefault("currency", currency_default)
-    if currency is not None:  # None: a wrong currency was already reported
+    if currency is not None:  # if None, the wrong currency has already been reported
         check_decimals(values["price"], currency=currency, pointer="/price", problems=problems)
 
 
@@ -157,6 +157,6 @@ def _unknown(name: str) -> str:
 
 
 def _pointer_to(name: str) -> str:
-    """Return a JSON Pointer to a client's key, shortened and without lone surrogates."""
+    """Return a JSON Pointer to a key that the client chose, shortened and without lone surrogates."""
     shown = name if len(name) <= _KEY_SHOWN_CHARS_MAX else name[:_KEY_SHOWN_CHARS_MAX] + "…"
     return "/" + shown.replace("~", "~0").replace("/", "~1").encode("utf-8", "replace").decode()

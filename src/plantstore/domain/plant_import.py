@@ -11,7 +11,7 @@ from plantstore.domain.timestamps import Instant
 
 
 class ImportState(StrEnum):
-    """The state of an import. Nothing is added to the catalogue before `running`."""
+    """The states of an import. Nothing is added to the catalogue before `running`."""
 
     CHECKING = "checking"
     CHECKED = "checked"
@@ -24,7 +24,7 @@ class ImportState(StrEnum):
 
 
 MOVING = (ImportState.CHECKING, ImportState.RUNNING, ImportState.UNDOING)
-"""States in which the store works on an import, and resumes it after a restart."""
+"""States in which Plant Store works on an import and, after a restart, resumes it."""
 
 OPEN = (ImportState.CHECKING, ImportState.CHECKED, ImportState.RUNNING)
 """States in which the uploaded file is needed."""
@@ -32,13 +32,13 @@ OPEN = (ImportState.CHECKING, ImportState.CHECKED, ImportState.RUNNING)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlantImport:
-    """One row of `imports`.
+    """An import: one row of `imports`.
 
-    `new` … `ignored` count rows by the result of the check; `added`, `updated` and `skipped` count what the import did
-    with the new and changed rows. A row is skipped if its plant was added or changed by another request since the
+    `new` … `ignored` count rows by the result of the check; `added`, `updated` and `skipped` count new and changed rows
+    by what the import did with them. A row is skipped if another request has added or changed its plant since the
     check, so that nothing is left to do. `position` is the byte offset of the next batch in the file of checked rows,
-    `undone_to` the id of the last plant that the undo has processed. `options` and `report` are JSON that only Python
-    reads. `asked_by` is a token's id.
+    `undone_to` the id of the last plant that the undo has processed. `options` and `report` are JSON that SQL never
+    reads. `asked_by` is the id of the token that requested the import.
     """
 
     id: str

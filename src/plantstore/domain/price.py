@@ -1,4 +1,4 @@
-"""Prices: decimal strings with no more decimals than their currency has. Never floats, which cannot hold 0.10."""
+"""Checks prices: decimal strings, with at most the decimals of their currency. Floats cannot represent 0.10 exactly."""
 
 import re
 
@@ -11,7 +11,7 @@ _DECIMAL_COMMA = re.compile(r"([0-9]{1,9}),([0-9]{1,2})")
 
 
 def check_price(value: object, pointer: str, problems: list[FieldError]) -> str | None:
-    """Return a price. Its decimals are checked by `check_decimals`, once the currency is known."""
+    """Check a price and return it. Call `check_decimals` once its currency is known."""
     if not isinstance(value, str):
         detail = 'Use a string, such as "24.90".'
         problems.append(FieldError(pointer=pointer, code="type", detail=detail))
@@ -24,7 +24,7 @@ def check_price(value: object, pointer: str, problems: list[FieldError]) -> str 
 
 
 def check_decimals(price: str, *, currency: str, pointer: str, problems: list[FieldError]) -> None:
-    """Report more decimals than the currency has, such as half a yen or a tenth of a cent."""
+    """Append a problem if the price has more decimals than its currency, such as half a yen or a tenth of a cent."""
     decimals = len(price.partition(".")[2])
     exponent = EXPONENTS[currency]
     if decimals <= exponent:

@@ -1,6 +1,6 @@
-"""Public ids: a prefix for the kind of object, then lower-case Crockford base 32.
+"""Encodes and parses public ids: a prefix for the kind of object, then lower-case Crockford base 32.
 
-Receivers have numeric ids in the database, which take less room in every row of `attempts`; clients see `rcv_…`.
+Receivers have numeric ids in the database, which take less space in every row of `attempts`; clients see `rcv_…`.
 """
 
 from functools import lru_cache
@@ -12,7 +12,7 @@ EVENT_PREFIX, RECEIVER_PREFIX, TOKEN_PREFIX, REQUEST_PREFIX = "evt_", "rcv_", "t
 REPLAY_PREFIX = "rpl_"
 IMPORT_PREFIX = "imp_"
 PROCESS_PREFIX = "prc_"
-TEST_PREFIX = "evt_test_"  # of test requests: looks like an event's id, but can be distinguished
+TEST_PREFIX = "evt_test_"  # for ids of test requests: similar to an event's id, but distinguishable
 RECEIVER_ID_BITS = 63  # fits a signed 64-bit column
 _RECEIVER_CHARS = 13
 _ULID_TIME = slice(len(EVENT_PREFIX), len(EVENT_PREFIX) + 10)  # 48 bits of milliseconds, after two zero bits
@@ -24,7 +24,7 @@ _PAIRS = [high + low for high in _ALPHABET for low in _ALPHABET]
 
 
 def encode(number: int, *, chars: int) -> str:
-    """Encode a number in `chars` characters, most significant first, so that text order is numeric order.
+    """Encode a number in `chars` characters, most significant first, so that ids sort in numeric order.
 
     >>> encode(1042, chars=4)
     '010j'
@@ -43,7 +43,7 @@ def receiver_text(receiver: ReceiverId) -> str:
 
 
 def parse_receiver(text: str) -> ReceiverId | None:
-    """Parse `rcv_…`; None if it is not a valid id.
+    """Parse a receiver's public id, `rcv_…`; None if it is not valid.
 
     >>> parse_receiver(receiver_text(ReceiverId(81))), parse_receiver("rcv_?")
     (81, None)
@@ -58,7 +58,7 @@ def parse_receiver(text: str) -> ReceiverId | None:
 
 
 def event_made_at_us(event_id: str) -> int:
-    """Return when an event's id was made, in microseconds UTC, rounded down to a millisecond.
+    """Return when an event's id was generated: Unix time in microseconds, rounded down to a millisecond.
 
     >>> event_made_at_us(EVENT_PREFIX + encode(1_790_000_000_123 << 80, chars=26))
     1790000000123000
@@ -66,6 +66,6 @@ def event_made_at_us(event_id: str) -> int:
     return _milliseconds_of(event_id[_ULID_TIME]) * 1_000
 
 
-@lru_cache(maxsize=64)  # many events of an import or a backlog share their millisecond
+@lru_cache(maxsize=64)  # many events of an import or a backlog share a millisecond
 def _milliseconds_of(digits: str) -> int:
     return int(digits.translate(_TO_PLAIN_BASE_32), 32)

@@ -16,14 +16,14 @@ ACCESS_TOKEN_CHARS_MIN, ACCESS_TOKEN_CHARS_MAX = (
     8,
     4096,
 )  # RFC 6750 sets no length; 4 KiB fits every server's header limit
-DEADLINE_S_MIN, DEADLINE_S_MAX = 3, 30  # of one attempt
+DEADLINE_S_MIN, DEADLINE_S_MAX = 3, 30  # range of the deadline of one attempt
 assert DEADLINE_S_MAX * 1_000 == LONGEST_MS
 WEBHOOK_PATH = "/plant/webhook"  # appended to a URL without a path
 _TOKEN_CHARS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~+/")
 
 
 class Payload(StrEnum):
-    """`full`: the whole public record. `basic`: id, name and tag only, for receivers built from the public sample."""
+    """What is sent: the `full` public record, or the `basic` one (id, name and tag) as in the public sample."""
 
     FULL = "full"
     BASIC = "basic"
@@ -49,12 +49,12 @@ STATE_OF_BREAKER = {
 class Receiver:
     """A receiver's settings and progress.
 
-    `start` is the first sequence that it gets. Up to and including `cursor`, each delivery is settled or has a row in
-    `retries`. `built_in` marks the program's own sample receiver, `ephemeral` one that exists only while
-    `plantstore listen` runs: loopback URLs are allowed for these two only.
+    `start` is the sequence of the first event that the receiver gets. Up to and including `cursor`, each delivery is
+    settled or has a row in `retries`. `built_in` marks Plant Store's own sample receiver, `ephemeral` a receiver that
+    exists only while `plantstore listen` is running; only these two kinds may have loopback URLs.
 
-    `paused` is set by a person. `resumes` counts how often a person resumed the receiver; breaker states from before
-    the last resume are void. `max_rate` is in requests per second; None means unlimited.
+    `paused` is set by a person. `resumes` counts how often a person has resumed the receiver; breaker states from
+    before the last resume are ignored. `max_rate` is in requests per second; None means unlimited.
     """
 
     id: ReceiverId
@@ -93,11 +93,11 @@ class Receiver:
 
     @property
     def loopback(self) -> bool:
-        """True if the receiver may run on the store's own machine."""
+        """True if the receiver may have a loopback URL, on the same machine as Plant Store."""
         return self.built_in or self.ephemeral
 
     def next_probe_at(self, now: Instant) -> Instant | None:
-        """Return when the receiver gets its next request, while a pause delays all of them; otherwise None."""
+        """Return when a pause of all requests ends and the next one is sent; None if there is no pause, or if held."""
         waits = [until for until in (self.breaker.open_until, self.breaker.rest_until) if until is not None]
         if self.held or not waits or not (self.breaker.is_open or max(waits) > now):
             return None
@@ -108,7 +108,7 @@ class Receiver:
 class Credentials:
     """The access token that we send to a receiver, and the secrets that we sign with, newest first.
 
-    From `old_secrets_end_at`, a whole second, only the newest secret signs. None if there is only one secret.
+    From `old_secrets_end_at`, a whole second, only the newest secret signs; None if there is only one secret.
     """
 
     access_token: AccessToken
@@ -124,7 +124,7 @@ def check_name(name: str) -> tuple[str, list[FieldError]]:
 
 
 def check_access_token(token: str) -> list[FieldError]:
-    """Accept a b64token (RFC 6750 §2.1), which cannot inject a header."""
+    """Return the problems of an access token, which must be a b64token (RFC 6750 §2.1) to prevent header injection."""
     problems = []
     if not ACCESS_TOKEN_CHARS_MIN <= len(token) <= ACCESS_TOKEN_CHARS_MAX:
         detail = f"Use {ACCESS_TOKEN_CHARS_MIN} to {ACCESS_TOKEN_CHARS_MAX} characters."

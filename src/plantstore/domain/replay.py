@@ -1,4 +1,4 @@
-"""A replay: a range of events that a person requested to be sent again to one receiver."""
+"""A replay: a person's request to send a range of events to one receiver again."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -8,7 +8,7 @@ from plantstore.domain.timestamps import Instant
 
 
 class ReplayOnly(StrEnum):
-    """`failed`: exhausted deliveries restart their retry schedule. `all`: every event of the range is sent again."""
+    """`failed`: restart the retry schedule of exhausted deliveries. `all`: send every event of the range again."""
 
     FAILED = "failed"
     ALL = "all"
@@ -22,10 +22,11 @@ class ReplayState(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Replay:
-    """One row of `replays`. The sequences from `first` to `position` are done; `position` starts at `first` - 1.
+    """A replay's range and progress: one row of `replays`.
 
-    `total` is the number of deliveries to send, counted when the replay was requested. `pace` is in requests per
-    second; None means as fast as the receiver accepts them. `asked_by` is a token's id.
+    The sequences from `first` to `position` are done; `position` starts at `first` - 1. `total` is the number of
+    deliveries to send, counted when the replay was requested. `pace` is in requests per second; None means as fast as
+    the receiver accepts them. `asked_by` is the id of the token that requested the replay.
     """
 
     id: str

@@ -9,8 +9,8 @@ from datetime import UTC, datetime, timedelta
 
 from plantstore.domain.timestamps import SECOND_US, Instant, from_datetime, to_datetime
 
-RETRY_AFTER_S_MAX = 86_400  # as long as the longest wait of the retry schedule
-YEARS_AHEAD_MAX = 50  # RFC 9110, 5.6.7: a two-digit year further ahead is in the past
+RETRY_AFTER_S_MAX = 86_400  # longer values are reduced to this, the longest wait of the retry schedule
+YEARS_AHEAD_MAX = 50  # RFC 9110, 5.6.7: a two-digit year further in the future means a year in the past
 
 _MONTHS = (b"Jan", b"Feb", b"Mar", b"Apr", b"May", b"Jun", b"Jul", b"Aug", b"Sep", b"Oct", b"Nov", b"Dec")
 _DAY, _MONTH = rb"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)", rb"(?P<month>" + b"|".join(_MONTHS) + rb")"
@@ -24,10 +24,10 @@ _DATES = (
 
 
 def retry_after_s(values: Sequence[bytes], *, date: bytes, now: Instant) -> float | None:
-    """Return the largest `Retry-After` of a response, at most RETRY_AFTER_S_MAX; None if none is valid.
+    """Return the longest `Retry-After` of a response in seconds, at most RETRY_AFTER_S_MAX; None if none is valid.
 
-    A date is compared with the response's own `Date`, because a receiver's clock may be wrong; without one, with our
-    clock. A past date means 0.
+    A date is compared with the response's `Date` header, because the receiver's clock may be wrong; without a `Date`
+    header, with `now`. A past date means 0.
 
     >>> retry_after_s([b"120"], date=b"", now=Instant(0))
     120.0

@@ -1,4 +1,4 @@
-"""Search terms: words in lower case without accents and punctuation, with letters and digits separated.
+"""Splits text into search terms: lower-case words without accents or punctuation, with letters and digits separated.
 
 Indexed texts and queries are normalized in the same way, so that "mon15", "MON-15" and "Mon 15" match each other.
 """
@@ -8,16 +8,16 @@ import unicodedata
 from collections.abc import Iterable
 
 WORD_CHARS_MAX = 40  # longer words are truncated
-PREFIX_LETTERS_MIN = 3  # "ro" matches a tenth of a catalogue; one Japanese character says more than three Latin letters
-PREFIX_DIGITS_MIN = 2  # "1" matches a tenth of all numbers
+PREFIX_LETTERS_MIN = 3  # min ASCII letters of a prefix: "ro" would match a tenth of a catalogue; 1 for other scripts
+PREFIX_DIGITS_MIN = 2  # min digits of a prefix: "1" would match a tenth of all numbers
 
 _WORD = re.compile(r"[^\W\d_]+|\d+")
-# Letters that Unicode does not decompose, as typed on a keyboard without them.
+# Replacements for letters that Unicode does not decompose, as people type them on keyboards without these letters.
 _TRANSLITERATED = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"})
 
 
 def terms_of(*texts: str) -> tuple[str, ...]:
-    """Return the search terms of texts, without duplicates, in order.
+    """Return the search terms of the texts, without duplicates, in order of first occurrence.
 
     >>> terms_of("Häagen's × Rosé 5L", "HAAGEN")
     ('haagen', 's', 'rose', '5', 'l')

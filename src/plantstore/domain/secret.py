@@ -33,9 +33,9 @@ class Secret:
 
 
 class AccessToken(Secret):
-    """The token that we send to a receiver in `authorization`: the only kind of secret that leaves the store.
+    """The token that we send to a receiver in the `authorization` header: the only secret that is ever sent.
 
-    A separate type, so that a signing secret cannot be passed in its place.
+    It has its own type, so that a signing secret cannot be passed in its place.
     """
 
     __slots__ = ()

@@ -1,4 +1,4 @@
-"""Sets of sequences kept as ranges: a million cancelled deliveries are one pair of numbers."""
+"""Sets of sequences, stored as ranges: a million consecutive cancelled deliveries take one pair of numbers."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
@@ -8,9 +8,9 @@ Range = tuple[int, int]
 
 
 class SequenceRanges:
-    """An immutable, ordered set of sequences, kept as ranges that neither overlap nor touch.
+    """An immutable, ordered set of sequences, stored as ranges that are neither overlapping nor adjacent.
 
-    `last` is the highest sequence in it, 0 if it is empty.
+    `last` is the highest sequence in the set; 0 if the set is empty.
 
     >>> list(SequenceRanges([(7, 9), (1, 2), (3, 4)]))
     [(1, 4), (7, 9)]
@@ -40,7 +40,7 @@ class SequenceRanges:
         return hash((self.last, len(self._firsts)))
 
     def end_of(self, sequence: int) -> int | None:
-        """Return the last sequence of the range that contains this one; None if no range does.
+        """Return the last sequence of the range that contains `sequence`; None if no range contains it.
 
         >>> [SequenceRanges([(2, 4)]).end_of(sequence) for sequence in (1, 2, 4, 5)]
         [None, 4, 4, None]
@@ -49,7 +49,7 @@ class SequenceRanges:
         return self._lasts[index] if index >= 0 and self._lasts[index] >= sequence else None
 
     def gaps(self, first: int, last: int) -> list[Range]:
-        """Return the ranges from `first` to `last` that are not in this set.
+        """Return the ranges between `first` and `last`, both inclusive, that are not in this set.
 
         >>> SequenceRanges([(1, 2), (5, 5)]).gaps(2, 9)
         [(3, 4), (6, 9)]

@@ -1,4 +1,4 @@
-"""Which deliveries of one receiver are settled: all up to its cursor, and some beyond it."""
+"""Tracks which deliveries of one receiver are settled: all up to its cursor, and some beyond it."""
 
 from collections.abc import Collection, Iterable
 
@@ -8,8 +8,8 @@ from plantstore.domain.sequence_ranges import SequenceRanges
 class Settled:
     """The settled sequences of one receiver.
 
-    Everything up to and including `cursor` is settled. Beyond it, so are the single sequences in `beyond_cursor` and
-    the ranges in `cancelled`, which a person cancelled.
+    All sequences up to and including `cursor` are settled. Beyond the cursor, the sequences in `beyond_cursor` are
+    settled, and the ranges in `cancelled`, which a person cancelled.
     """
 
     __slots__ = ("beyond_cursor", "cancelled", "cursor")
@@ -41,7 +41,7 @@ class Settled:
             self.cursor = last
 
     def cursor_with(self, sequences: Collection[int]) -> int:
-        """Return where the cursor will be once these sequences are settled too."""
+        """Return the position of the cursor if `sequences` were settled as well. Changes nothing."""
         cursor = self.cursor
         while True:
             while cursor + 1 in self.beyond_cursor or cursor + 1 in sequences:

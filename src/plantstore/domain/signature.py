@@ -1,6 +1,6 @@
-"""Signatures of Standard Webhooks 1.0.0, scheme `v1`: HMAC-SHA256 over `id.timestamp.body`.
+"""Signs requests as in Standard Webhooks 1.0.0, scheme `v1`: HMAC-SHA256 over `id.timestamp.body`.
 
-What the specification calls the message id is the event's id.
+The message id of the specification is the event's id.
 """
 
 import base64
@@ -12,21 +12,21 @@ from plantstore.domain.secret import Secret
 
 SECRET_PREFIX = "whsec_"  # noqa: S105  # the published prefix, not a secret
 SIGNATURE_PREFIX = "v1,"
-SECRET_BYTES = 32  # of a new secret; the specification allows 24 to 64
+SECRET_BYTES = 32  # key length of a new secret; the specification allows 24 to 64
 SECRET_BYTES_MIN, SECRET_BYTES_MAX = 24, 64
-_BLOCK_BYTES = 64  # of SHA-256
+_BLOCK_BYTES = 64  # block size of SHA-256
 _INNER = bytes(value ^ 0x36 for value in range(256))
 _OUTER = bytes(value ^ 0x5C for value in range(256))
 
 
 def make_secret(key: bytes) -> Secret:
-    """Return the secret of a key: `whsec_` and base64."""
+    """Return the secret for a key: `whsec_` and the key in base64."""
     assert SECRET_BYTES_MIN <= len(key) <= SECRET_BYTES_MAX
     return Secret(SECRET_PREFIX + base64.b64encode(key).decode())
 
 
 def secret_key(secret: Secret) -> bytes:
-    """Return the key of `whsec_…`. Raise ValueError if it is malformed."""
+    """Return the key in a secret, `whsec_…`. Raise ValueError if the secret is malformed."""
     text = secret.reveal()
     if not text.startswith(SECRET_PREFIX):
         raise ValueError("a signing secret begins with whsec_")
@@ -40,11 +40,11 @@ def secret_key(secret: Secret) -> bytes:
 
 
 class Signer:
-    """Signs for one receiver, with one secret or, while a rotation overlaps, with several, newest first.
+    """Signs requests to one receiver, with one secret or, during a rotation, with several, newest first.
 
-    From Unix second `old_end_at_s` on, only the newest secret signs, so a signer stays valid when the overlap ends.
+    From Unix time `old_end_at_s` on, only the newest secret signs, so a signer stays valid when the rotation ends.
 
-    It keeps the two padded SHA-256 states of HMAC (RFC 2104), which halves the time for short bodies.
+    The two padded SHA-256 states of HMAC (RFC 2104) are computed only once, which halves the time for short bodies.
     """
 
     __slots__ = ("_newest", "_old_end_at_s", "_states")
@@ -59,7 +59,7 @@ class Signer:
         """Return the value of `webhook-signature`: one `v1,…` for each secret, separated by spaces."""
         head = f"{message_id}.{timestamp_s}.".encode()
         states = self._states if timestamp_s < self._old_end_at_s else self._newest
-        if len(states) == 1:  # the usual case
+        if len(states) == 1:  # fast path for the usual case
             return SIGNATURE_PREFIX + _hmac(*states[0], head, body)
         return " ".join([SIGNATURE_PREFIX + _hmac(inner, outer, head, body) for inner, outer in states])
 

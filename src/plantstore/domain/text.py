@@ -1,7 +1,7 @@
-"""Checks of text from clients, so that both database engines, all receivers and all terminals can handle it.
+"""Checks text from clients, so that both database engines, all receivers and all terminals can handle it.
 
-Accepted text is in Unicode NFC and trimmed, without control characters, lone surrogates or noncharacters. It is
-returned to clients exactly as it was accepted.
+Accepted text is trimmed, in Unicode NFC, and without control characters, lone surrogates or noncharacters. Clients get
+it back exactly as it was accepted.
 """
 
 import re
@@ -9,8 +9,8 @@ import unicodedata
 
 from plantstore.domain.errors import FieldError
 
-MARKS_MAX = 8  # combining marks on one letter; no script uses more (UAX #15 allows 30 to bound buffers)
-_RAW_FACTOR = 8  # NFC shrinks a text to a quarter at most; anything longer is refused without normalizing it
+MARKS_MAX = 8  # max combining marks on one letter; no script uses more (UAX #15 allows 30, to bound buffers)
+_RAW_FACTOR = 8  # max length before the clean-up, as a multiple of `chars_max`; NFC shrinks a text to a quarter at most
 _QUOTED_CHARS_MAX = 40
 _KEPT_CONTROLS = "\n\t"
 
@@ -24,17 +24,19 @@ _REFUSED = re.compile(f"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-
 _INVISIBLE = re.compile("[\xad\u180e\u200b\u202a-\u202e\u2060-\u206f\ufeff\U000e0000-\U000e007f]")
 
 _LINE_END = re.compile("\r\n|[\r\u2028\u2029]")
-_MAY_BE_MARK = re.compile("[\u0300-\u036f\u0483-\u1fff\u20d0-\u20ff\u2cef-\U0010ffff]")  # includes every combining mark
-_BLANK_CATEGORIES = frozenset({"Cf", "Mc", "Me", "Mn", "Zs", "Cc"})  # not Cn: a later Unicode may assign it to an emoji
-BLANK_LETTERS = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters and symbols to Unicode, but shown as blank
+_MAY_BE_MARK = re.compile("[\u0300-\u036f\u0483-\u1fff\u20d0-\u20ff\u2cef-\U0010ffff]")  # matches every combining mark
+_BLANK_CATEGORIES = frozenset(
+    {"Cf", "Mc", "Me", "Mn", "Zs", "Cc"}
+)  # without Cn: later Unicode may assign it to an emoji
+BLANK_LETTERS = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters or symbols in Unicode, but displayed as blank
 
 
 def check_text(
     text: str, *, pointer: str, chars_max: int, chars_min: int = 1, keep_lines: bool = False
 ) -> tuple[str, list[FieldError]]:
-    """Return the cleaned-up text and its problems. `keep_lines` keeps line ends and runs of spaces (descriptions).
+    """Return the cleaned-up text and its problems. With `keep_lines`, keep line ends and repeated spaces.
 
-    The limits count code points after the clean-up. Checking accepted text again changes nothing.
+    `chars_min` and `chars_max` limit the code points after the clean-up. Checking accepted text again changes nothing.
 
     >>> check_text(" Acer\\u00a0 palmatum\\t", pointer="/name", chars_max=200)
     ('Acer palmatum', [])
@@ -57,7 +59,7 @@ def check_text(
 
 
 def quoted(text: str) -> str:
-    """Quote a client's text for use in a sentence: shortened, and safe in pages, logs and terminals.
+    """Quote a client's text for use in a message: shortened, and safe in pages, logs and terminals.
 
     >>> quoted("24,90")
     '“24,90”'
@@ -77,7 +79,7 @@ def readable(data: bytes) -> str:
 
 
 def _is_plain(text: str) -> bool:
-    """Fast path: True for clean printable ASCII, which most texts are."""
+    """True for printable ASCII that needs no clean-up: the fast path for most texts."""
     return text.isascii() and text.isprintable() and text == text.strip() and "  " not in text
 
 

@@ -1,4 +1,4 @@
-"""Points in time, in microseconds since 1970-01-01 UTC, as the tables hold them."""
+"""Points in time, in microseconds since 1970-01-01 UTC, as stored in the tables."""
 
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
@@ -11,7 +11,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def after(start: Instant, *, seconds: float) -> Instant:
-    """Return the time `seconds` later, or earlier if negative."""
+    """Return the time `seconds` after `start`, or before it if negative."""
     return Instant(start + round(seconds * SECOND_US))
 
 
@@ -24,7 +24,7 @@ def from_datetime(moment: datetime) -> Instant:
 
 
 def to_text(instant: Instant) -> str:
-    """Return RFC 3339 in UTC, with milliseconds.
+    """Format a time as RFC 3339 in UTC, with milliseconds.
 
     >>> to_text(Instant(1_790_000_000_123_456))
     '2026-09-21T14:13:20.123Z'
@@ -35,7 +35,7 @@ def to_text(instant: Instant) -> str:
 
 @lru_cache(maxsize=4_096)
 def second_text(second: int) -> str:
-    """Return a Unix second as RFC 3339 without the final `Z`.
+    """Format a Unix time in seconds as RFC 3339, without the final `Z`.
 
     Cached, because many times share a second and the calendar conversion is slow.
     """
@@ -47,7 +47,7 @@ def text_or_none(instant: Instant | None) -> str | None:
 
 
 def parse(text: str) -> Instant:
-    """Parse an RFC 3339 time with an offset. Raise ValueError with a sentence if it is not one.
+    """Parse an RFC 3339 time, which must have an offset. Raise ValueError if it is malformed.
 
     >>> to_text(parse("2026-03-02T10:15:00+01:00"))
     '2026-03-02T09:15:00.000Z'

@@ -1,7 +1,7 @@
 """Bearer tokens of the API: `pst_`, 30 random base 62 characters, and a checksum of 6 characters.
 
-The checksum rejects typos without a database query, and lets secret scanners recognize a leaked token
-(`pst_[0-9A-Za-z]{36}`). The store keeps only the SHA-256.
+With the checksum, typos are rejected without a database query, and secret scanners can recognize a leaked token
+(`pst_[0-9A-Za-z]{36}`). Only the token's SHA-256 is stored.
 """
 
 import binascii
@@ -17,8 +17,8 @@ from plantstore.domain.timestamps import Instant
 PREFIX = "pst_"
 NAME_CHARS_MAX = 100
 DAYS_DEFAULT, DAYS_MAX = 90, 3650
-ENDING_S_MAX = 14 * 86_400  # two weeks to make and distribute a new token
-ENDING_PARTS = 4  # of a short lifetime, the last quarter
+ENDING_S_MAX = 14 * 86_400  # max seconds in state `ending`: two weeks to create and distribute a new token
+ENDING_PARTS = 4  # a token with a short lifetime is `ending` in the last quarter of it
 _RANDOM_CHARS, _CHECK_CHARS = 30, 6
 RANDOM_BYTES = 23  # 184 bits, truncated to the 178 that 30 characters hold
 _ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -26,7 +26,7 @@ _SHAPE = re.compile(rf"{PREFIX}[0-9A-Za-z]{{{_RANDOM_CHARS + _CHECK_CHARS}}}", r
 
 
 class Scope(StrEnum):
-    """What a token may do. Every operation requires exactly one scope."""
+    """The permissions that a token can have. Every operation requires exactly one scope."""
 
     PLANTS_READ = "plants:read"
     PLANTS_WRITE = "plants:write"
@@ -57,7 +57,7 @@ BUNDLES: dict[str, frozenset[Scope]] = {
 
 
 class TokenState(StrEnum):
-    """`ending` means that the token expires soon and should be replaced."""
+    """The state of a token. `ending` means that the token expires soon and should be replaced."""
 
     VALID = "valid"
     ENDING = "ending"
@@ -68,9 +68,9 @@ class TokenState(StrEnum):
 class Token:
     """A token without its text, which is not stored. `receiver_id` restricts it to one receiver and the events feed.
 
-    `created_by` is the id of the token that created it; if that is revoked, of the token that created that one.
-    `link_created_by` is the token that made the sign-in link of the person who created it. `acts_by_link_of` is not
-    stored: within a session, it is the other token whose link opened the session.
+    `created_by` is the id of the token that created this token; if the creator is revoked, the id of the creator's own
+    creator. `link_created_by` is the id of the token that created the sign-in link of the person who created this
+    token. `acts_by_link_of` is not stored: within a session, it is the id of the other token whose link opened it.
     """
 
     id: str
@@ -88,7 +88,7 @@ class Token:
         return self.expires_at is None or now < self.expires_at
 
     def state(self, now: Instant) -> TokenState:
-        """`ending` is the last ENDING_S_MAX seconds, or the last quarter of the lifetime if that is shorter."""
+        """Return the state: `ending` in the last ENDING_S_MAX seconds, or last quarter of the lifetime if shorter."""
         if self.expires_at is None:
             return TokenState.VALID
         if now >= self.expires_at:
@@ -99,21 +99,21 @@ class Token:
 
 
 def make_token(random: bytes) -> Secret:
-    """Return a new token from RANDOM_BYTES random bytes."""
+    """Return a new token, made from RANDOM_BYTES random bytes."""
     assert len(random) == RANDOM_BYTES
     body = _base62(int.from_bytes(random, "big"), chars=_RANDOM_CHARS)
     return Secret(PREFIX + body + _checksum(body))
 
 
 def looks_right(text: str) -> bool:
-    """True if format and checksum are right. Other texts are rejected without a database query."""
+    """True if the token's format and checksum are right, so that a database query makes sense."""
     if _SHAPE.fullmatch(text) is None:
         return False
     return _checksum(text[len(PREFIX) : -_CHECK_CHARS]) == text[-_CHECK_CHARS:]
 
 
 def hash_of(text: str) -> bytes:
-    """Return the SHA-256. A slow hash is not needed, because 178 random bits cannot be guessed."""
+    """Return the SHA-256 of a token. A slow hash is not needed, because 178 random bits cannot be guessed."""
     return hashlib.sha256(text.encode()).digest()
 
 

@@ -1,6 +1,6 @@
-"""Verifies a request and, if that fails, finds the cause by trying the mistakes that receivers commonly make.
+"""Verifies a request; if verification fails, finds the cause by testing for common mistakes of receivers.
 
-For `plantstore verify`, `plantstore listen` and the console. No message contains a secret or a token.
+Used by `plantstore verify`, `plantstore listen` and the console. No message contains a secret or a token.
 """
 
 import base64
@@ -15,7 +15,7 @@ from plantstore.domain.body_alterations import BodyAlteration, is_json, possible
 from plantstore.domain.secret import Secret
 from plantstore.domain.signature import SECRET_BYTES, SECRET_BYTES_MAX, SECRET_BYTES_MIN, SECRET_PREFIX
 
-TOLERANCE_S = 300  # as in the Standard Webhooks libraries, in both directions
+TOLERANCE_S = 300  # max difference between clocks in either direction, as in the Standard Webhooks libraries
 ID, TIMESTAMP, SIGNATURE = SIGNED_HEADERS = ("webhook-id", "webhook-timestamp", "webhook-signature")
 
 _ONE_SIGNATURE = re.compile(r"v1,([A-Za-z0-9+/]{43}=)")
@@ -46,7 +46,7 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """The result. `reason` is None if the request verifies; `detail` tells people what is wrong and what to do."""
+    """The result of a verification. `reason` is None if it succeeded; `detail` says what is wrong and what to do."""
 
     reason: Reason | None = None
     detail: str = ""
@@ -59,7 +59,7 @@ class Verdict:
 
 
 class _Rejected(Exception):
-    """The request does not verify."""
+    """Raised inside this module if the request does not verify."""
 
     def __init__(self, reason: Reason, detail: str) -> None:
         super().__init__(detail)
@@ -69,7 +69,7 @@ class _Rejected(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Signed:
-    """The signed headers of a request, and its signatures."""
+    """The signed headers of a request, its signatures, and its content-length, if any."""
 
     event_id: str
     timestamp: str
@@ -92,7 +92,7 @@ def verify(
 ) -> Verdict:
     """Verify that one of the secrets signed this request, at most `tolerance_s` before or after `now_s` (Unix time).
 
-    If `now_s` is None, the time is not checked. Header names may be in any case. See Standard Webhooks 1.0.0,
+    If `now_s` is None, do not check the time. Header names may be in any case. See Standard Webhooks 1.0.0,
     "Verifying webhook authenticity".
     """
     event_id, signed_at_s = "", None
@@ -193,7 +193,10 @@ def _read_headers(given: Mapping[str, str]) -> _Signed:
 
 
 def _signatures(text: str) -> Iterator[bytes]:
-    """Return the signatures of scheme v1. Other schemes are ignored, as the specification requires."""
+    """Return the signatures of scheme v1, and ignore other schemes, as the specification requires.
+
+    Raise _Rejected if there is none.
+    """
     parts = text.split()
     matches = [match for part in parts if (match := _ONE_SIGNATURE.fullmatch(part))]
     if matches:
@@ -208,7 +211,7 @@ def _signatures(text: str) -> Iterator[bytes]:
 
 
 def _why_not(signed: _Signed, secrets: Sequence[Secret], keys: Sequence[bytes], body: bytes) -> _Rejected:
-    """Try common mistakes in turn. The first that explains a signature is the reason."""
+    """Return why no signature matches: the first of the common mistakes that explains it."""
     if not body:
         return _Rejected(Reason.BODY_MISSING, "The body is empty. It was not kept, or other code has already read it.")
     for form, text_key in _text_keys(secrets):
