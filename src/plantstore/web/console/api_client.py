@@ -1,6 +1,6 @@
-"""An in-process client of the management API. The console uses the API's operations and nothing else.
+"""An in-process client of the management API. Except for sessions, the console uses only the API's operations.
 
-So a page can do no more than the person's token permits, and API checks, rate limits and logs apply to pages too.
+A page can therefore do no more than the person's token permits, and the API's checks and logs apply to pages too.
 """
 
 import re
@@ -22,14 +22,14 @@ from plantstore.web.http.response import JSON, Response
 ApiAnswer = dict[str, Any]
 """A JSON response body of the API; `/api/openapi.json` describes the schemas."""
 
-VALUE_CHARS_MAX = 2_000  # of a path parameter, which a form can fill in; ids have 30 characters, SKUs 64
+VALUE_CHARS_MAX = 2_000  # max length of a path parameter; ids have 30 characters, SKUs 64
 
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder().decode
 
 
 class ApiClient:
-    """Calls operations by name, with one token. Errors are raised as StoreError or Refused."""
+    """Calls API operations by name with one token. Raises StoreError or Refused if an operation fails."""
 
     def __init__(self, endpoints: Mapping[str, Endpoint], dependencies: Dependencies, token: Token) -> None:
         self._endpoints = endpoints
@@ -37,12 +37,12 @@ class ApiClient:
         self.token = token
 
     def may(self, name: str) -> bool:
-        """True if the token permits an operation. The receiver that it is bound to is checked when it is called."""
+        """True if the token permits an operation. If the token is bound to a receiver, `call` checks the receiver."""
         endpoint = self._endpoints[name]
         return endpoint.scope in self.token.scopes and (self.token.receiver_id is None or endpoint.allows_bound_tokens)
 
     def summary(self, name: str) -> str:
-        """Return the summary of an operation; for other activities, such as signIn, words made from the name."""
+        """Return the summary of an operation; for other names, such as signIn, the name split into words."""
         if name in self._endpoints:
             return self._endpoints[name].summary
         return " ".join(re.findall("^[a-z]+|[A-Z][a-z]+", name)).capitalize()
@@ -57,10 +57,10 @@ class ApiClient:
         version: int | None = None,
         key: str = "",
     ) -> ApiAnswer:
-        """Call an operation, and return the JSON body; empty if there is none.
+        """Call an operation, and return the JSON body; an empty dict if the response has no body.
 
-        `values` fill the address. `version` is what If-Match asks for. With an idempotency `key` a form that is sent
-        twice changes the store once.
+        `values` are the path parameters. `version` is sent as If-Match, and `key` as Idempotency-Key, so that a form
+        that is submitted twice takes effect once.
         """
         raw = b"" if body is None else _encode(body)
         headers = [(b"content-type", JSON.encode())] if body is not None else []
@@ -72,7 +72,7 @@ class ApiClient:
         return _read(response) if response.body else {}
 
     async def call_with_version(self, name: str, values: Mapping[str, str]) -> tuple[ApiAnswer, int]:
-        """Call an operation that shows one object, and return the body with the version from its ETag."""
+        """Call an operation that returns one object, and return the object and the version from its ETag."""
         response = await self._perform(name, values, {}, [], _Whole(b""))
         tag = dict(response.headers)[b"etag"].strip(b'"')
         return _read(response), int(tag.partition(b"-")[0])
@@ -102,7 +102,7 @@ class ApiClient:
         endpoint = self._endpoints[name]
         if any(len(value) > VALUE_CHARS_MAX for value in values.values()):
             raise NotFound
-        if sum(map(len, query.values())) > QUERY_BYTES_MAX:  # encoding it would also take long
+        if sum(map(len, query.values())) > QUERY_BYTES_MAX:  # checked here, because encoding a long query is slow
             raise Malformed(f"The filters are longer than {QUERY_BYTES_MAX:,} characters.")
         path = endpoint.path.format_map({one: quote(value, safe="") for one, value in values.items()})
         scope = {
@@ -119,7 +119,7 @@ class ApiClient:
 
 
 def _short(query: Mapping[str, str], items_max: int) -> Mapping[str, str]:
-    """Return the query with `limit` lowered to the configured maximum, so that a page shows fewer rows."""
+    """Return the query with `limit` reduced to the configured maximum if it is higher."""
     limit = query.get("limit", "")
     asks_too_much = limit.isascii() and limit.isdigit() and int(limit[:9]) > items_max
     return {**query, "limit": str(items_max)} if asks_too_much else query

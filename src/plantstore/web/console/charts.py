@@ -1,7 +1,7 @@
-"""Charts as SVG: bars of attempts, steps of a backlog, lines of response times.
+"""SVG charts: bars for attempts, steps for the backlog, lines for response times.
 
-They use attributes and classes, never styles; `app.css` has their colours. For screen readers, each is one image with
-a sentence as its label, and the page shows the same numbers in a table.
+The SVG has no inline styles; `app.css` defines the colours. For screen readers, each chart is one image labelled with
+a sentence, and the page shows the same numbers in a table.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,17 +14,17 @@ from markupsafe import Markup
 from plantstore.web.console.rendering import number, seconds
 
 BARS_WIDTH, BARS_HEIGHT = 120, 28
-BASE = BARS_HEIGHT - 1  # of the bars; the dashes for empty hours are below it
-FAILED_HEIGHT_MIN, ACCEPTED_HEIGHT_MIN = 2, 1  # one failure among thousands stays visible
-WIDTH, HEIGHT = 600, 120  # of the other charts, in SVG units; they stretch to the width of the page
-TIMES = 5  # labels of a time axis
+BASE = BARS_HEIGHT - 1  # y coordinate of the bottom of the bars; the dashes for empty hours are below it
+FAILED_HEIGHT_MIN, ACCEPTED_HEIGHT_MIN = 2, 1  # min bar heights, so that one failure among thousands stays visible
+WIDTH, HEIGHT = 600, 120  # size of the other charts in SVG units; they stretch to the page width
+TIMES = 5  # number of labels on a time axis
 _NOTHING = Markup("")
 
 Value = float | None
 
 
 def bars(pairs: Sequence[tuple[int, int]]) -> Markup:
-    """Draw accepted attempts, with failed ones on top, for each hour; the latest hour is last."""
+    """Return a bar chart with accepted and failed attempts per hour, latest hour last; failed attempts are on top."""
     slot = BARS_WIDTH / max(len(pairs), 1)
     most = max((accepted + failed for accepted, failed in pairs), default=0)
     drawn = [_bar(place * slot, slot, pair, most) for place, pair in enumerate(pairs) if any(pair)]
@@ -34,7 +34,7 @@ def bars(pairs: Sequence[tuple[int, int]]) -> Markup:
 
 
 def bars_sentence(pairs: Sequence[tuple[int, int]]) -> str:
-    """Return the label of the bars.
+    """Return the screen reader label of a bar chart from the accepted and failed attempts per hour.
 
     >>> bars_sentence([(0, 0), (7, 1), (3, 0)])
     'Last 3 hours: 10 accepted, 1 failed in 1 hour.'
@@ -48,7 +48,7 @@ def bars_sentence(pairs: Sequence[tuple[int, int]]) -> str:
 
 
 def steps(points: Sequence[tuple[datetime, int]]) -> Markup:
-    """Draw the backlog as steps: each measurement holds until the next. Times are shown in their own time zone."""
+    """Return a step chart of the backlog: each value applies until the next. Times are shown in their own time zone."""
     if not points:
         return _chart(_NOTHING, "No measurements yet.", ("2", "1", "0"), ())
     top = _nice_top(max(waiting for _, waiting in points))
@@ -66,15 +66,15 @@ def steps(points: Sequence[tuple[datetime, int]]) -> Markup:
     )
     labels = (number(top), number(top // 2), "0")
     moments = [f"{one:%H:%M}" for one in times]
-    if span < (TIMES - 1) * 60:  # a few minutes only: each minute is named once
+    if span < (TIMES - 1) * 60:  # labels would repeat: show the first and the last time only
         moments = list(dict.fromkeys((moments[0], moments[-1])))
     return _chart(drawn, sentence, labels, moments)
 
 
 def lines(half: Sequence[Value], ninety_five: Sequence[Value]) -> Markup:
-    """Draw the median and 95th percentile of response times in ms for each hour, None for an hour without any.
+    """Return a line chart of response times in ms: median and 95th percentile per hour, None for an hour without data.
 
-    The axis is logarithmic, because response times differ by factors of ten.
+    The axis is logarithmic, because response times can differ by several orders of magnitude.
     """
     known = [one for one in (*half, *ninety_five) if one]
     low, high = _decades(known)
@@ -100,7 +100,7 @@ def _bar(x: float, slot: float, pair: tuple[int, int], most: int) -> Markup:
 
 
 def _base_lines(pairs: Sequence[tuple[int, int]], slot: float) -> Markup:
-    """Return one dashed line below each run of hours without attempts."""
+    """Return one dashed line for each run of consecutive hours without attempts."""
     drawn, place = [], 0
     for is_empty, run in groupby(pairs, lambda pair: not any(pair)):
         count = len(list(run))
@@ -112,7 +112,7 @@ def _base_lines(pairs: Sequence[tuple[int, int]], slot: float) -> Markup:
 
 
 def _lines(name: str, values: Sequence[Value], low: int, high: int) -> list[Markup]:
-    """Return a polyline through each run of hours with values; a single hour becomes a dash."""
+    """Return a polyline for each run of consecutive hours with values; a single hour becomes a horizontal dash."""
     slot = WIDTH / max(len(values), 1)
     drawn, place = [], 0
     for is_known, run in groupby(values, lambda value: bool(value)):
@@ -142,7 +142,7 @@ def _between(values: Iterable[Value]) -> str:
 
 
 def _chart(drawn: Markup, sentence: str, levels: Sequence[str], times: Sequence[str]) -> Markup:
-    """Return a chart that stretches to the page's width. Its labels are HTML, because text in the SVG would stretch."""
+    """Return a chart as wide as the page. Its labels are HTML, because text inside the SVG would be distorted."""
     ys = [_place(HEIGHT * place / (len(levels) - 1)) for place in range(len(levels))]
     grid = _join(Markup('<line class="grid" x1="0" x2="{}" y1="{y}" y2="{y}"/>').format(WIDTH, y=y) for y in ys)
     shape = Markup(
@@ -158,7 +158,7 @@ def _spans(texts: Sequence[str]) -> Markup:
 
 
 def _nice_top(most: int) -> int:
-    """Return the top of the axis: twice a round number, so that the middle is round too.
+    """Return the top value of an axis: at least `most`, and twice a round number, so that the middle is round too.
 
     >>> [_nice_top(most) for most in (0, 2, 3, 131, 999, 1000)]
     [2, 2, 4, 200, 1000, 1000]
@@ -172,7 +172,7 @@ def _nice_top(most: int) -> int:
 
 
 def _decades(known: Sequence[float]) -> tuple[int, int]:
-    """Return the powers of ten around all values, at least one apart.
+    """Return the exponents of the powers of ten that enclose all values; the two differ by at least 1.
 
     >>> _decades([20, 500]), _decades([10]), _decades([])
     ((1, 3), (1, 2), (1, 3))
@@ -184,7 +184,8 @@ def _decades(known: Sequence[float]) -> tuple[int, int]:
 
 
 def _decade(power: int) -> str:
-    """
+    """Return a power of ten in ms as an axis label.
+
     >>> _decade(1), _decade(5)
     ('10 ms', '100 s')
     """

@@ -1,4 +1,4 @@
-"""The console as ASGI applications: authenticate, authorise and check the form's origin, then call the view."""
+"""The console as ASGI applications: authenticate, authorise, check a form's origin and CSRF token, call the view."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -35,8 +35,8 @@ from plantstore.web.http.response import Response
 SIGN_IN, SIGN_OUT = "/sign-in", "/sign-out"
 AGAIN = "again_token"
 QUERY_FIELDS_MAX = 30
-FOLLOWING_CHARS_MAX = 2_000  # of the address that a sign-in redirects to
-ORIGIN_BYTES_MAX = 300  # a scheme, a host of 253 characters and a port
+FOLLOWING_CHARS_MAX = 2_000  # max length of the address that a sign-in redirects to
+ORIGIN_BYTES_MAX = 300  # max length of an Origin header: a scheme, a host of 253 characters and a port
 FOREIGN = "This form didn't come from a Plant Store page."
 
 
@@ -44,7 +44,7 @@ AnyReply = TypeVar("AnyReply", bound=Response | Stream)
 
 
 class Console:
-    """What all pages share. `routes.py` declares the pages."""
+    """Serves all pages: checks sessions, permissions and forms, and shows errors. `routes.py` declares the pages."""
 
     def __init__(self, pages: Sequence[Page], endpoints: Sequence[Endpoint], dependencies: Dependencies) -> None:
         self.dependencies = dependencies
@@ -55,19 +55,19 @@ class Console:
         self._endpoints = {endpoint.name: endpoint for endpoint in endpoints}
         self._shown = [
             (page, compile_path(page.path)[0])
-            for page in sorted(pages, key=lambda page: page.path.count("{"))  # /plants/new before /plants/{id}
+            for page in sorted(pages, key=lambda page: page.path.count("{"))  # match /plants/new before /plants/{id}
             if page.method == "GET" and not page.public and not page.background
         ]
 
     def routes(self) -> list[Route]:
-        """Return one route for each address."""
+        """Return one route for each path; the route handles all its HTTP methods."""
         by_path: dict[str, dict[str, Page]] = {}
         for page in self._pages:
             by_path.setdefault(page.path, {})[page.method] = page
         return [Route(path, PageEndpoint(self, pages)) for path, pages in by_path.items()]
 
     def _page_at(self, path: str) -> tuple[Page, dict[str, str]] | None:
-        """Return the page for signed-in people at a path, and its path parameters; None if there is none."""
+        """Return the page at a path that needs a session, and its path parameters; None if there is no such page."""
         for page, pattern in self._shown:
             if found := pattern.fullmatch(path):
                 return page, {name: unquote(value) for name, value in found.groupdict().items()}
@@ -87,11 +87,11 @@ class Console:
             return await self.rendered(self.refuse(request, error, scope))
 
     async def rendered(self, response: AnyReply) -> AnyReply | Response:
-        """Render a page in the rendering thread: a long table must not block the event loop, which sends deliveries."""
+        """Render a page in the rendering thread, so that it doesn't block the event loop, which sends deliveries."""
         return await self.rendering.run(response.rendered) if isinstance(response, PageReply) else response
 
     async def lost(self, scope: Scope, receive: Receive) -> Response:
-        """Return the page for an unknown address."""
+        """Return the "Page not found" page."""
         request = await self.read_request(Request({**scope, "path_params": {}}, receive), scope)
         refused = self.refuse(
             request, NotFound("Check the address, or use the navigation above."), scope, title="Page not found"
@@ -113,7 +113,7 @@ class Console:
         )
 
     async def read_request(self, http: Request, scope: Scope, *, is_use: bool = True) -> PageRequest:
-        """Read cookies, session and query. `is_use` extends the session; background requests of scripts don't."""
+        """Read cookies, session and query. With `is_use`, extend the session; background requests of scripts don't."""
         sent = cookies.read_cookies(http)
         key = sent.get(cookies.session_cookie(self.dependencies.settings), "")
         return PageRequest(
@@ -168,7 +168,7 @@ class Console:
                 raise Forbidden(f"Your token doesn't permit this. It needs {self._endpoints[name].scope}.")
 
     async def _keep_form(self, page: Page, request: PageRequest) -> Response:
-        """Answer a form whose session has ended with the sign-in page, which keeps the values entered."""
+        """Return the sign-in page for a form whose session has ended; the page keeps the values entered."""
         if page.path == SIGN_OUT:
             return request.redirect(SIGN_IN)
         http = request.http
@@ -196,13 +196,13 @@ class Console:
         try:
             return kept_forms.fold((await read_form(request.http, bytes_max=kept_forms.KEPT_BYTES_MAX)).pairs)
         except Refused as refused:
-            request.http.add_response_headers(refused.headers[0])  # closes the connection if the body is too long
+            request.http.add_response_headers(refused.headers[0])  # "connection: close" if the body is too long
             return ""
         except StoreError:
             return ""
 
     async def _show_page(self, request: PageRequest, address: str, form: Form) -> Response | Stream:
-        """Answer like a GET of a page, with a form's fields filled in; redirect if there is no such page."""
+        """Return the page at an address with the form filled in; redirect to the address if no page is found there."""
         path, _, query = address.partition("?")
         found = self._page_at(path)
         if found is None:
@@ -221,18 +221,18 @@ class Console:
         return await page.view(shown)
 
     def _count(self, request: PageRequest) -> None:
-        """Apply the API's rate limits: by token, or by client address if the session cookie is invalid."""
+        """Apply the API's rate limits: per token, or per client address if the session cookie is invalid."""
         rate_limits, now_s = self.dependencies.rate_limits, self.dependencies.clock.monotonic()
         if request.signed_in is not None:
             rate_limits.count(request.http, request.token.id, now_s)
         elif (
             cookies.session_cookie(self.dependencies.settings) in request.sent_cookies and request.http.path != SIGN_IN
         ):
-            # With an old session cookie, people still reach the sign-in page, which limits its own failures.
+            # The sign-in page is exempt, so that people with an expired cookie can open it; it limits failures itself.
             rate_limits.count_failure(request.http, now_s)
 
     def _check_origin(self, http: Request) -> None:
-        """Refuse a form of another site, and one without Origin or Sec-Fetch-Site (cross-site request forgery)."""
+        """Raise Forbidden if a form comes from another site, or lacks both Origin and Sec-Fetch-Site (CSRF)."""
         origin = http.headers.get(b"origin")
         if origin is None:
             if http.headers.get(b"sec-fetch-site") != b"same-origin":
@@ -250,7 +250,7 @@ class Console:
             raise Forbidden(FOREIGN)
 
     async def _is_proved(self, request: PageRequest) -> bool:
-        """True if the sign-in is recent, or the form repeats the session's token."""
+        """True if the sign-in is recent, or the form contains the session's token again."""
         assert request.signed_in is not None
         if request.signed_in.session.is_recent_sign_in(self.dependencies.clock.now()):
             return True
@@ -272,7 +272,7 @@ class Console:
         return True
 
     def _ask_again(self, request: PageRequest) -> Response:
-        """Show a page that asks for the token and carries the form's fields and idempotency key."""
+        """Return a page that asks for the token, and resubmits the form's fields with the same idempotency key."""
         fields = [pair for pair in request.form.pairs if pair[0] not in (AGAIN, CSRF_FIELD, IDEMPOTENCY_FIELD)]
         return request.render(
             "prove.html",
@@ -285,7 +285,7 @@ class Console:
 
 
 class PageEndpoint:
-    """One address of the console as an ASGI application. HEAD is handled like GET, without the body."""
+    """Serves one path of the console as an ASGI application. HEAD is handled like GET, without the body."""
 
     def __init__(self, console: Console, pages: Mapping[str, Page]) -> None:
         self._console = console
@@ -302,7 +302,7 @@ class PageEndpoint:
 
 
 def _read_query(query: bytes) -> dict[str, str]:
-    """Return the query parameters; unreadable ones are ignored, because people edit addresses by hand."""
+    """Return the query parameters; empty if the query can't be parsed, because people edit addresses by hand."""
     try:
         pairs = read_query(query, pairs_max=QUERY_FIELDS_MAX, errors="replace")
     except ValueError:

@@ -13,8 +13,8 @@ THEME_S_MAX = 365 * 86_400
 NOTICE = "plantstore-notice"
 NOTICE_S_MAX = 60
 NOTICE_CHARS_MAX = 300
-NOTICE_BYTES_MAX = 12 * NOTICE_CHARS_MAX  # percent-encoded: a character has 4 bytes at most
-COOKIES_MAX = 200  # browsers keep 180 for one host at most (Chromium), and ports of one machine share them
+NOTICE_BYTES_MAX = 12 * NOTICE_CHARS_MAX  # percent-encoded: at most 4 bytes per character, 3 characters per byte
+COOKIES_MAX = 200  # Chromium keeps at most 180 per host, and all ports of a host share them
 
 Cookie = tuple[bytes, bytes]
 
@@ -24,14 +24,14 @@ def is_https(settings: Settings) -> bool:
 
 
 def session_cookie(settings: Settings) -> str:
-    """Return the cookie's name. Over plain HTTP it contains the port, because ports of a host share cookies."""
+    """Return the session cookie's name. Over plain HTTP it contains the port, because ports of a host share cookies."""
     if is_https(settings):
         return "__Host-plantstore"
     return f"plantstore-{urlsplit(settings.public_url).port or 80}"
 
 
 def read_cookies(request: Request) -> dict[str, str]:
-    """Return at most COOKIES_MAX cookies; of two with the same name, the first, more specific one (RFC 6265 §5.4)."""
+    """Return at most COOKIES_MAX cookies. If a name repeats, keep the first, which is more specific (RFC 6265 §5.4)."""
     found: dict[str, str] = {}
     for part in request.headers.get(b"cookie", b"").decode("latin-1").split(";", COOKIES_MAX)[:COOKIES_MAX]:
         name, separator, value = part.strip().partition("=")
@@ -53,12 +53,12 @@ def theme_cookie(settings: Settings, theme: str) -> Cookie:
 
 
 def notice_cookie(settings: Settings, text: str) -> Cookie:
-    """Return a cookie with a notice for the next page. It is escaped there, because anyone can set a cookie."""
+    """Return a cookie with a notice for the next page. The page escapes the text, because anyone can set a cookie."""
     return _set(NOTICE, quote(text[:NOTICE_CHARS_MAX]), settings, seconds=NOTICE_S_MAX if text else 0)
 
 
 def read_notice(cookies: dict[str, str]) -> str:
-    """Return the notice for this page; empty if there is none or it isn't percent-encoded by `notice_cookie`."""
+    """Return the notice for this page; "" if there is no notice or its percent-encoding is invalid."""
     text = cookies.get(NOTICE, "")[:NOTICE_BYTES_MAX]
     return "" if has_stray(text) else unquote(text)[:NOTICE_CHARS_MAX]
 

@@ -1,7 +1,7 @@
 """CSRF tokens: each form carries a secret derived from the session, masked differently on each page.
 
-The mask (a random pad, followed by the secret xor the pad) prevents BREACH, which guesses secrets from the size of
-compressed pages.
+The mask (a random pad, followed by the secret xor the pad) prevents the BREACH attack, which guesses secrets from
+the size of compressed pages.
 """
 
 import base64
@@ -16,13 +16,13 @@ _SECRET_BYTES = 16
 
 
 def make_csrf_token(key: Secret, random_bytes: RandomBytes) -> str:
-    """Return a token for the forms of one page."""
+    """Return a CSRF token for the forms of one page. `key` is the session key."""
     pad = random_bytes(_SECRET_BYTES)
     return base64.urlsafe_b64encode(pad + _xor(pad, _secret_of(key))).decode().rstrip("=")
 
 
 def is_csrf_token(text: str, key: Secret) -> bool:
-    """True if a token belongs to this session."""
+    """True if a CSRF token belongs to the session with this key."""
     try:
         raw = base64.b64decode(text.encode("ascii") + b"=" * (-len(text) % 4), altchars=b"-_", validate=True)
     except (binascii.Error, UnicodeEncodeError):

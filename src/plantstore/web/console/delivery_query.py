@@ -1,4 +1,4 @@
-"""The filters of the list of deliveries: read from the address, sent to the API, applied to live updates."""
+"""The filters of the delivery list: read from the page's URL, sent to the API, and applied to live updates."""
 
 import re
 from dataclasses import dataclass
@@ -26,14 +26,14 @@ _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeliveryQuery:
-    """The filters of an address. `texts` are the raw values, `now` is the time of the request."""
+    """The filters in a page's URL. `texts` are the raw values by name; `now` is the time of the request."""
 
     texts: dict[str, str]
     now: Instant
 
     @property
     def query(self) -> dict[str, str]:
-        """Return the query for the API's list."""
+        """Return the query parameters for the API operation that lists deliveries."""
         asked = dict(self.texts)
         if "since" in asked:
             asked["since"] = _whole_time(asked["since"], self.now)
@@ -41,7 +41,7 @@ class DeliveryQuery:
 
     @property
     def counted(self) -> dict[str, str]:
-        """Return the query for the API's counts, which can only be filtered by receiver."""
+        """Return the query parameters for the API operation that counts deliveries; it only filters by receiver."""
         return {name: text for name, text in self.texts.items() if name == "receiver"}
 
     @property
@@ -49,12 +49,12 @@ class DeliveryQuery:
         return set(self.texts["state"].split(",")) if "state" in self.texts else set()
 
     def address(self, path: str = ADDRESS, **changes: str) -> str:
-        """Return the address with these filters, some of them changed; an empty text removes a filter."""
+        """Return the URL with these filters and `changes` to them; "" as a value removes a filter."""
         texts = {name: text for name, text in {**self.texts, **changes}.items() if text}
         return path + (f"?{urlencode(texts)}" if texts else "")
 
     def since_at(self) -> Instant | None:
-        """Return the start time; None without that filter, or if it isn't a valid time."""
+        """Return the time of the `since` filter; None if the filter is absent or not a valid time."""
         try:
             return parse(self.query["since"]) if "since" in self.texts else None
         except ValueError:
@@ -66,7 +66,7 @@ class DeliveryQuery:
             states = frozenset(DeliveryState(one) for one in self.states)
             answer = parse_answer_filter(self.texts["answer"]) if "answer" in self.texts else None
             since = to_text(parse(self.query["since"])) if "since" in self.texts else ""
-        except (ValueError, OverflowError) as error:  # an offset can lead beyond the years 1 to 9999
+        except (ValueError, OverflowError) as error:  # overflow: in UTC, the year is 0 or 10000
             raise Malformed("These filters can't be read.") from error
         return LiveFilter(
             receiver=self.texts.get("receiver", ""),
@@ -79,7 +79,7 @@ class DeliveryQuery:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LiveFilter:
-    """The filters as applied to attempts of the feed. The feed itself filters by receiver."""
+    """Applies the filters to the attempts of the live feed, except `receiver`, which the feed itself filters."""
 
     receiver: str
     states: frozenset[str]
@@ -88,25 +88,25 @@ class LiveFilter:
     event: str
 
     def concerns(self, attempt: dict[str, Any]) -> bool:
-        """True if the delivery of an attempt can be in the list in some state."""
+        """True if an attempt matches the event and time filters; the state and response filters are ignored."""
         is_event = self.event in ("", attempt["event"], str(attempt["sequence"]))
         return is_event and attempt["time"] >= self.since
 
     def shows(self, attempt: dict[str, Any]) -> bool:
-        """True if the delivery of an attempt matches the filters in its current state."""
+        """True if an attempt matches the state and response filters."""
         if self.states and attempt["state"] not in self.states:
             return False
         return self.answer is None or self.answer.matches(OutcomeKind(attempt["outcome"]), attempt["status"])
 
 
 def read_delivery_query(query: dict[str, str], now: Instant) -> DeliveryQuery:
-    """Read the filters of an address; empty values are ignored."""
+    """Read the filters from query parameters; empty values are ignored."""
     texts = {name: query[name].strip() for name in FILTERS if query.get(name, "").strip()}
     return DeliveryQuery(texts=texts, now=now)
 
 
 def _whole_time(text: str, now: Instant) -> str:
-    """Return a span or a day as a time; other texts are left for the API to validate."""
+    """Return the start of a time span or of a day (UTC); return other texts unchanged, for the API to validate."""
     if text in SPANS_S:
         return to_text(after(now, seconds=-SPANS_S[text]))
     return f"{text}T00:00:00Z" if _DAY.fullmatch(text) else text

@@ -1,4 +1,4 @@
-"""Submitted forms: fields, and an uploaded file that is streamed. python-multipart does the parsing."""
+"""Reads submitted forms: the fields, and an uploaded file as a stream. Multipart parsing uses python-multipart."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -12,11 +12,11 @@ from plantstore.web.http.percent_encoding import Pairs, has_stray, read_pairs
 from plantstore.web.http.request import Request
 
 FIELDS_MAX = 200
-FIELD_BYTES_MAX = 65_536  # of a form with a file: the fields before the file
-PUBLIC_FORM_BYTES_MAX = 8_192  # without a session: a token or a link's key, and an address of 2,000 characters
-FORM_BYTES_MAX = 524_288  # the largest plant, new and old values, each byte percent-encoded
-PART_HEADER_BYTES_MAX = 4_096  # of a form with a file: the names of the field and the file
-PART_OPTIONS_MAX = 20  # semicolons in a part's header: normally two
+FIELD_BYTES_MAX = 65_536  # max size of all fields before the file, in a form with a file
+PUBLIC_FORM_BYTES_MAX = 8_192  # max without a session: a token or link key, and an address of 2,000 characters
+FORM_BYTES_MAX = 524_288  # fits old and new values of the largest plant, each byte percent-encoded
+PART_HEADER_BYTES_MAX = 4_096  # max size of a multipart header with the names of a field and a file
+PART_OPTIONS_MAX = 20  # max semicolons in a multipart header; two are normal
 READ_HERE_BYTES_MAX = 8_192  # longer forms are decoded in a thread, off the event loop
 _FORM, _MULTIPART = "application/x-www-form-urlencoded", b"multipart/form-data"
 _CANNOT = "The form can't be read. Reload the page and submit it again."
@@ -24,18 +24,17 @@ _CANNOT = "The form can't be read. Reload the page and submit it again."
 
 @dataclass(slots=True)
 class Form:
-    """The fields of a form in order; names can repeat."""
+    """The fields of a submitted form in order; names can repeat."""
 
     pairs: list[tuple[str, str]] = field(default_factory=list)
 
     def get(self, name: str, otherwise: str = "") -> str:
-        """Return the first value of this name, stripped and with \
- line endings."""
+        """Return the first value of this name, stripped and with LF line endings; `otherwise` if there is none."""
         given = next((value for one, value in self.pairs if one == name), otherwise)
         return given.replace("\r\n", "\n").strip()
 
     def raw(self, name: str) -> str:
-        """Return the first value of this name, unchanged."""
+        """Return the first value of this name, unchanged; "" if there is none."""
         return next((value for one, value in self.pairs if one == name), "")
 
     def all(self, name: str) -> list[str]:
@@ -47,14 +46,14 @@ class Form:
 
 @dataclass(slots=True)
 class Uploaded:
-    """An uploaded file: its name and its bytes, which can be read once."""
+    """An uploaded file: its name, and its content as a stream that can be read only once."""
 
     name: str
     parts: AsyncIterator[bytes]
 
 
 async def read_form(request: Request, *, bytes_max: int) -> Form:
-    """Read a form without a file. Raise Malformed if it can't be parsed."""
+    """Read a form without a file. Raise Malformed if the form can't be parsed."""
     raw = await request.read_body(bytes_max=bytes_max)
     if request.content_type.partition(";")[0].strip().lower() != _FORM:
         raise UnsupportedMedia("This address expects a form.")
@@ -62,7 +61,7 @@ async def read_form(request: Request, *, bytes_max: int) -> Form:
 
 
 async def read_upload(request: Request, *, bytes_max: int) -> tuple[Form, Uploaded | None]:
-    """Read a form up to its file, which must come last. The file is None if there is none."""
+    """Return the fields before the file, and the file, not read yet; None if the form has no file."""
     kind, options = parse_options_header(request.content_type.encode("latin-1"))
     if kind != _MULTIPART or b"boundary" not in options:
         raise UnsupportedMedia("This address expects a form with a file.")
@@ -106,12 +105,12 @@ class _Reader:
             "on_part_end": self._end_part,
         }
         try:
-            self._parser = MultipartParser(boundary, callbacks)  # type: ignore[arg-type]  # it asks for a TypedDict
+            self._parser = MultipartParser(boundary, callbacks)  # type: ignore[arg-type]  # expects a TypedDict
         except FormParserError as error:  # the boundary is too long
             raise Malformed(_CANNOT) from error
 
     async def advance(self) -> bool:
-        """Parse the next chunk of the body; False at its end."""
+        """Parse the next chunk of the body. Return False at the end of the body."""
         async for data in self._parts:
             try:
                 self._parser.write(data)
@@ -121,7 +120,7 @@ class _Reader:
         return False
 
     async def file(self) -> AsyncIterator[bytes]:
-        """Yield the bytes of the file."""
+        """Yield the content of the file in chunks. Raise Malformed if the upload is incomplete."""
         while True:
             pieces, self._pieces = self._pieces, []
             for piece in pieces:
@@ -135,7 +134,7 @@ class _Reader:
 
     def _begin_part(self) -> None:
         self._parts_seen += 1
-        if self._parts_seen > FIELDS_MAX + 1:  # one more for the file
+        if self._parts_seen > FIELDS_MAX + 1:  # plus the file
             raise Malformed(_CANNOT)
 
     def _take_header(self, data: bytes, start: int, end: int) -> None:

@@ -1,16 +1,16 @@
-"""Estimate how long it takes to deliver the plants of an import, from the receivers' latest response times."""
+"""Estimates how long it takes to deliver the plants of an import, from recent response times of the receivers."""
 
 from statistics import fmean
 from typing import Any
 
 from plantstore.web.console.page_request import PageRequest
 
-LATEST = 50  # deliveries that the estimate is based on
-RECEIVERS = 200  # of more receivers, the first represent the others
+LATEST = 50  # max recent deliveries that the estimate is based on
+RECEIVERS = 200  # max receivers considered; the estimate ignores the others
 
 
 async def seconds_to_send(request: PageRequest, plants: int) -> float | None:
-    """Return the estimated seconds until the slowest receiver has all plants; None without data."""
+    """Return the estimated seconds until the slowest receiver has accepted all plants; None without enough data."""
     if not plants or not (request.may("listReceivers") and request.may("listDeliveries")):
         return None
     receivers = (await request.api.call("listReceivers", query={"limit": str(RECEIVERS)}))["items"]
@@ -29,7 +29,10 @@ async def seconds_to_send(request: PageRequest, plants: int) -> float | None:
 
 
 def _seconds(receiver: dict[str, Any], plants: int, took_s: list[float] | None) -> float | None:
-    """Return the seconds for one receiver: bounded by its rate limit, or by its response time and concurrency."""
+    """Return the estimated seconds for one receiver, from its rate limit or its mean response time and concurrency.
+
+    `took_s` are recent response times. Return None without a rate limit or response times.
+    """
     limits = []
     if receiver["max_rate"]:
         limits.append(plants / receiver["max_rate"])

@@ -16,16 +16,16 @@ import msgspec
 from plantstore.web.console.forms import FIELDS_MAX
 from plantstore.web.http.request import Request
 
-KEPT_BYTES_MAX = 16_384  # of a form without a session; longer ones are not read
-KEPT_CHARS_MAX = 5_500  # of the hidden field: with address and token it fits into PUBLIC_FORM_BYTES_MAX
-KEPT_ADDRESS_CHARS_MAX = 500  # of the page with the form
-TEXT_BYTES_MAX = 65_536  # of the decompressed hidden field
-LOCAL = re.compile(r"/(?![/\\])[\x21-\x7e]{0,2000}")  # a path on this server, never another host
+KEPT_BYTES_MAX = 16_384  # max size of a form without a session; longer forms are not read
+KEPT_CHARS_MAX = 5_500  # max length of the hidden field; address and token also fit PUBLIC_FORM_BYTES_MAX
+KEPT_ADDRESS_CHARS_MAX = 500  # max length of the address of the page with the form
+TEXT_BYTES_MAX = 65_536  # max size of the decompressed hidden field
+LOCAL = re.compile(r"/(?![/\\])[\x21-\x7e]{0,2000}")  # a path on this server, never a URL of another host
 _NEVER_KEPT = frozenset(
     {
-        *("ticket", "once", "key", "next", "kept"),  # each page sets its own
+        *("ticket", "once", "key", "next", "kept"),  # each page sets its own values
         *("token", "again_token", "access_token", "secret"),
-        *("request", "headers", "body"),  # of a request to verify, which contains an access token
+        *("request", "headers", "body"),  # a request pasted for signature debugging contains an access token
     }
 )
 
@@ -34,14 +34,14 @@ _encode, _decode = msgspec.json.Encoder().encode, msgspec.json.Decoder(Pairs).de
 
 
 def fold(pairs: Sequence[tuple[str, str]]) -> str:
-    """Return the fields that may be kept as one compressed text; empty if longer than KEPT_CHARS_MAX."""
+    """Return the fields without secrets as one compressed text; "" if longer than KEPT_CHARS_MAX."""
     kept = [pair for pair in pairs if pair[0] not in _NEVER_KEPT]
     text = base64.urlsafe_b64encode(zlib.compress(_encode(kept))).decode()
     return text if len(text) <= KEPT_CHARS_MAX else ""
 
 
 def unfold(text: str) -> Pairs:
-    """Return the fields of a folded text; none if it was tampered with and can't be read.
+    """Return the fields from a text that `fold` made; an empty list if the text can't be decoded.
 
     >>> unfold(fold([("name", "Rosa"), ("ticket", "x")]))
     [('name', 'Rosa')]
@@ -58,7 +58,7 @@ def unfold(text: str) -> Pairs:
 
 
 def page_address(request: Request, hosts: Sequence[str]) -> str:
-    """Return the address of the page that a form was sent from, by its Referer; empty if it is another site's."""
+    """Return path and query of the page with the form, from the Referer; "" if it is another site or too long."""
     try:
         given = urlsplit(request.headers.get(b"referer", b"").decode("latin-1"))
     except ValueError:

@@ -1,4 +1,4 @@
-"""Declares one page of the console: its address, the permissions it needs, and its view."""
+"""Declarations of console pages: the path, the permissions that a page needs, and its view."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -17,13 +17,12 @@ View = Callable[["PageRequest"], Awaitable[Response | Stream]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
-    """One method of one address.
+    """A page or form action: one HTTP method at one path, with its view.
 
-    `needs` names API operations that the token must permit; without them, the page and links to it are hidden.
-    A `public` page needs no session. `proved` requires a sign-in within the last five minutes, for irreversible
-    actions; `proved_when` decides by the form. With `uploads`, the view reads the form itself, because it contains a
-    file. Requests that scripts send in the `background` don't extend the session, so an open page can't keep it alive.
-    `form_bytes_max` limits a form without a file.
+    `needs` names the API operations that the token must permit. A `public` page needs no session. `proved` requires a
+    recent sign-in, for irreversible actions; `proved_when` is a check that requires it only for some forms. With
+    `uploads`, the view reads the form itself, because the form contains a file. `background` requests, which scripts
+    send, don't extend the session, so that an open page doesn't keep the session alive.
     """
 
     method: str
@@ -38,12 +37,12 @@ class Page:
 
     @property
     def form_bytes_max(self) -> int:
-        """Return the size limit of a form, which is lower for unauthenticated clients."""
+        """Return the max size of a form without a file, which is lower for unauthenticated clients."""
         return PUBLIC_FORM_BYTES_MAX if self.public else FORM_BYTES_MAX
 
 
 def get_page(path: str, view: View, *needs: str, public: bool = False, background: bool = False) -> Page:
-    """Declare a page that is shown."""
+    """Return the declaration of a page that is shown (GET)."""
     return Page(method="GET", path=path, view=view, needs=needs, public=public, background=background)
 
 
@@ -56,7 +55,7 @@ def post_page(
     proved_when: "Check | None" = None,
     uploads: bool = False,
 ) -> Page:
-    """Declare an action of a form."""
+    """Return the declaration of an action that a form submits (POST)."""
     return Page(
         method="POST",
         path=path,

@@ -1,4 +1,4 @@
-"""One request of a browser, with what a view needs to answer it."""
+"""One HTTP request to the console: its session and parameters, and methods that views use to respond."""
 
 import gzip
 from collections.abc import Awaitable, Callable, Mapping
@@ -34,14 +34,14 @@ POLICY = (
 _HTML: Headers = (
     (b"content-type", b"text/html; charset=utf-8"),
     (b"content-security-policy", POLICY.encode()),
-    # With `no-referrer`, browsers send forms with `Origin: null`, which looks like another site's.
+    # Not `no-referrer`: browsers would send forms with `Origin: null`, as if from another site.
     (b"referrer-policy", b"same-origin"),
 )
 CSRF_REFUSED = "This form was opened too long ago, or in another session. Reload the page and submit it again."
 
 
 class PageReply(Response, frozen=True, kw_only=True):
-    """A page that is not rendered yet. `rendered` runs the template and compresses; call it in a thread."""
+    """A page that is not rendered yet. Call `rendered` in a thread: rendering and compressing are slow."""
 
     render: Callable[[], tuple[bytes, Headers]]
 
@@ -52,10 +52,11 @@ class PageReply(Response, frozen=True, kw_only=True):
 
 @dataclass(slots=True, kw_only=True)
 class PageRequest:
-    """A request with session and parameters. `values` are the path parameters, `query` the query parameters.
+    """A request with its session and parameters. `values` are the path parameters, `query` the query parameters.
 
-    `signed_in` is None on public pages only. `form` is empty unless a form was submitted, or `is_restored`: submitted
-    after its session ended, and shown again after the sign-in. `show_page` returns a page with a form filled in.
+    In views, `signed_in` is None only on public pages. `form` is the submitted form, or empty. If `is_restored`, `form`
+    was submitted after its session had ended, and is shown again after the sign-in, without being saved. `show_page`
+    returns the page at a given address with a form filled in.
     """
 
     dependencies: Dependencies
@@ -96,26 +97,26 @@ class PageRequest:
 
     @property
     def idempotency_key(self) -> str:
-        """Return the form's Idempotency-Key: a form that is submitted twice takes effect once."""
+        """Return the form's idempotency key, with which a form that is submitted twice takes effect once."""
         return self.form.get(IDEMPOTENCY_FIELD)
 
     def may(self, name: str) -> bool:
-        """True if the person may use this operation."""
+        """True if the person is signed in and their token permits this API operation."""
         return self.signed_in is not None and self.api.may(name)
 
     async def upload(self, *, bytes_max: int) -> Uploaded | None:
-        """Read a form up to its file. Raise Forbidden if its CSRF token is wrong."""
+        """Read the form fields, and return the unread file or None. Raise Forbidden if the CSRF token is wrong."""
         self.form, uploaded = await read_upload(self.http, bytes_max=bytes_max)
         self.check_csrf_token()
         return uploaded
 
     async def is_signed_in_still(self) -> bool:
-        """True if session and token are still valid; streams check it repeatedly."""
+        """True if session and token are still valid; live streams check this repeatedly."""
         key = self.key.reveal()
         return await self.dependencies.database.read(lambda tx: sessions.find(tx, key)) is not None
 
     def check_csrf_token(self) -> None:
-        """Raise Forbidden if the form's CSRF token isn't of this session."""
+        """Raise Forbidden if the form's CSRF token doesn't belong to this session."""
         if not is_csrf_token(self.form.raw(CSRF_FIELD), self.key):
             raise Forbidden(CSRF_REFUSED)
 
@@ -128,9 +129,9 @@ class PageRequest:
         more_headers: Headers = (),
         **context: Any,
     ) -> "PageReply":
-        """Return a page. `refused` is the error of a rejected form; its messages appear next to the fields.
+        """Return a page that is rendered later from `template` and `context`, with `more_headers`.
 
-        The context is built here, on the event loop; only the slow rendering happens later, in a thread.
+        If a submitted form was rejected, `refused` is the error; the page shows its messages next to the form fields.
         """
         if cookies.read_notice(self.sent_cookies):
             self.set_cookies.append(cookies.notice_cookie(self.dependencies.settings, ""))
@@ -140,7 +141,7 @@ class PageRequest:
         return PageReply(status, b"", headers, render=render)
 
     def redirect(self, address: str, notice: str = "") -> Response:
-        """Redirect the browser, with a notice for the next page."""
+        """Return a redirect (303) to `address`; the next page shows the notice, if any."""
         assert address.startswith("/") and not address.startswith("//")
         if notice:
             self.set_cookies.append(cookies.notice_cookie(self.dependencies.settings, notice))
@@ -167,7 +168,7 @@ class PageRequest:
 def _render(
     renderer: Renderer, template: str, context: Mapping[str, Any], *, takes_gzip: bool
 ) -> tuple[bytes, Headers]:
-    """Return the rendered page, compressed if the browser supports gzip, and the headers for that."""
+    """Return the rendered page and its Content-Encoding header, if it is compressed; `takes_gzip` allows gzip."""
     body = renderer.render(template, context).encode()
     if takes_gzip and len(body) >= ZIP_BYTES_MIN:
         return gzip.compress(body, ZIP_LEVEL, mtime=0), ((b"content-encoding", b"gzip"),)
@@ -175,7 +176,7 @@ def _render(
 
 
 def _problems(refused: StoreError | None) -> Mapping[str, Any]:
-    """Return the error, and its field messages by the first part of each field's path."""
+    """Return template values: the error, and its field errors grouped by the first part of each field's path."""
     by_field: dict[str, list[FieldError]] = {}
     for one in refused.fields if refused is not None else ():
         by_field.setdefault(one.pointer.strip("/").partition("/")[0], []).append(one)

@@ -1,4 +1,4 @@
-"""Converts a plant between the API's JSON and the texts of a form."""
+"""Converts a plant between the API's JSON and the text fields of a form."""
 
 import re
 from collections.abc import Mapping
@@ -33,12 +33,12 @@ TAGS = (
 )
 """Suggested types of plants; any other word is allowed."""
 
-PARTS_MAX = 200  # lines, or comma-separated words, including blank ones
-_DECIMAL_COMMA = re.compile(r"([0-9]{1,9}),([0-9]{1,2})")  # 1,234 is ambiguous, so the API rejects it
+PARTS_MAX = 200  # max lines or comma-separated words in a field, including blank ones
+_DECIMAL_COMMA = re.compile(r"([0-9]{1,9}),([0-9]{1,2})")  # not 1,234, which is ambiguous: the API rejects it
 
 
 def values_of(plant: ApiAnswer) -> Values:
-    """Return the form values of a plant of the API."""
+    """Return the form values for a plant in the API's JSON."""
     values = {name: "" if plant[name] is None else str(plant[name]) for name in NAMES}
     values["common_names"] = "\n".join(plant["common_names"])
     values["tags"] = ", ".join(plant["tags"])
@@ -47,7 +47,7 @@ def values_of(plant: ApiAnswer) -> Values:
 
 
 def values_in(form: Form) -> Values:
-    """Return the submitted values."""
+    """Return the plant values in a submitted form."""
     return {name: form.get(name) for name in NAMES}
 
 
@@ -57,12 +57,12 @@ def new_plant(values: Mapping[str, str]) -> dict[str, Any]:
 
 
 def patch(values: Mapping[str, str], before: Mapping[str, str]) -> dict[str, Any]:
-    """Return the merge patch: the fields that changed since the form was opened."""
+    """Return a JSON merge patch with the fields that differ from `before`, the values when the form was opened."""
     return {name: _written(name, text) for name, text in values.items() if text != before.get(name)}
 
 
 def _written(name: str, text: str) -> Any:
-    """Return one field as JSON. An invalid text is passed on unchanged, so that the API reports the error."""
+    """Return the JSON value of a field. Return an invalid number unchanged, so that the API reports the error."""
     match name:
         case "common_names":
             return _parts(text, "\n")
@@ -79,11 +79,11 @@ def _written(name: str, text: str) -> Any:
 
 
 def _parts(text: str, separator: str) -> list[str]:
-    """Split a text and strip the parts. More than PARTS_MAX parts exceed every field's limit, so the rest stays one."""
+    """Return the stripped parts of a text without blank parts; after PARTS_MAX parts, the rest is not split."""
     return [part.strip() for part in text.split(separator, PARTS_MAX) if part.strip()]
 
 
 def _image(line: str) -> dict[str, str]:
-    """Parse one line: the address, a space, and the alternative text."""
+    """Parse a line with the URL of an image, a space, and an optional alternative text."""
     url, _, alt = line.partition(" ")
     return {"url": url, "alt": alt.strip()} if alt.strip() else {"url": url}

@@ -1,4 +1,4 @@
-"""Receivers that need attention, by the rule of the status API, for the overview and the health page."""
+"""Finds receivers that need attention, by the same rule as the status API, for the overview and the health page."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,7 +10,10 @@ from plantstore.web.console.api_client import ApiAnswer
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReceiverProblems:
-    """`problems` are disabled, or have been failing for FAILING_S_MAX; `recent` are failing for less than that."""
+    """Receivers that need attention. `problems` are disabled, or have been failing for at least FAILING_S_MAX seconds.
+
+    `recent` have been failing for less than FAILING_S_MAX seconds.
+    """
 
     problems: list[ApiAnswer]
     recent: list[ApiAnswer]
@@ -18,7 +21,7 @@ class ReceiverProblems:
 
 
 def problems_of(receivers: Iterable[ApiAnswer], now: Instant) -> ReceiverProblems:
-    """Classify receivers by `state` and `failing_since`; ephemeral ones are never a problem."""
+    """Classify receivers by `state` and `failing_since`; ephemeral receivers are never a problem."""
     found = ReceiverProblems(problems=[], recent=[])
     for one in receivers:
         if one["ephemeral"]:

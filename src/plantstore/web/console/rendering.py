@@ -52,19 +52,19 @@ class Renderer:
         return self._environment.get_template(template).render(context)
 
     def when(self, text: str | None) -> Markup:
-        """Return a past time in full; `ui.js` replaces it by "4 min ago"."""
+        """Return a past time in full; `ui.js` replaces it with a text such as "4 min ago"."""
         return self._time(text, _WHEN)
 
     def countdown(self, text: str | None) -> Markup:
-        """Return a future time in full; `ui.js` replaces it by "in 4 min"."""
+        """Return a future time in full; `ui.js` replaces it with a text such as "in 4 min"."""
         return self._time(text, _COUNTDOWN)
 
     def elapsed(self, text: str | None) -> Markup:
-        """Return "since" and the time in full; `ui.js` replaces it by "for 4 minutes"."""
+        """Return "since" and the time in full; `ui.js` replaces it with a text such as "for 4 minutes"."""
         return self._time(text, _ELAPSED, before="since ")
 
     def day(self, text: str | None) -> Markup:
-        """Return a time in full, which no script replaces."""
+        """Return a time in full, which scripts don't replace with a relative time."""
         return self._time(text, _FIXED)
 
     def _time(self, text: str | None, attribute: Markup, *, before: str = "") -> Markup:
@@ -76,24 +76,25 @@ class Renderer:
 
 
 class Rendering:
-    """The thread that renders pages. It is only one, because more would compete for the GIL with the event loop."""
+    """Renders pages in a single thread; more threads would compete with the event loop for the GIL."""
 
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="pages")
 
     async def run(self, work: Callable[[], Rendered]) -> Rendered:
-        """Run a function in that thread, and return its result."""
+        """Run a function in the rendering thread, and return the function's result."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)
 
 
 @cache
 def renderer_of(zone: ZoneInfo) -> Renderer:
-    """Return the renderer for a time zone; it is cached, so that its compiled templates are shared."""
+    """Return the renderer for a time zone. The renderer is cached, so that its compiled templates are reused."""
     return Renderer(zone=zone)
 
 
 def number(value: float) -> str:
-    """
+    """Return a number with commas between thousands.
+
     >>> number(1182)
     '1,182'
     """
@@ -101,7 +102,8 @@ def number(value: float) -> str:
 
 
 def counted(count: int, noun: str, plural: str = "", *, capped_at: int = CAPPED_AT) -> str:
-    """
+    """Return a count with its noun. `plural` defaults to the noun with an "s".
+
     >>> counted(1, "delivery", "deliveries"), counted(3, "plant"), counted(10_000, "plant")
     ('1 delivery', '3 plants', '10,000+ plants')
     """
@@ -110,7 +112,8 @@ def counted(count: int, noun: str, plural: str = "", *, capped_at: int = CAPPED_
 
 
 def capped(count: int, capped_at: int = CAPPED_AT) -> str:
-    """
+    """Return a count, or the limit with a "+" if the count reaches the limit.
+
     >>> capped(131), capped(10_000)
     ('131', '10,000+')
     """
@@ -118,7 +121,7 @@ def capped(count: int, capped_at: int = CAPPED_AT) -> str:
 
 
 def seconds(value: float | None) -> str:
-    """Return a duration in its one or two largest units.
+    """Return a duration in seconds as text with its one or two largest units.
 
     >>> seconds(0.0415), seconds(2.31), seconds(75), seconds(7_300), seconds(200_000)
     ('42 ms', '2.3 s', '1 min 15 s', '2 h 1 min', '2 d 7 h')

@@ -1,4 +1,4 @@
-"""Every page of the console."""
+"""The list of all console pages."""
 
 from plantstore.web.console.page import Page
 from plantstore.web.console.views import (

@@ -30,7 +30,7 @@ FILE_NAME = "sample-plants.csv"
 
 
 def sample_csv() -> bytes:
-    """Return the plants as a CSV file."""
+    """Return the sample plants as a CSV file in UTF-8."""
     text = io.StringIO()
     writer = csv.writer(text)
     writer.writerow(HEADINGS)

@@ -1,4 +1,4 @@
-"""Limits sign-ins: by origin over plain HTTP, and by failed attempts per client address."""
+"""Limits sign-ins: over plain HTTP to this machine by default, and by failed attempts per client address."""
 
 import ipaddress
 
@@ -10,7 +10,7 @@ from plantstore.web.http.dependencies import Dependencies
 from plantstore.web.http.problems import Refused, TooMany
 from plantstore.web.http.request import Request
 
-SIGN_INS_MAX = 5  # failed attempts per minute and client address
+SIGN_INS_MAX = 5  # max failed attempts per minute and client address
 _HERE = "this machine"
 _NOT_HERE = (
     "Over plain HTTP, you can only sign in on the machine where Plant Store runs: others could read your token. "
@@ -19,20 +19,20 @@ _NOT_HERE = (
 
 
 class SignInThrottle:
-    """Limits sign-in attempts. Only failures count."""
+    """Limits failed sign-ins per client address, and sign-ins over plain HTTP."""
 
     def __init__(self, dependencies: Dependencies) -> None:
         self._dependencies = dependencies
         self._failed = Buckets(SIGN_INS_MAX)
 
     def check(self, request: Request) -> None:
-        """Raise Forbidden if people may not sign in from this client address."""
+        """Raise Forbidden if sign-in over plain HTTP is limited to this machine and the browser runs elsewhere."""
         settings = self._dependencies.settings
         if not is_https(settings) and settings.console_http == "loopback" and not _is_near(request):
             raise Forbidden(_NOT_HERE)
 
     def count_failure(self, request: Request) -> None:
-        """Count a wrong token or link. Raise TooMany after SIGN_INS_MAX; correct ones are always accepted."""
+        """Count a wrong token or link. Raise Refused (429) after SIGN_INS_MAX failures; correct tokens still work."""
         wait_s = self._failed.take(self._owner(request), self._dependencies.clock.monotonic()).wait_s
         if wait_s:
             error = TooMany(f"Too many failed sign-ins from your address. Wait {wait_s} s.")

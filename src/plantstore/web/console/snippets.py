@@ -1,4 +1,4 @@
-"""Starter receivers in three languages for a URL: the programs of docs/receiving.md, which tests run."""
+"""Example receivers in three languages for a given URL: the programs in docs/receiving.md, which tests run."""
 
 import json
 import re
@@ -22,12 +22,12 @@ _LANGUAGES = (
     ("js", "Node", "receiver.mjs", "env $(cat .env) node receiver.mjs"),
     ("go", "Go", "receiver.go", "env $(cat .env) go run receiver.go"),
 )
-_AS_SENT = frozenset({"js"})  # compares the raw path; the other frameworks decode it
+_AS_SENT = frozenset({"js"})  # these programs compare the raw path; the others get a decoded path
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Snippet:
-    """A program with the command that runs it."""
+    """An example program, and the command that runs the program."""
 
     language: str
     file: str
@@ -36,7 +36,7 @@ class Snippet:
 
 
 def snippets_for(url: str) -> list[Snippet]:
-    """Return the programs with the path of this URL; none if the documentation isn't installed."""
+    """Return the programs with the path of this URL; an empty list if the documentation isn't installed."""
     parts = urlsplit(url)
     sent = parts.path + (f"?{parts.query}" if parts.query else "")
     try:
@@ -56,13 +56,13 @@ def snippets_for(url: str) -> list[Snippet]:
 
 
 def _at(path: str, program: str) -> str:
-    """Return the program with another path, as a string literal that is valid in all three languages."""
+    """Return the program with `path` in place of the example path, as a string literal valid in all three languages."""
     return program.replace(json.dumps(WEBHOOK_PATH), json.dumps(path, ensure_ascii=False))
 
 
 @cache
 def _programs() -> dict[str, str]:
-    """Return the first program of the page in each language."""
+    """Return the first program in docs/receiving.md for each language."""
     programs: dict[str, str] = {}
     for language, program in _BLOCK.findall(sources()[_PAGE].read()):
         programs.setdefault(language, program)

@@ -9,7 +9,7 @@ from starlette.types import Receive, Scope, Send
 from plantstore.web.http.broadcast import Broadcast, Listener
 from plantstore.web.http.response import Headers
 
-SEND_S_MAX = 30.0  # to send one frame; slower clients are disconnected
+SEND_S_MAX = 30.0  # max time to send one frame; slower clients are disconnected
 _HEAD: Headers = (
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"x-accel-buffering", b"no"),  # stops nginx from buffering
@@ -18,7 +18,7 @@ _HEAD: Headers = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stream:
-    """A stream for one listener. It ends with the frames, when the browser disconnects, or when it stops reading."""
+    """Streams events to one browser, until the frames end, the browser disconnects, or it stops reading."""
 
     broadcast: Broadcast
     listener: Listener
@@ -49,7 +49,7 @@ class Stream:
 
 
 def frame(event: str, data: str, *, at: str = "") -> bytes:
-    """Return one event. `at` is the id from which a reconnecting browser continues.
+    """Return one event as bytes. `at` is the event id, which a browser sends as Last-Event-ID when it reconnects.
 
     >>> frame("row", "<tr>\\n</tr>", at="7")
     b'event: row\\nid: 7\\ndata: <tr>\\ndata: </tr>\\n\\n'

@@ -1,6 +1,6 @@
-"""Style sheets and scripts: loaded once, addressed by content hash, so that browsers can cache them for ever.
+"""Serves style sheets, scripts and icons. URLs contain a content hash, so that browsers can cache files for a year.
 
-Comments and indentation are removed before sending.
+Files are read once; comments and indentation are removed.
 """
 
 import gzip
@@ -22,13 +22,13 @@ _FOR_EVER = (b"cache-control", b"public, max-age=31536000, immutable")
 _ASK_AGAIN = (b"cache-control", b"no-cache")
 _VARY = (b"vary", b"accept-encoding")
 _STYLE_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
-_SCRIPT_COMMENT = re.compile(r"^\s*(?://.*|/\*\*.*\*/\s*)$", re.MULTILINE)  # whole lines only
+_SCRIPT_COMMENT = re.compile(r"^\s*(?://.*|/\*\*.*\*/\s*)$", re.MULTILINE)  # matches whole lines only
 _LINE_ENDS = re.compile(r"\s*\n\s*")
 
 
 @dataclass(frozen=True, slots=True)
 class StaticFile:
-    """One file as it is sent. `mark` is a hash of its content."""
+    """A static file as it is sent. `mark` is a hash of its content."""
 
     body: bytes
     zipped: bytes
@@ -37,7 +37,7 @@ class StaticFile:
 
 
 def static_file(scope: Scope) -> Response:
-    """Return a file of the folder. Raise NotFound for any other name."""
+    """Return the static file that the path names. Raise NotFound if there is no such file."""
     found = files().get(scope["path_params"]["name"])
     if found is None:
         raise NotFound("File not found.")
@@ -52,7 +52,7 @@ def static_file(scope: Scope) -> Response:
 
 
 def address_of(name: str) -> str:
-    """Return the address of a file, with its hash."""
+    """Return the URL of a static file, with its content hash."""
     return f"/static/{name}?v={files()[name].mark}"
 
 
@@ -63,7 +63,7 @@ def takes_gzip(scope: Scope) -> bool:
 
 @cache
 def files() -> dict[str, StaticFile]:
-    """Return all files by name, read on first use."""
+    """Return all static files by name. They are read on first use."""
     found = {}
     for one in _FOLDER.iterdir():
         kind = _KINDS.get("." + one.name.rpartition(".")[2])
@@ -75,6 +75,6 @@ def files() -> dict[str, StaticFile]:
 
 
 def _slim(name: str, text: str) -> str:
-    """Return a file's text without comments and indentation."""
+    """Return a file's text without comments or indentation."""
     comments = _STYLE_COMMENT if name.endswith(".css") else _SCRIPT_COMMENT
     return _LINE_ENDS.sub("\n", comments.sub("", text)).strip()
