@@ -20,9 +20,9 @@ class Page:
     """A page or form action: one HTTP method at one path, with its view.
 
     `needs` names the API operations that the token must permit. A `public` page needs no session. `proved` requires a
-    recent sign-in, for irreversible actions; `proved_when` is a check that requires it only for some forms. With
-    `uploads`, the view reads the form itself, because the form contains a file. `background` requests, which scripts
-    send, don't extend the session, so that an open page doesn't keep the session alive.
+    sign-in within the last five minutes, for irreversible actions; `proved_when` is a check that requires it only for
+    some forms. With `uploads`, the view reads the form itself, because the form contains a file. `background` requests,
+    which scripts send, don't extend the session, so that an open page doesn't keep the session alive.
     """
 
     method: str

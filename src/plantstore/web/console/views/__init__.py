@@ -1,1 +1,1 @@
-"""The views, one module per area. A view takes a `PageRequest` and returns `page` or `go`."""
+"""The views, one module per area. A view takes a `PageRequest` and returns a page, a redirect or a stream."""

@@ -1,4 +1,4 @@
-"""The activity page: every recorded change, by people and by Plant Store itself."""
+"""The activity page: all recorded changes, made by people or by Plant Store itself."""
 
 import re
 from urllib.parse import urlencode
@@ -35,7 +35,7 @@ async def _show(request: PageRequest) -> Response:
 
 
 def link_of(subject: str) -> str:
-    """Where a subject is shown; empty when it is not.
+    """Return the path of the page that shows the subject of an activity; "" if there is no such page.
 
     >>> link_of("42"), link_of("tok_01")
     ('/plants/42', '')
@@ -46,7 +46,7 @@ def link_of(subject: str) -> str:
 
 
 def _without(chosen: dict[str, str]) -> dict[str, str]:
-    """For each filter, the address of the page without it."""
+    """Return the URL that removes each filter, by filter name."""
     left = {name: {one: text for one, text in chosen.items() if one != name} for name in chosen}
     return {name: "/activity" + (f"?{urlencode(others)}" if others else "") for name, others in left.items()}
 

@@ -26,7 +26,7 @@ NO_PAGE: ApiAnswer = {"items": [], "next": None, "prev": None}
 async def _list(request: PageRequest) -> Response:
     filters = read_delivery_query(request.query, request.dependencies.clock.now())
     cursor = request.query.get("cursor", "")
-    feed = await request.api.call("readAttempts")  # before the list: show an attempt twice rather than miss it
+    feed = await request.api.call("readAttempts")  # before the list, so that live updates miss no attempt
     show = partial(_show, request, filters, cursor=cursor, after_id=feed["after"])
     try:
         deliveries = await request.api.call("listDeliveries", query={"cursor": cursor} if cursor else filters.query)
@@ -72,7 +72,7 @@ async def _show(
 
 
 async def _receivers(request: PageRequest, filters: DeliveryQuery) -> list[tuple[str, str]]:
-    """Return ids and names for the filter; none if the token is bound to one receiver."""
+    """Return receiver ids and names for the filter; an empty list if the token can't see all receivers."""
     if not request.may("listReceivers") or request.token.receiver_id is not None:
         return []
     limit = min(RECEIVERS_CHOSEN_FROM_MAX, request.dependencies.settings.page_items_max)
@@ -83,7 +83,7 @@ async def _receivers(request: PageRequest, filters: DeliveryQuery) -> list[tuple
 
 
 def _chips(filters: DeliveryQuery, receivers: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Return each filter in words, with the address that removes it."""
+    """Return a label for each active filter, and the URL that removes the filter."""
     words = {
         "state": lambda text: " or ".join(text.split(",")),
         "receiver": lambda text: f"to {dict(receivers).get(text, text)}",
@@ -95,7 +95,7 @@ def _chips(filters: DeliveryQuery, receivers: list[tuple[str, str]]) -> list[tup
 
 
 def _states(filters: DeliveryQuery, counts: ApiAnswer) -> list[dict[str, Any]]:
-    """Return a link with a count for all deliveries and for each state."""
+    """Return a link and a count for all deliveries, and for each state."""
     capped_at = counts["capped_at"] or CAPPED_AT
     each = {state.value: counts[state] for state in DeliveryState}
     links = [{"word": "All", "state": "", "count": sum(each.values()), "capped_at": capped_at}]
@@ -120,19 +120,19 @@ def _spans(filters: DeliveryQuery) -> list[tuple[str, str]]:
 
 
 def _with_present(options: list[tuple[str, str]], present: str) -> list[tuple[str, str]]:
-    """Add the address's value to the options if needed, so that submitting the form again doesn't change it."""
+    """Return the options, plus the current value if it is missing, so that submitting the form doesn't change it."""
     return options if present in dict(options) else [*options, (present, present)]
 
 
 def _kept_since(request: PageRequest, filters: DeliveryQuery) -> str | None:
-    """Return the time since which attempts are kept if the page reaches back further, else None."""
+    """Return the start of the attempt retention period if the `since` filter is earlier, else None."""
     kept = Instant(after(filters.now, seconds=-request.dependencies.settings.attempts_days * DAY_S))
     since = filters.since_at()
     return to_text(kept) if since is not None and since < kept else None
 
 
 def _retry_address(request: PageRequest, filters: DeliveryQuery) -> str:
-    """Return the address for retrying the deliveries shown; "" if none can be retried."""
+    """Return the URL of the page that retries the filtered deliveries; "" if none of them can be retried."""
     if not request.may("retryDelivery") or (filters.states and not filters.states & RETRIED_STATES):
         return ""
     return filters.address(f"{ADDRESS}/retry")

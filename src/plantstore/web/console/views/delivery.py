@@ -35,8 +35,8 @@ _STOPPED_AT = {
 }
 """The stage at which an attempt without a complete response stopped, by its outcome."""
 
-SHOWN_OPEN_MAX = 8  # attempts shown unfolded, past and planned each
-FOLDED_EXCERPT_CHARS_MAX = 300  # of a folded attempt; a hundred full ones would make a heavy page
+SHOWN_OPEN_MAX = 8  # max attempts shown expanded: past and planned ones each
+FOLDED_EXCERPT_CHARS_MAX = 300  # max response excerpt of a collapsed attempt; keeps long pages small
 _CURL_LEAVES_OUT = frozenset({"host", "content-length"})
 _AUTHORIZATION = 'authorization: Bearer \'"$PLANTSTORE_ACCESS_TOKEN"'
 _RETRIED = ("retrying", "exhausted")
@@ -45,7 +45,7 @@ _OVER = ("delivered", "cancelled")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """A past attempt, or one planned `at` a time. `gap` is the delay since the previous one, in words."""
+    """A past or planned attempt. `at` is its time; `gap` is the delay since the previous attempt, as text."""
 
     number: int
     at: str
@@ -110,7 +110,10 @@ async def _cancel(request: PageRequest) -> Response:
 
 
 async def _accepted_at(request: PageRequest, delivery: ApiAnswer) -> str | None:
-    """Return when the receiver last accepted a delivery; None if never, or if this delivery is finished."""
+    """Return the time when the receiver last accepted a delivery; None if never.
+
+    Also None if this delivery is finished or the token doesn't permit statistics.
+    """
     if delivery["state"] in _OVER or not request.may("showReceiverFigures"):
         return None
     figures = await request.api.call("showReceiverFigures", {"id": delivery["receiver"]})
@@ -119,7 +122,7 @@ async def _accepted_at(request: PageRequest, delivery: ApiAnswer) -> str | None:
 
 
 async def _is_to_sample(request: PageRequest, delivery: ApiAnswer) -> bool:
-    """True if the receiver is the built-in sample, which verifies every request that it accepts."""
+    """True if the receiver is the built-in sample, which accepts only requests with a valid signature."""
     if not request.may("showReceiver"):
         return False
     return bool((await request.api.call("showReceiver", {"id": delivery["receiver"]}))["built_in"])
@@ -135,7 +138,7 @@ def _address(delivery: ApiAnswer) -> str:
 def _made(delivery: ApiAnswer) -> list[Step]:
     steps, ended = [], None
     secure = (delivery["request"] or {}).get("url", "https:").startswith("https:")
-    first = delivery["tries"] - len(delivery["attempts"]) + 1  # a replay restarts webhook-attempt at 1
+    first = delivery["tries"] - len(delivery["attempts"]) + 1  # not webhook-attempt: a replay restarts it at 1
     for number, one in enumerate(delivery["attempts"], first):
         started = parse(one["started_at"])
         text = failure_message(OutcomeKind(one["outcome"]), one["status"])
@@ -154,7 +157,7 @@ def _made(delivery: ApiAnswer) -> list[Step]:
 
 
 def _cut(step: Step) -> Step:
-    """An older try, with only the beginning of its answer."""
+    """Return the step with its response excerpt shortened to FOLDED_EXCERPT_CHARS_MAX characters."""
     assert step.attempt is not None
     excerpt = step.attempt["excerpt"]
     if len(excerpt) <= FOLDED_EXCERPT_CHARS_MAX:
@@ -174,13 +177,13 @@ def _planned(delivery: ApiAnswer, now: Instant) -> list[Step]:
 
 
 def _gap(before: Instant, later: Instant) -> str:
-    """Return the delay between two attempts in words; "" below a second."""
+    """Return the delay between two attempts as text; "" if it rounds to less than a second."""
     waited_s = round((later - before) / 1_000_000)
     return f"after {seconds(waited_s)}" if waited_s >= 1 else ""
 
 
 def _stages(outcome: OutcomeKind, *, secure: bool) -> tuple[tuple[str, str], ...]:
-    """Return the stages of a request, each done, stopped or not reached."""
+    """Return the stages of a request, each with "done", "stopped" or "not reached"."""
     names = [name for name in STAGES if name != "tls" or secure or _STOPPED_AT.get(outcome) == "tls"]
     if outcome not in _STOPPED_AT:
         return tuple((name, "done") for name in names)
@@ -193,14 +196,14 @@ def _stages(outcome: OutcomeKind, *, secure: bool) -> tuple[tuple[str, str], ...
 
 
 def _pretty(sent: ApiAnswer | None) -> str:
-    """Return the indented body; "" if there is none."""
+    """Return the request body as indented JSON; "" if there is no body."""
     if sent is None or sent["body"] is None:
         return ""
     return json.dumps(json.loads(sent["body"]), ensure_ascii=False, indent=2)
 
 
 def _curl(sent: ApiAnswer | None) -> str:
-    """Return a curl command that repeats the request, with the token from an environment variable."""
+    """Return a curl command that repeats the request; "" without a body. The token is an environment variable."""
     if sent is None or sent["body"] is None:
         return ""
     parts = [f"curl -i -X {sent['method']} {shlex.quote(sent['url'])}"]

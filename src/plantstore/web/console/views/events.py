@@ -1,4 +1,4 @@
-"""The event page: the payload, and the delivery state of each receiver."""
+"""The event page: the payload, and the delivery state for each receiver."""
 
 import json
 from typing import Any
@@ -27,7 +27,7 @@ async def _ask_send(request: PageRequest) -> Response:
 
 
 async def _send(request: PageRequest) -> Response:
-    """Replay one event, even if the receiver has already accepted it."""
+    """Send an event to a receiver again, even if the receiver has already accepted it."""
     event = await request.api.call("showEvent", request.values)
     receiver = request.form.get("receiver")
     replay: dict[str, Any] = {"first": event["sequence"], "last": event["sequence"], "only": "all"}

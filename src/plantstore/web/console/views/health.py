@@ -1,12 +1,12 @@
-"""The health page: problems first, then processes, the database and every receiver's backlog."""
+"""The health page: problems first, then processes, the database and the backlog of each receiver."""
 
 from plantstore.web.console.page import get_page
 from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.receiver_problems import problems_of
 from plantstore.web.http.response import Response
 
-RECEIVERS_SHOWN_MAX = 20  # those with a problem come first; the list of receivers has them all
-RECEIVERS_NAMED_MAX = 5  # in one problem; a count stands for the others
+RECEIVERS_SHOWN_MAX = 20  # max receivers shown; those with problems come first
+RECEIVERS_NAMED_MAX = 5  # max receivers named in one problem; the others are counted
 _UNITS = ("bytes", "kB", "MB", "GB", "TB")
 
 
@@ -27,7 +27,8 @@ async def _show(request: PageRequest) -> Response:
 
 
 def size(count: int) -> str:
-    """
+    """Return a number of bytes as text in a decimal unit.
+
     >>> size(512), size(4_194_304), size(12_500_000_000)
     ('512 bytes', '4.2 MB', '12.5 GB')
     """

@@ -55,14 +55,14 @@ async def _upload(request: PageRequest) -> Response:
         if not isinstance(refused.error, TooLarge):
             raise
         error = TooLarge(f"The file is too large. The limit is {bytes_max:,} bytes.")
-        return _page(request, error, status=413, more_headers=refused.headers)  # the rest of the upload is not read
+        return _page(request, error, status=413, more_headers=refused.headers)  # stops reading the upload
     except (Invalid, Malformed, Conflict) as refused:
         return _page(request, refused, status=409 if isinstance(refused, Conflict) else 422)
     return request.redirect(f"/imports/{found['id']}")
 
 
 async def _filled(uploaded: Uploaded) -> AsyncIterator[bytes]:
-    """Yield the bytes of the file. Raise Invalid if it is empty."""
+    """Yield the content of the file in chunks. Raise Invalid if the file is empty or blank."""
     empty = True
     async for part in uploaded.parts:
         empty = empty and not part.strip()
@@ -90,19 +90,19 @@ def _page(
 
 
 def options_in(form: Form) -> dict[str, str]:
-    """Return the options of the form as API parameters."""
+    """Return the import options in a submitted form as query parameters of the API."""
     chosen = {name: form.get(name) for name in ("encoding", "decimal", "currency") if form.get(name)}
     return chosen | {name: "true" for name in FLAGS if form.get(name)}
 
 
 def _mapped(form: Form) -> dict[str, str]:
-    """Return the column mapping of the form as an API parameter."""
+    """Return the column mapping in a submitted form as the API's `map` parameter; empty without a mapping."""
     named = {field: form.get(COLUMN + field) for field in FIELDS if form.get(COLUMN + field)}
     return {"map": json.dumps(named, ensure_ascii=False)} if named else {}
 
 
 def _name(uploaded: Uploaded) -> str:
-    """Return the import's name: the file name without folders and control characters."""
+    """Return a name for the import: the file name without folders or control characters."""
     bare = uploaded.name.replace("\\", "/").rpartition("/")[2]
     shown = " ".join("".join(char if char.isprintable() else " " for char in bare).split())
     return shown[-NAME_CHARS_MAX:].strip() or "list.csv"
@@ -116,7 +116,7 @@ async def _sample(request: PageRequest) -> Response:
 
 
 def steps(state: str) -> list[dict[str, Any]]:
-    """Return the four steps, each marked if done or current."""
+    """Return the four steps of an import; each says whether it is done (`done`) or current (`here`)."""
     here = {"": 0, "checking": 1, "checked": 1, "running": 2}.get(state, 3)
     if state == "failed":
         here = 1

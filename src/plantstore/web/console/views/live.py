@@ -1,7 +1,7 @@
-"""Live updates of the list of deliveries: a stream of table rows, or single responses for pages that poll.
+"""Live updates of the delivery list: a stream of table rows, or single responses for pages that poll.
 
-Rows look as in the list. A delivery that stops matching the filters updates its row if the page shows it already, so
-that people see its new state.
+If a delivery on the page stops matching the filters, its row is updated instead of removed, so that people see its new
+state.
 """
 
 import json
@@ -22,19 +22,20 @@ from plantstore.web.http.broadcast import Listener
 from plantstore.web.http.response import Response, json_response
 
 LIVE = "/live/deliveries"
-READ_MAX = 50  # attempts per poll; of more, only the number is sent
-ROWS_AT_ONCE_MAX = 10  # per poll, that is per second; more could not be read
-HEARTBEAT_S = 15.0  # proxies close connections that are idle for a minute
-COUNTS_S_MIN = 5.0  # interval of counts
-AGAIN_MS = 3_000  # reconnection delay of a browser
+READ_MAX = 50  # max attempts read per poll; if there are more, only their number is sent
+ROWS_AT_ONCE_MAX = 10  # max rows sent per poll; people can't read more than that per second
+HEARTBEAT_S = 15.0  # interval between heartbeats; proxies close connections that are idle for a minute
+COUNTS_S_MIN = 5.0  # min interval between updates of the counts
+AGAIN_MS = 3_000  # time after which a browser reconnects
 _ATTEMPT_ID = re.compile(r"[0-9]{1,19}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class News:
-    """New rows, changed rows, and the attempt id to continue after.
+    """Updates since the last poll: new rows, changed rows, and `after`, the attempt id to continue after.
 
-    `many` is the number of new deliveries if there are too many to send rows; `more` means that it is a lower bound.
+    If there are too many new deliveries to send rows, `many` is their number; `more` means that there are even more.
+    `at_once` means that more attempts can be read without waiting.
     """
 
     after: str
@@ -60,7 +61,7 @@ async def _deliveries(request: PageRequest) -> Response | Stream:
 
 
 async def _begin(request: PageRequest) -> str:
-    """Return the attempt id to continue after: from Last-Event-ID, else the address, else the newest."""
+    """Return the attempt id to continue after: Last-Event-ID, else the `after` parameter, else the newest attempt."""
     given = request.http.headers.get(b"last-event-id", b"").decode("latin-1") or request.query.get("after", "")
     if not given:
         feed = await request.api.call("readAttempts")
@@ -71,14 +72,14 @@ async def _begin(request: PageRequest) -> str:
 
 
 async def _frames(request: PageRequest, filters: LiveFilter, listener: Listener, after: str) -> AsyncIterator[bytes]:
-    """Yield frames for all attempts after `after`, until the session or the connection ends."""
+    """Yield event frames for all attempts with ids above `after`, until the session or the connection ends."""
     clock = request.dependencies.clock
     yield b"retry: %d\n\n" % AGAIN_MS
     counted_at = clock.monotonic() - COUNTS_S_MIN
     while not listener.ended:
         try:
             news = await _read(request, filters, after)
-            if not await request.is_signed_in_still():  # after reading: send nothing newer than the session
+            if not await request.is_signed_in_still():  # checked after reading: no data may be sent after the session
                 return
             for one in await _written(request, news):
                 yield one
@@ -90,12 +91,12 @@ async def _frames(request: PageRequest, filters: LiveFilter, listener: Listener,
                     yield frame("counts", json.dumps(await _counts(request, filters)))
             if not news.at_once and not await listener.wait(seconds_max=HEARTBEAT_S):
                 yield HEARTBEAT
-        except StoreError:  # the server is overloaded: the browser reconnects and continues
+        except StoreError:  # such as an overload: the browser reconnects and continues
             return
 
 
 async def _once(request: PageRequest, filters: LiveFilter, after: str) -> Response:
-    """Return the same as one JSON response, for pages that poll every few seconds."""
+    """Return the updates as one JSON response, for pages that poll every few seconds instead of streaming."""
     news = await _read(request, filters, after)
     return json_response(
         {
@@ -119,21 +120,21 @@ async def _read(request: PageRequest, filters: LiveFilter, after: str) -> News:
     if page["next"] is not None and len(page["items"]) == limit:
         latest = await request.api.call("readAttempts")
         return News(after=latest["after"], many=max(1, len(rows)), more=True)
-    at_once = page["next"] is not None  # the page held other receivers' attempts: read the next one
+    at_once = page["next"] is not None  # filtered out attempts of other receivers: read on
     if len(rows) > ROWS_AT_ONCE_MAX:
         return News(after=page["after"], many=len(rows), at_once=at_once)
     return News(after=page["after"], rows=rows, changes=changes, at_once=at_once)
 
 
 async def _counts(request: PageRequest, filters: LiveFilter) -> dict[str, str]:
-    """Return the formatted count of each state."""
+    """Return the number of deliveries in each state and in total ("all") as text."""
     counts = await _ask(request, "countDeliveries", {"receiver": filters.receiver} if filters.receiver else {})
     most = counts.pop("capped_at", None) or CAPPED_AT
     return {"all": capped(sum(counts.values()), most)} | {state: capped(one, most) for state, one in counts.items()}
 
 
 async def _ask(request: PageRequest, name: str, query: dict[str, str]) -> ApiAnswer:
-    """Call the API, or share the response of a concurrent identical call with the same permissions."""
+    """Call the API, or share the response of an identical concurrent call with the same permissions."""
     bound_to = str(request.token.receiver_id or "")
     key = (name, bound_to, *(f"{one}={text}" for one, text in sorted(query.items())))
     found: ApiAnswer = await request.dependencies.broadcast.share(key, lambda: request.api.call(name, query=query))
@@ -149,7 +150,7 @@ async def _written(request: PageRequest, news: News) -> list[bytes]:
 
 
 async def _rows(request: PageRequest, attempts: Sequence[ApiAnswer]) -> list[str]:
-    """Return the rows as HTML, each rendered once for all listeners with the same permissions."""
+    """Return table rows as HTML. Each row is rendered once for all listeners with the same permissions."""
     rights = f"{request.token.receiver_id or ''} {' '.join(sorted(request.token.scopes))}"
     rows = []
     for one in attempts:
@@ -159,7 +160,7 @@ async def _rows(request: PageRequest, attempts: Sequence[ApiAnswer]) -> list[str
 
 
 def _row(request: PageRequest, attempt: dict[str, Any]) -> str:
-    """Return the list's row for the delivery of an attempt. Call it in the rendering thread."""
+    """Return the table row for the delivery of an attempt as HTML. Call this in the rendering thread."""
     delivery = attempt | {"tries": attempt["number"], "last_attempt_at": attempt["started_at"]}
     html = request.renderer.render("delivery_rows.html", {"rows": [delivery], "may": request.may})
     return "\n".join(line for line in html.splitlines() if line.strip())

@@ -1,4 +1,4 @@
-"""The overview: problems, recent figures, receivers and the latest deliveries."""
+"""The overview: problems, recent statistics, receivers and the latest deliveries."""
 
 from collections.abc import Mapping
 from datetime import timedelta
@@ -13,8 +13,8 @@ from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.receiver_problems import problems_of
 from plantstore.web.http.response import Response
 
-RECEIVERS_SHOWN_MAX = 8  # those with a problem come first; the list of receivers has them all
-EVENTS_AT_FIRST = 1  # up to this number of events, the first steps are shown
+RECEIVERS_SHOWN_MAX = 8  # max receivers shown; those with problems come first
+EVENTS_AT_FIRST = 1  # max events for which the page still shows the first steps
 _WHOLE_DAY = timedelta(hours=23)
 
 
@@ -47,7 +47,7 @@ def _with_bars(receiver: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _faults(request: PageRequest, health: ApiAnswer | None) -> list[str]:
-    """Return the problems of the whole store; problems of receivers and deliveries are shown separately."""
+    """Return the problems of the store itself; problems of receivers and deliveries are shown separately."""
     why_not = request.dependencies.ready()
     found = [] if why_not is None else [why_not]
     problems = health["problems"] if health is not None else []
@@ -55,7 +55,7 @@ def _faults(request: PageRequest, health: ApiAnswer | None) -> list[str]:
 
 
 def _backlog(figures: ApiAnswer, zone: ZoneInfo) -> dict[str, Any]:
-    """Return the chart of the backlog, which ends with the current figure."""
+    """Return the template values for the backlog chart; the last point is the current backlog."""
     levels: list[Mapping[str, Any]] = figures["backlog"]
     points = [(to_datetime(parse(one["time"])).astimezone(zone), int(one["waiting"])) for one in levels]
     hourly = [level for level, (moment, _) in zip(levels, points, strict=True) if moment.minute == 0]

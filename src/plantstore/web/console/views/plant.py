@@ -1,4 +1,4 @@
-"""The plant page: details, deliveries and history; edit, archive, restore or delete it."""
+"""The plant page: details, deliveries and history; edit, archive, restore or delete the plant."""
 
 import json
 from functools import partial
@@ -13,8 +13,8 @@ from plantstore.web.console.views.plant_new import receivers_told
 from plantstore.web.http.json_body import read_object
 from plantstore.web.http.response import Response
 
-DELIVERIES_MAX = 100  # receivers shown; the list of deliveries has all
-ACTIVITIES_MAX = 200  # the newest activities, searched for those of this plant
+DELIVERIES_MAX = 100  # max deliveries shown, one per receiver; the delivery list shows all
+ACTIVITIES_MAX = 200  # max activities searched for those of this plant, newest first
 TAKE, THEIRS = "take-", "theirs"
 CHANGED = "Last edited"
 _TOLD = {"addDraft": "Added to the store", "archivePlant": "Archived", "restorePlant": "Restored"}
@@ -50,7 +50,10 @@ async def _save(request: PageRequest) -> Response:
 
 
 async def _changed_meanwhile(request: PageRequest, mine: Values, was: Values) -> Response:
-    """Show both versions of each changed field. Fields that the person didn't edit default to the other version."""
+    """Return a page that compares the person's version with the saved one, field by field.
+
+    Fields that the person didn't edit default to the saved version.
+    """
     plant, version = await request.api.call_with_version("showPlant", request.values)
     theirs = values_of(plant)
     rows = [
@@ -106,7 +109,7 @@ async def _page(
 
 
 async def _deliveries(request: PageRequest, plant: ApiAnswer) -> ApiAnswer | None:
-    """Return the deliveries of the plant's event; None without an event or the permission."""
+    """Return the deliveries of the plant's event; None if there is no event or the token doesn't permit it."""
     if plant["event_id"] is None or not request.may("listDeliveries"):
         return None
     query = {"event": plant["event_id"], "limit": str(DELIVERIES_MAX)}
@@ -114,7 +117,7 @@ async def _deliveries(request: PageRequest, plant: ApiAnswer) -> ApiAnswer | Non
 
 
 async def _history(request: PageRequest, plant: ApiAnswer) -> list[dict[str, Any]]:
-    """Return its history, newest first: the plant's own times, and the activity log if the person may see it."""
+    """Return the plant's history, newest first: from its timestamps, and the activity log if the token permits it."""
     found = [{"at": plant["created_at"], "words": "Created", "who": ""}]
     if plant["added_at"]:
         found.append({"at": plant["added_at"], "words": "Added to the store", "who": ""})
@@ -133,14 +136,14 @@ async def _history(request: PageRequest, plant: ApiAnswer) -> list[dict[str, Any
 
 
 def _absent(plant: ApiAnswer) -> list[str]:
-    """Return the labels of usual fields that this plant lacks."""
+    """Return the names of the commonly used fields that are empty."""
     fields = {"price": "price", "images": "picture", "botanical_name": "botanical name"}
     return [words for name, words in fields.items() if not plant[name]]
 
 
 async def _move(request: PageRequest, operation: str, words: str) -> Response:
-    """Change the plant's state by one operation."""
-    version = _version(request) if operation == "addDraft" else None  # the others don't depend on its fields
+    """Call the operation, which changes the plant's state, and redirect with a notice that ends with `words`."""
+    version = _version(request) if operation == "addDraft" else None  # the others ignore edits
     address = f"/plants/{request.values['id']}"
     try:
         plant = await request.api.call(operation, request.values, version=version, key=request.idempotency_key)
@@ -184,13 +187,13 @@ async def _deletion(request: PageRequest, *, wrong: str = "") -> Response:
 
 
 def _version(request: PageRequest) -> int | None:
-    """Return the version that the form was opened with."""
+    """Return the plant's version when the form was opened; None if the form has no valid version."""
     text = request.form.get("version")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else None
 
 
 def _read_was(request: PageRequest) -> Values:
-    """Return the values when the form was opened; without them, every field counts as changed."""
+    """Return the values when the form was opened; if they are missing, an empty dict: every field counts as changed."""
     try:
         found = read_object((request.form.get("was") or "{}").encode())
     except Malformed:

@@ -1,4 +1,4 @@
-"""The page of one import: preview, progress and report; confirm, cancel or undo it."""
+"""The page of one import: preview, progress and report; confirm, cancel or undo the import."""
 
 import json
 from collections.abc import Sequence
@@ -15,10 +15,10 @@ from plantstore.web.console.plant_form import NAMES
 from plantstore.web.console.views.imports import DECIMALS, ENCODING_LABELS, LETTERS, options_in, steps
 from plantstore.web.http.response import Response
 
-COLUMNS_MAX = 60  # columns that can be mapped here; the others are mapped on upload
+COLUMNS_MAX = 60  # max columns that can be mapped here; others can be mapped during upload
 MOVING = ("checking", "running", "undoing")
-KEEP = "keep"  # marks a form that changes one option and keeps the others
-HELD = "holds-"  # plus the column's index: the field it maps to
+KEEP = "keep"  # field name in forms that change one option and keep the others
+HELD = "holds-"  # prefix of form fields; a column index follows, and the value is the plant field
 
 
 async def _show(request: PageRequest) -> Response:
@@ -60,7 +60,7 @@ def _elapsed_s(request: PageRequest, one: ApiAnswer) -> float:
 
 
 def _progress(one: ApiAnswer, elapsed_s: float) -> dict[str, Any]:
-    """Return rows done, total rows, rows per second, and the remaining seconds."""
+    """Return the number of rows done, the total, the rows per second, and the remaining seconds or None."""
     if one["state"] == "checking":
         return {"done": one["rows"], "total": 0, "rate": 0, "left_s": None}
     if one["state"] == "undoing":
@@ -81,7 +81,7 @@ async def _check_again(request: PageRequest) -> Response:
     if request.form.get(KEEP):
         return await _read_again(request, _options_of(one) | options_in(request.form))
     chosen: dict[str, str | None] = {}
-    by_number = bool(request.form.get("no_header")) != one["options"]["no_header"]  # the file's headings will change
+    by_number = bool(request.form.get("no_header")) != one["options"]["no_header"]  # the headings will change
     for place in range(len(one["columns"][:COLUMNS_MAX])):
         field = request.form.get(f"{HELD}{place}")
         if field in chosen:
@@ -96,14 +96,14 @@ async def _check_again(request: PageRequest) -> Response:
 
 
 def _name_of(columns: Sequence[ApiAnswer], place: int) -> str:
-    """Return how `map` names a column: by its heading, or by its number if it has none or shares it."""
+    """Return the column's name in the `map` parameter: its heading, or its number if it has no unique heading."""
     heading = str(columns[place]["heading"])
     shares = sum(column["heading"] == heading for column in columns) > 1
     return numbered(place + 1) if shares or not heading else heading
 
 
 def _options_of(one: ApiAnswer) -> dict[str, str]:
-    """The options of an import, as the API takes them."""
+    """Return the options of an import as query parameters of the API."""
     options = dict(one["options"])
     named = {field: heading or None for field, heading in options.pop("map").items()}
     plain = {name: "true" if value is True else value for name, value in options.items() if value}

@@ -1,4 +1,4 @@
-"""Add a plant. The form shows how many receivers are notified, and warns about plants with the same name."""
+"""Add a plant. The form shows how many receivers will be notified, and warns about plants with the same name."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.plant_form import NAMES, TAGS, Values, new_plant, values_in
 from plantstore.web.http.response import Response
 
-ALIKE_MAX, ALIKE_LOOKED_AT = 3, 20  # shown, of the number that is searched
+ALIKE_MAX, ALIKE_LOOKED_AT = 3, 20  # max plants with the same name shown; max search results checked
 SEARCHED_WORDS_MAX, SEARCHED_CHARS_MAX = 6, 90
 
 
@@ -51,7 +51,7 @@ async def _page(
 
 
 async def receivers_told(request: PageRequest) -> int | None:
-    """Return how many receivers a plant added now is sent to; None without the permission."""
+    """Return the number of receivers that are notified of a new plant; None if the token doesn't permit it."""
     if not request.may("listAnnouncements"):
         return None
     found = await request.api.call("listAnnouncements")
@@ -60,9 +60,9 @@ async def receivers_told(request: PageRequest) -> int | None:
 
 
 async def _alike(request: PageRequest, values: Values) -> list[dict[str, Any]]:
-    """Return existing plants with that name. Plants with different SKUs are different plants.
+    """Return existing plants with the same name, except when both have an SKU: the API checks that SKUs are unique.
 
-    Plants created since the form was opened are ignored: one may be from this form, submitted twice.
+    Plants created after the form was opened are ignored, because the form itself may have been submitted twice.
     """
     words = terms_of(values["name"])
     query = " ".join(words[:SEARCHED_WORDS_MAX])[:SEARCHED_CHARS_MAX]

@@ -13,7 +13,7 @@ from plantstore.web.console.samples import FILE_NAME, PLANTS, sample_csv
 from plantstore.web.http.response import Response
 
 FILTERS = ("q", "status", "tag", "sku", "sort")
-SORT_DEFAULT = "-id"  # people mostly look for what was added last
+SORT_DEFAULT = "-id"  # newest first: people mostly look for recently added plants
 SORTS = (
     ("-id", "Newest first"),
     ("id", "Oldest first"),
@@ -21,7 +21,7 @@ SORTS = (
     ("updated_at", "Least recently edited"),
 )
 STATUSES = (("", "Any"), ("active", "In the store"), ("draft", "Draft"), ("archived", "Archived"))
-LOOKS_MAX = 5  # API pages can be empty before the end of the list
+LOOKS_MAX = 5  # max empty API pages skipped; pages can be empty before the end of the list
 _NAMES = {"q": "Search", "status": "State", "tag": "Type", "sku": "SKU", "sort": "Sort by"}
 _EMPTY: ApiAnswer = {"items": [], "next": None, "prev": None}
 
@@ -54,7 +54,7 @@ async def _list(request: PageRequest) -> Response:
 
 
 async def _look(request: PageRequest, chosen: Mapping[str, str]) -> ApiAnswer:
-    """Return a page of plants, skipping empty pages before the end."""
+    """Return a page of plants. Skip up to LOOKS_MAX empty pages, which can occur before the end of the list."""
     query = {"sort": SORT_DEFAULT, **chosen}
     query |= {name: request.query[name] for name in ("cursor", "limit") if name in request.query}
     plants = await request.api.call("listPlants", query=query)
@@ -67,7 +67,7 @@ async def _look(request: PageRequest, chosen: Mapping[str, str]) -> ApiAnswer:
 
 
 async def _announced(request: PageRequest, items: list[dict[str, Any]]) -> dict[int, Any] | None:
-    """Return the delivery counts of the plants by id, in one call; None without the permission or the counts."""
+    """Return the delivery counts by plant id; None if the token doesn't permit it or the API has no counts."""
     added = [str(plant["id"]) for plant in items if plant["added_at"]]
     if not added or not request.may("listAnnouncements"):
         return None if not request.may("listAnnouncements") else {}
@@ -76,7 +76,7 @@ async def _announced(request: PageRequest, items: list[dict[str, Any]]) -> dict[
 
 
 def _chips(chosen: Mapping[str, str]) -> list[tuple[str, str, str]]:
-    """Return the label and value of each filter, with the address that removes it."""
+    """Return the label and the value of each active filter, and the URL that removes the filter."""
     words = dict(STATUSES) | dict(SORTS)
     return [
         (
@@ -89,7 +89,7 @@ def _chips(chosen: Mapping[str, str]) -> list[tuple[str, str, str]]:
 
 
 def _address(chosen: Mapping[str, str], page: str | None) -> str:
-    """Return the address of another page with these filters; "" if there is none."""
+    """Return the URL of another page of the list with these filters; "" if `page` is None."""
     if page is None:
         return ""
     query = urlencode({**chosen, **_split(page)})
@@ -97,13 +97,13 @@ def _address(chosen: Mapping[str, str], page: str | None) -> str:
 
 
 def _split(address: str) -> dict[str, str]:
-    """Return limit and cursor from a page address of the API."""
+    """Return the query parameters, such as limit and cursor, in the API's URL of another page."""
     pairs = (pair.partition("=") for pair in address.partition("?")[2].split("&") if pair)
     return {name: value for name, _, value in pairs}
 
 
 async def _samples(request: PageRequest) -> Response:
-    """Upload the sample file as an ordinary import, which starts with a preview."""
+    """Upload the sample plants as a regular import, which starts with a preview."""
 
     async def parts() -> AsyncIterator[bytes]:
         yield sample_csv()

@@ -1,4 +1,4 @@
-"""The receiver page: state and cause, figures, latest deliveries and settings; edit or remove it."""
+"""The receiver page: state and cause, statistics, latest deliveries, settings; edit or remove the receiver."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ SETTINGS = ("url", "name", "payload", "ordered", "max_concurrency", "max_rate", 
 
 
 def address_of(request: PageRequest) -> str:
-    """Where the receiver of this request is shown."""
+    """Return the path of the page that shows the request's receiver."""
     return f"/receivers/{request.values['id']}"
 
 
@@ -42,13 +42,17 @@ async def _show(request: PageRequest) -> Response:
 
 
 async def _cause(request: PageRequest, receiver: dict[str, Any]) -> dict[str, Any] | None:
-    """Return the delivery that failed last, with reason and advice; None if the receiver isn't failing."""
+    """Return the most recently failed delivery with reason and advice; None if the receiver isn't failing.
+
+    Also None if the token doesn't permit it, or no failed delivery is found.
+    """
     if not (receiver["failing_since"] or receiver["disabled_reason"]) or not request.may("showDelivery"):
         return None
     query = {"receiver": receiver["id"], "state": FAILED, "limit": str(DELIVERIES_SHOWN)}
     found = (await request.api.call("listDeliveries", query=query))["items"]
     newest = max((one for one in found if one["reason"]), key=lambda one: one["last_attempt_at"] or "", default=None)
-    event = str(receiver["cursor"]) if newest is None else newest["event"]  # the event at the cursor was attempted last
+    # If no listed delivery has failed, the event at the cursor is the most recently attempted.
+    event = str(receiver["cursor"]) if newest is None else newest["event"]
     if newest is None and receiver["cursor"] < receiver["start"]:
         return None
     cause = await request.api.call("showDelivery", {"event": event, "receiver": receiver["id"]})
@@ -61,7 +65,7 @@ async def _edit(request: PageRequest) -> Response:
 
 
 async def _change(request: PageRequest) -> Response:
-    """Save the changes. If someone else changed the receiver, show both versions and let the person decide."""
+    """Save the changes. If someone else has changed the receiver, show both versions for the person to choose."""
     values = {"id": request.values["id"]}
     receiver, version = await request.api.call_with_version("showReceiver", values)
     try:
@@ -78,13 +82,13 @@ async def _change(request: PageRequest) -> Response:
 
 
 async def _sends_elsewhere(request: PageRequest) -> bool:
-    """True if the URL or the access token changes; that needs a recent sign-in, since it redirects data."""
+    """True if the form changes the URL or the access token, which needs a recent sign-in, as it can redirect data."""
     receiver = await request.api.call("showReceiver", {"id": request.values["id"]})
     return request.form.get("url") not in ("", receiver["url"]) or bool(request.form.get("access_token"))
 
 
 def _version(request: PageRequest) -> int:
-    """Return the version that the form was opened with."""
+    """Return the receiver's version when the form was opened; 0 if the form has no valid version."""
     text = request.form.get("version")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else 0
 
@@ -115,12 +119,12 @@ def _form(
 
 
 def _written(value: Any) -> Any:
-    """Return a number without a trailing ".0"."""
+    """Return a setting as form text: a number without a trailing ".0", "" for None, other values unchanged."""
     return f"{value:g}" if isinstance(value, int | float) and not isinstance(value, bool) else value or ""
 
 
 async def _remove(request: PageRequest) -> Response:
-    """Remove the receiver if its name was typed correctly."""
+    """Remove the receiver if the person typed its name correctly; otherwise, ask again."""
     values = {"id": request.values["id"]}
     receiver = await request.api.call("showReceiver", values)
     if request.form.get("name") != receiver["name"]:

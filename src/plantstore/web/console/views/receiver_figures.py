@@ -1,4 +1,4 @@
-"""Figures of receivers with charts. Without the permission to see deliveries, there are none."""
+"""Delivery statistics of receivers, with charts. Tokens without the permission to see deliveries get none."""
 
 from collections.abc import Sequence
 from math import floor
@@ -12,7 +12,7 @@ from plantstore.web.console.page_request import PageRequest
 
 
 async def figures_of_listed(request: PageRequest, ids: Sequence[str]) -> dict[str, ApiAnswer]:
-    """Return the figures of the given receivers, by id."""
+    """Return the statistics of the given receivers by id; an empty dict if the token doesn't permit it."""
     if not ids or not request.may("listReceiverFigures"):
         return {}
     found = await request.api.call("listReceiverFigures", query={"receivers": ",".join(ids)})
@@ -20,21 +20,24 @@ async def figures_of_listed(request: PageRequest, ids: Sequence[str]) -> dict[st
 
 
 async def with_a_problem(request: PageRequest) -> list[ApiAnswer]:
-    """Return the figures of all receivers with a problem, also those on other pages of the list."""
+    """Return the statistics of receivers, those with problems first; an empty list if the token doesn't permit it.
+
+    These can be receivers on any page of the list.
+    """
     if not request.may("listReceiverFigures"):
         return []
     return list((await request.api.call("listReceiverFigures"))["items"])
 
 
 async def figures_of(request: PageRequest, id: str) -> ApiAnswer | None:
-    """Return the figures of one receiver."""
+    """Return the statistics of a receiver; None if the token doesn't permit it."""
     if not request.may("showReceiverFigures"):
         return None
     return await request.api.call("showReceiverFigures", {"id": id})
 
 
 def in_list(request: PageRequest, figures: ApiAnswer) -> dict[str, Any]:
-    """Return what the list shows of a receiver."""
+    """Return the statistics that the list of receivers shows, as template values."""
     hours = figures["hours"]
     return {
         "bars": bars([(one["accepted"], one["failed"]) for one in hours]),
@@ -46,7 +49,7 @@ def in_list(request: PageRequest, figures: ApiAnswer) -> dict[str, Any]:
 
 
 def in_full(request: PageRequest, figures: ApiAnswer) -> dict[str, Any]:
-    """Return what a receiver's own page shows."""
+    """Return the statistics that the page of a receiver shows, as template values."""
     hours = figures["hours"]
     return in_list(request, figures) | {
         "week": figures["week"],
@@ -56,13 +59,13 @@ def in_full(request: PageRequest, figures: ApiAnswer) -> dict[str, Any]:
 
 
 def with_clock(request: PageRequest, hours: Sequence[ApiAnswer]) -> list[ApiAnswer]:
-    """Return the hours with their start as HH:MM in the configured time zone."""
+    """Return the hourly statistics, each with its start as HH:MM in the configured time zone as `clock`."""
     zone = ZoneInfo(request.dependencies.settings.timezone)
     return [one | {"clock": f"{to_datetime(parse(one['time'])).astimezone(zone):%H:%M}"} for one in hours]
 
 
 def percent(period: ApiAnswer) -> str:
-    """Return the share of accepted attempts, rounded down so that 100 % means all of them.
+    """Return the percentage of accepted attempts, rounded down, so that "100 %" means all; "–" without attempts.
 
     >>> percent({"attempts": 3000, "accepted": 2999}), percent({"attempts": 7, "accepted": 7})
     ('99.9 %', '100 %')

@@ -36,7 +36,7 @@ def _ask_to_skip(request: PageRequest, receiver: ApiAnswer, *, more: int = 0) ->
 
 
 async def _skip(request: PageRequest) -> Response:
-    """Discard the backlog that was counted. If more has been queued since, ask again."""
+    """Discard the backlog. If it has grown since the person saw its size, ask for confirmation again."""
     receiver = await request.api.call("showReceiver", {"id": request.values["id"]})
     counted = request.form.get("counted")
     more = receiver["lag"] - int(counted) if counted.isascii() and counted.isdigit() and len(counted) < 16 else 0
@@ -54,7 +54,7 @@ async def _confirm_rotation(request: PageRequest) -> Response:
 
 
 async def _rotate(request: PageRequest) -> Response:
-    """Rotate the secret, and show the new one in this response only."""
+    """Rotate the signing secret, and show the new secret in this response only."""
     values = {"id": request.values["id"]}
     try:
         rotated = await request.api.call("rotateSecret", values, key=request.idempotency_key)
@@ -71,7 +71,7 @@ async def _ask_to_rotate(request: PageRequest, *, refused: Conflict | None = Non
 
 
 def _deliveries(count: int) -> str:
-    """Return an exact count of deliveries; counts for one receiver are not capped."""
+    """Return a number of deliveries as text. Counts for a single receiver are exact, so they have no "+"."""
     return f"{number(count)} deliver{'y' if count == 1 else 'ies'}"
 
 

@@ -1,4 +1,4 @@
-"""Reads the form of a receiver as a request body of the API, for a new or a changed one."""
+"""Reads a submitted receiver form as a request body of the API, for a new or a changed receiver."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,7 +12,7 @@ PAYLOADS = (
     ("basic", "Basic", "Only id, name and tag."),
 )
 NOW, FROM = "now", "from"
-ADDRESS_REFUSED = "address_refused"  # an error code of the field `url`
+ADDRESS_REFUSED = "address_refused"  # error code of the `url` field for a private address
 _LIMITS: tuple[tuple[str, Callable[[str], float], str], ...] = (
     ("max_concurrency", int, "Write a whole number."),
     ("max_rate", float, "Write a number, such as 5 or 0.5."),
@@ -21,7 +21,7 @@ _LIMITS: tuple[tuple[str, Callable[[str], float], str], ...] = (
 
 
 def read_new(request: PageRequest) -> dict[str, Any]:
-    """Return a new receiver without empty fields. Raise Invalid with every invalid number."""
+    """Return the body for a new receiver, without empty limits. Raise Invalid with all invalid numbers."""
     form = request.form
     problems: list[FieldError] = []
     body: dict[str, Any] = {"url": form.get("url"), "name": form.get("name"), "payload": form.get("payload", "full")}
@@ -34,26 +34,26 @@ def read_new(request: PageRequest) -> dict[str, Any]:
 
 
 def is_private(refused: StoreError | None) -> bool:
-    """True if a form was rejected because its URL is in a private network."""
+    """True if the form was rejected because the receiver's URL is in a private network."""
     return refused is not None and any(one.code == ADDRESS_REFUSED for one in refused.fields)
 
 
 def read_change(request: PageRequest, present: dict[str, Any]) -> dict[str, Any]:
-    """Return the differences from `present`. Raise Invalid with every invalid number."""
+    """Return the settings that differ from the `present` ones. Raise Invalid with all invalid numbers."""
     form = request.form
     problems: list[FieldError] = []
     wanted: dict[str, Any] = {name: form.get(name) for name in ("url", "name", "payload")}
     wanted |= _limits(form, problems)
     _refuse(problems)
     for name in ("max_concurrency", "deadline_s"):
-        if wanted[name] is None:  # these can't be unset, so an empty field means no change
+        if wanted[name] is None:  # these settings can't be unset, so an empty field means no change
             del wanted[name]
     change = {name: value for name, value in wanted.items() if value != present[name]}
     return change | ({"access_token": form.get("access_token")} if form.get("access_token") else {})
 
 
 def _limits(form: Form, problems: list[FieldError]) -> dict[str, Any]:
-    """Return the limits of the form; None for an empty field."""
+    """Return ordering and limits from the form. An empty or invalid limit is None; add errors to `problems`."""
     limits: dict[str, Any] = {"ordered": "ordered" in form}
     for name, read, advice in _LIMITS:
         limits[name] = _number(form, name, read, advice, problems)

@@ -1,4 +1,4 @@
-"""Add a receiver: register it, show its secrets once, and send it a test request."""
+"""Add a receiver: register it, send a test request, and show its secrets once."""
 
 import hashlib
 from contextlib import suppress
@@ -15,7 +15,7 @@ from plantstore.web.console.views.receiver_form import NOW, PAYLOADS, is_private
 from plantstore.web.http.response import Response
 
 ACCEPTED = "accepted"
-START_REFUSED = "start"  # an error code of the field of that name
+START_REFUSED = "start"  # error code of the `start` field
 
 
 async def _new(request: PageRequest) -> Response:
@@ -23,9 +23,9 @@ async def _new(request: PageRequest) -> Response:
 
 
 async def _add(request: PageRequest) -> Response:
-    """Register and test a receiver, and pause it if the test fails, so that it gets no deliveries before it is ready.
+    """Register and test a receiver. If the test fails, pause the receiver, so that it gets no deliveries until ready.
 
-    A form submitted twice returns the same receiver and secrets; changed values create another receiver.
+    Submitting the form twice returns the same receiver and secrets; with changed values, it adds another receiver.
     """
     try:
         body = read_new(request)
@@ -50,7 +50,7 @@ async def _add(request: PageRequest) -> Response:
 
 
 def _key(once: str, body: dict[str, Any]) -> str:
-    """Return an idempotency key for these values; "" if the form has none."""
+    """Return an idempotency key for these values of the form; "" if the form has no idempotency key."""
     return once and f"{once}-{hashlib.sha256(msgspec.json.encode(body, order='sorted')).hexdigest()}"
 
 
@@ -79,14 +79,14 @@ async def _form(request: PageRequest, *, refused: StoreError | None = None) -> R
 
 
 def _in_words_of_the_form(refused: StoreError, head: int) -> StoreError:
-    """Replace the API's message about `start`: the form only takes a number."""
+    """Replace the API's error message about `start`, because the form only accepts a number."""
     detail = f"Write a number from 1 to {head + 1}. There are no later events yet."
     fields = (replace(one, detail=detail) if one.code == START_REFUSED else one for one in refused.fields)
     return type(refused)(refused.detail, fields=tuple(fields))
 
 
 async def _head(request: PageRequest) -> int | None:
-    """Return the number of the newest event; None without the permission."""
+    """Return the sequence number of the newest event; None if the token doesn't permit it."""
     if not request.may("readFeed"):
         return None
     head: int = (await request.api.call("readFeed", query={"limit": "1"}))["head"]

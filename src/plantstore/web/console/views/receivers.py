@@ -1,4 +1,4 @@
-"""The list of receivers with their states and figures."""
+"""The page that lists receivers with their states and delivery statistics."""
 
 from typing import Any
 

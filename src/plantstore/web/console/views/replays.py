@@ -1,4 +1,4 @@
-"""Replays: choose a range, confirm the count, and watch the progress."""
+"""Replays: choose a range of events, confirm the number of deliveries, and watch the progress."""
 
 from contextlib import suppress
 from datetime import datetime
@@ -21,7 +21,7 @@ RANGES = {BY_TIME: ("since", "until"), BY_SEQUENCE: ("first", "last")}
 
 
 async def _new(request: PageRequest) -> Response:
-    """Show the form; with `step=count`, count what the replay would send, without starting it."""
+    """Show the form; with `step=count`, show how many deliveries the replay would send, without starting the replay."""
     receiver = await request.api.call("showReceiver", {"id": request.values["id"]})
     if request.query.get("step") != COUNT:
         return _form(request, receiver)
@@ -45,7 +45,7 @@ async def _ask_all(request: PageRequest) -> Response:
 
 
 async def _ask(request: PageRequest, only: ReplayOnly) -> Response:
-    """Start a replay of exactly the range that was counted, even if the receiver has advanced since."""
+    """Start a replay of exactly the range that was counted, even if there are newer events by now."""
     values = {"id": request.values["id"]}
     problems: list[FieldError] = []
     body = {name: _whole(request.form.get(name), name, problems) for name in ("first", "last")}
@@ -81,7 +81,7 @@ async def _cancel(request: PageRequest) -> Response:
 
 
 def _rate(request: PageRequest, replay: dict[str, Any], done: int) -> float | None:
-    """Return the requests per second so far; None without data."""
+    """Return the average requests per second of a running replay; None if it isn't running or has no results yet."""
     if replay["state"] != ReplayState.RUNNING or not done:
         return None
     seconds = (request.dependencies.clock.now() - parse(replay["asked_at"])) / SECOND_US
@@ -89,7 +89,8 @@ def _rate(request: PageRequest, replay: dict[str, Any], done: int) -> float | No
 
 
 def _speed(rate: float | None) -> str:
-    """
+    """Return requests per second as text; "" for None.
+
     >>> _speed(61.4), _speed(0.52)
     ('61/s', '0.5/s')
     """
@@ -97,7 +98,7 @@ def _speed(rate: float | None) -> str:
 
 
 def _read_replay(request: PageRequest) -> dict[str, Any]:
-    """Return the replay that the address asks for, as a request body: a range of times or of event numbers."""
+    """Return the API request body for the query parameters: a range of times or of event sequence numbers."""
     query, problems = request.query, list[FieldError]()
     by = query.get("by", BY_TIME)
     replay: dict[str, Any] = {"only": ReplayOnly.ALL if query.get("only") == ReplayOnly.ALL else ReplayOnly.FAILED}
@@ -116,7 +117,10 @@ def _read_replay(request: PageRequest) -> dict[str, Any]:
 
 
 def _time(text: str, name: str, zone: ZoneInfo, problems: list[FieldError]) -> str | None:
-    """Parse a time: local to the configured time zone, as browsers send it, or with an offset, as in links."""
+    """Parse a time with a UTC offset, as in links, or without, as browsers send it: in the configured time zone.
+
+    Return None for an invalid time, and add an error to `problems`.
+    """
     with suppress(ValueError, OverflowError):
         moment = datetime.fromisoformat(text)
         return to_text(from_datetime(moment if moment.tzinfo else moment.replace(tzinfo=zone)))
@@ -158,7 +162,7 @@ def _form(
     nothing: str = "",
     status: int = 200,
 ) -> Response:
-    """Return the form with the values entered. `nothing` is the reason why there is nothing to replay."""
+    """Return the form with the entered values. `nothing` is a message that explains why nothing can be replayed."""
     given = request.form.get if request.form.pairs else request.query.get
     shown = {name: given(name, "") for name in FIELDS}
     shown["by"] = shown["by"] or (BY_SEQUENCE if shown["first"] else BY_TIME)

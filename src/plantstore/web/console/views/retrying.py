@@ -1,4 +1,4 @@
-"""Retry filtered deliveries: a page names them, and its form retries exactly those."""
+"""Retry all deliveries that match filters: a page lists the deliveries, and its form retries exactly these."""
 
 from urllib.parse import parse_qs, urlsplit
 
@@ -12,9 +12,9 @@ from plantstore.web.console.views.deliveries import RETRIED_STATES
 from plantstore.web.http.response import Response
 
 RETRY = ADDRESS + "/retry"
-RETRIES_MAX = 200  # per form; larger amounts need a replay, which can be rate-limited and cancelled
-PAGES_LOOKED_AT_MAX = 20  # of the list, if few deliveries match
-NAMED_MAX = 20  # listed on the page; the others are counted
+RETRIES_MAX = 200  # max retries per form; for more, a replay can be rate-limited and cancelled
+PAGES_LOOKED_AT_MAX = 20  # max pages of the delivery list read, if few deliveries match
+NAMED_MAX = 20  # max deliveries listed on the page; the others are counted
 
 
 async def _ask(request: PageRequest) -> Response:
@@ -35,7 +35,7 @@ async def _ask(request: PageRequest) -> Response:
 
 
 async def _retry(request: PageRequest) -> Response:
-    """Retry each delivery that the previous page listed. Those that changed since are skipped and counted."""
+    """Retry each delivery that the form names. Deliveries that can no longer be retried are skipped and counted."""
     named = request.form.get("chosen").split()
     if not named or len(named) > RETRIES_MAX:
         raise Invalid(f"Choose 1 to {RETRIES_MAX} deliveries.")
@@ -58,7 +58,7 @@ async def _retry(request: PageRequest) -> Response:
 
 
 async def _retriable(request: PageRequest, filters: DeliveryQuery) -> tuple[list[ApiAnswer], bool]:
-    """Return the retriable deliveries that match the filters, newest first, and whether there are more."""
+    """Return at most RETRIES_MAX retriable deliveries that match the filters, newest first; True if there are more."""
     states = filters.states & RETRIED_STATES if filters.states else set(RETRIED_STATES)
     if not states:
         return [], False

@@ -16,7 +16,7 @@ _BY_ID = (
 
 
 async def _find(request: PageRequest) -> Response:
-    """Redirect to the object with this id or number; search the plants for anything else."""
+    """Redirect to the object with the entered id or plant number; search the plants for any other text."""
     wanted = request.query.get("q", "").strip()
     for pattern, address, operation in _BY_ID:
         if pattern.fullmatch(wanted) and request.may(operation):

@@ -1,4 +1,4 @@
-"""Sign in with a token or a link, sign out, and choose the theme."""
+"""Sign in with a token or a sign-in link, sign out, and choose the theme."""
 
 from functools import partial
 
@@ -29,7 +29,7 @@ async def _sign_in(request: PageRequest) -> Response | Stream:
     following = _local(request.form.get("next", _HOME))
     if request.form.get("key"):
         return await _sign_in_by_link(request, request.form.get("key"), following=following)
-    if "signed_in" in request.form and request.signed_in is not None:  # with a link, in another tab
+    if "signed_in" in request.form and request.signed_in is not None:  # signed in with a link in another tab
         return await _go_on(request, following)
     request.throttle.check(request.http)
     text, random_bytes = request.form.get("token"), request.dependencies.random_bytes
@@ -52,7 +52,7 @@ async def _sign_in_by_link(request: PageRequest, link_key: str, *, following: st
     database, random_bytes = request.dependencies.database, request.dependencies.random_bytes
     command = partial(sessions.sign_in_by_link, random_bytes=random_bytes, instead_of=_present_key(request))
     try:
-        await database.read(lambda tx: sessions.check_link(tx, link_key))  # so that a guess opens no write transaction
+        await database.read(lambda tx: sessions.check_link(tx, link_key))  # a wrong key opens no write transaction
         signed_in = await database.write(lambda tx: command(tx, link_key))
     except Unauthorized as error:
         request.throttle.count_failure(request.http)
@@ -82,7 +82,7 @@ async def _welcome(request: PageRequest, signed_in: SignedIn, following: str) ->
 
 
 async def _go_on(request: PageRequest, following: str) -> Response | Stream:
-    """Redirect; if a form was submitted after its session had ended, show its page again, filled in."""
+    """Redirect to `following`; if a form was kept after its session ended, show that page with the form instead."""
     kept = request.form.raw(KEPT)
     if not kept:
         return request.redirect(following)
@@ -106,9 +106,10 @@ def _form(
 
 
 def _was_opened_by_a_person(request: PageRequest) -> bool:
-    """True if a person opened the one-time link: not a link preview or prefetch, which would use it up.
+    """True if a person opened the one-time link, not a link preview or prefetch, which would use up the link.
 
-    Another site must not open it, since it could sign people in under another name. If unsure, show a button.
+    False also if another site opened the link, since it could sign people in as someone else. If False, the page shows
+    a button.
     """
     headers = request.http.headers
     return (
@@ -124,7 +125,7 @@ def _present_key(request: PageRequest) -> str:
 
 
 def _local(address: str) -> str:
-    """Return a `next` address if it is a path on this server, else the overview."""
+    """Return the address if it is a path on this server, else the path of the overview."""
     return address if LOCAL.fullmatch(address) else _HOME
 
 

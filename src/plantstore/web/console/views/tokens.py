@@ -1,4 +1,4 @@
-"""The pages for API tokens: list, create, revoke, and make sign-in links. A new token is shown once."""
+"""The pages for API tokens: list, create and revoke tokens, and make sign-in links. A new token is shown once."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from plantstore.web.http.response import Response
 
 OWN_CHOICE = "own"
 RECEIVERS_OFFERED_MAX = 200
-CHILDREN_SHOWN_MAX = 10  # listed of the tokens created with the one to be revoked
+CHILDREN_SHOWN_MAX = 10  # max tokens listed that were created with the token to revoke
 STATES = ("valid", "ending", "expired")
 BUNDLE_WORDS = {
     "staff": ("Staff", "adds and imports plants; sees their deliveries"),
@@ -47,10 +47,10 @@ async def _new(request: PageRequest) -> Response:
 
 
 async def _create(request: PageRequest) -> Response:
-    """Create a token, and show it in this response only."""
+    """Create a token, and show the token in this response only."""
     body: dict[str, Any] = {"name": request.form.get("name"), "scopes": _scopes(request)}
     days = request.form.get("days")
-    if days:  # without it, the API's default applies
+    if days:  # if empty, the API's default applies
         body["days"] = int(days) if days.isascii() and days.isdigit() and len(days) < 16 else days
     if request.form.get("receiver"):
         body["receiver"] = request.form.get("receiver")
@@ -87,7 +87,7 @@ async def _revoke(request: PageRequest) -> Response:
 
 
 async def _make_link(request: PageRequest) -> Response:
-    """Create a sign-in link for a token, and show it in this response only."""
+    """Create a sign-in link for a token, and show the link in this response only."""
     token = await request.api.call("showToken", request.values)
     link = await request.api.call("makeSignInLink", body={"token": token["id"]})
     return request.render("token_link.html", token=token, link=link, kind=kind_of(token["scopes"]))
@@ -120,7 +120,7 @@ def _scopes(request: PageRequest) -> list[str]:
 
 
 def kind_of(scopes: list[str]) -> str:
-    """Return the label of the bundle with exactly these scopes; "" if there is none."""
+    """Return the label of the predefined bundle with exactly these scopes; "" if there is none."""
     name = next((name for name, bundle in BUNDLES.items() if bundle == set(scopes)), "")
     return BUNDLE_WORDS[name][0] if name else ""
 

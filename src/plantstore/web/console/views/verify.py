@@ -1,4 +1,4 @@
-"""Debug a signature: check whether a pasted request verifies, and if not, why. Nothing pasted is stored."""
+"""Signature debugger: checks a pasted request, and explains why its signature is invalid. Nothing is stored."""
 
 import base64
 import hmac
@@ -14,8 +14,8 @@ from plantstore.web.console.page_request import PageRequest
 from plantstore.web.http.response import Response
 
 VERIFY = "/tools/verify"
-SECRETS_MAX = 4  # a receiver has two while a rotation overlaps
-PASTED_CHARS_MAX = 131_072  # far above any request of ours; parsing long curl commands takes quadratic time
+SECRETS_MAX = 4  # max secrets to check; a receiver has two during a rotation
+PASTED_CHARS_MAX = 131_072  # our requests are far shorter; parsing a curl command takes quadratic time
 EXAMPLE_ID = "evt_01m3250tx85nrhcgnq4tr480b2"
 EXAMPLE_SECRET = make_secret(bytes(range(32)))
 OTHER_SECRET = make_secret(bytes(range(1, 33)))
@@ -43,7 +43,10 @@ _TITLES = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pasted:
-    """The pasted request, whole or as headers and body, without the secret."""
+    """The pasted request without the secret: `request` is all of it, or `headers` and `body` are its parts.
+
+    `at` is the time to check it at: "now", or "header" for the time of its timestamp header.
+    """
 
     request: str = ""
     headers: str = ""
@@ -52,7 +55,7 @@ class Pasted:
 
 
 async def _show(request: PageRequest) -> Response:
-    """Show the empty form, or an example that is already checked, so that a link is enough to see it."""
+    """Show the empty form, or the check of the example that the `example` parameter names."""
     now_s = request.dependencies.clock.now() // SECOND_US
     name = request.query.get("example", "")
     if name not in EXAMPLES:
@@ -79,7 +82,7 @@ async def _check(request: PageRequest) -> Response:
 
 
 def _missing(pasted: Pasted, secret: str) -> dict[str, str]:
-    """Return what is missing or too long, by field."""
+    """Return messages about missing or too long input, by field."""
     about_secret = "" if secret else "Paste the signing secret. It starts with whsec_."
     if len(secret.split()) > SECRETS_MAX:
         about_secret = f"Paste at most {SECRETS_MAX} secrets, separated by spaces."
@@ -122,9 +125,9 @@ def _page(
 
 
 def _judge(pasted: Pasted, secret: str, now_s: int) -> Verdict:
-    """Verify the pasted request. Raise UnreadableRequest if it can't be parsed.
+    """Verify the pasted request with the secrets. Raise UnreadableRequest if the request can't be parsed.
 
-    Browsers turn every line ending in a form into CRLF, so both LF and CRLF are tried.
+    Browsers turn every line ending in a form into CRLF, so both LF and CRLF are tried for the request.
     """
     secrets = [Secret(one) for one in secret.split()]
     asked_s = None if pasted.at == "header" else now_s
@@ -161,11 +164,11 @@ EXAMPLES = {
     "ahead": "Signed an hour in the future",
     "secret": "Another receiver's secret",
 }
-"""A request for each common mistake, for people to compare with theirs."""
+"""Titles of the example requests by name: a valid request, and one for each common mistake."""
 
 
 def _example(name: str, now_s: int) -> tuple[Pasted, str]:
-    """Return the request of an example, signed now, and the secret to check it with."""
+    """Return an example request and the secret to check it with. Most examples are signed at the current time."""
     at_s = now_s + {"old": -3_600, "ahead": 3_600}.get(name, 0)
     secret, body = EXAMPLE_SECRET.reveal(), EXAMPLE_BODY
     signature = Signer((EXAMPLE_SECRET,)).sign(EXAMPLE_ID, at_s, body.encode())
@@ -191,7 +194,7 @@ def _example(name: str, now_s: int) -> tuple[Pasted, str]:
 
 
 def _signed_by_text(secret: str, at_s: int, body: str) -> str:
-    """Sign like a program that uses the text of the secret as the key."""
+    """Return a wrong signature, as from a program that uses the text of the secret as the key without decoding it."""
     digest = hmac.digest(secret.encode(), f"{EXAMPLE_ID}.{at_s}.{body}".encode(), "sha256")
     return "v1," + base64.b64encode(digest).decode()
 
