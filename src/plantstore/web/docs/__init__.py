@@ -1,1 +1,1 @@
-"""The documentation as a store serves it: the Markdown of docs/, what each error means, the reference of the API."""
+"""Serves the documentation: the Markdown pages in docs/, a page for each error code, and the API reference."""

@@ -1,6 +1,6 @@
-"""Pages of the documentation as content and as cached responses with an ETag, plain and gzipped.
+"""Documentation pages as content, and as cached responses with an ETag, uncompressed and gzipped.
 
-Compression is safe here (BREACH): cached pages hold no secrets and are the same for every anonymous visitor.
+Compression is not vulnerable to BREACH here: cached pages hold no secrets and are the same for every anonymous visitor.
 """
 
 import gzip
@@ -16,14 +16,14 @@ from plantstore.web.http.response import Headers, Response
 
 HTML = b"text/html; charset=utf-8"
 TEXT = b"text/plain; charset=utf-8"
-_TAG_CHARS = 22  # of a SHA-256 in hex, 88 bits: enough to tell versions apart
-_SMALL_BYTES = 1_000  # smaller bodies are not compressed
+_TAG_CHARS = 22  # hex digits of a SHA-256 in the ETag: 88 bits distinguish all versions
+_SMALL_BYTES = 1_000  # min size of a body to be compressed
 _REFUSED = re.compile(rb"gzip\s*;\s*q=0(?:\.0*)?\s*(?:,|$)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Content:
-    """The content of one page without the layout. `address` marks the current page in the navigation."""
+    """The content of one page without the layout. The navigation marks the page at `address` as current."""
 
     title: str
     address: str
@@ -34,14 +34,14 @@ class Content:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A plain text file."""
+    """The content of a plain text file."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class CachedResponse:
-    """A complete response body, plain and gzipped."""
+    """A complete response body, uncompressed and gzipped, with its ETag."""
 
     body: bytes
     media_type: bytes = HTML
@@ -55,9 +55,9 @@ class CachedResponse:
         object.__setattr__(self, "packed", packed)
 
     def response(self, headers: dict[bytes, bytes]) -> Response:
-        """Return the response to a request with these headers: 304 if the client has this version."""
+        """Return the response to a request with these headers: 304 if the client already has this version."""
         packs = bool(self.packed) and _takes_gzip(headers.get(b"accept-encoding", b""))
-        tag = self.tag + b"-gzip" if packs else self.tag  # two forms are two representations (RFC 9110 §8.8.3.3)
+        tag = self.tag + b"-gzip" if packs else self.tag  # each encoding needs its own ETag (RFC 9110 §8.8.3.3)
         kept: Headers = (
             (b"etag", b'"' + tag + b'"'),
             (b"cache-control", b"no-cache"),  # browsers revalidate each time, so a new version shows immediately

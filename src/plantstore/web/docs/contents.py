@@ -1,4 +1,4 @@
-"""The table of contents: pages in the order and under the headings of docs/README.md."""
+"""The table of contents: pages in the order of docs/README.md, under its headings."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chapter:
-    """A heading of the index with the pages linked below it."""
+    """A heading of docs/README.md with the pages linked below it."""
 
     title: str
     entries: tuple[Entry, ...]
@@ -30,7 +30,7 @@ class Chapter:
 def read_contents(
     text: str, *, file: str, addresses: Mapping[str, str], generated: Sequence[Entry]
 ) -> tuple[Chapter, ...]:
-    """Read the index. A page is listed where it is linked first; `generated` pages are appended to the reference."""
+    """Return the chapters of docs/README.md, each page where it is first linked; add `generated` to the reference."""
     chapters: list[tuple[str, list[Entry]]] = [(_OTHERS, [])]
     seen: set[str] = set()
     tokens = tokens_of(text)
@@ -48,7 +48,7 @@ def read_contents(
 
 
 def around(chapters: Sequence[Chapter], address: str) -> tuple[Entry | None, Entry | None]:
-    """Return the previous and the next page; None at the ends and for an unknown address."""
+    """Return the pages before and after the given one; None at either end, and both None for an unknown address."""
     order = [entry for chapter in chapters for entry in chapter.entries]
     at = next((number for number, entry in enumerate(order) if entry.address == address), None)
     if at is None:
@@ -57,7 +57,7 @@ def around(chapters: Sequence[Chapter], address: str) -> tuple[Entry | None, Ent
 
 
 def _links(tokens: Sequence[Token]) -> Iterator[tuple[str, str]]:
-    """Yield the text and the address of every link."""
+    """Yield the text and the URL of each link."""
     begins, link = 0, ""
     for at, token in enumerate(tokens):
         if token.type == "link_open":

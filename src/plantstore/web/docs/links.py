@@ -1,4 +1,4 @@
-"""Anchors of headings, and the served address of a link between files of the project."""
+"""Anchors of headings, and the URLs at which linked project files are served."""
 
 import posixpath
 import re
@@ -12,7 +12,7 @@ _NOT_IN_ANCHORS = re.compile(r"[^\w\- ]")
 
 
 class Anchors:
-    """Names the headings of one page as GitHub does, because links in the Markdown rely on those names.
+    """Assigns anchors to the headings of a page as GitHub does, because links in the Markdown use these anchors.
 
     >>> anchors = Anchors()
     >>> anchors.name("What's in `docs/`?"), anchors.name("whats in docs")
@@ -30,7 +30,7 @@ class Anchors:
 
 
 def served_address(link: str, *, file: str, addresses: Mapping[str, str]) -> str | None:
-    """Return the served address of a link in `file`; None if its target isn't served.
+    """Return the served URL for a link in `file`; None if the linked file isn't served.
 
     >>> served_address("api.md#paging", file="docs/README.md", addresses={"docs/api.md": "/docs/api"})
     '/docs/api#paging'
@@ -46,5 +46,5 @@ def served_address(link: str, *, file: str, addresses: Mapping[str, str]) -> str
 
 
 def project_file(link: str, *, file: str) -> str:
-    """Return the project path of a relative link in `file`."""
+    """Return the path in the project of the file that a relative link in `file` points to."""
     return posixpath.normpath(posixpath.join(posixpath.dirname(file), unquote(link.partition("#")[0])))

@@ -1,4 +1,4 @@
-"""Renders Markdown as HTML: CommonMark and tables without raw HTML, headings with anchors, tables that scroll."""
+"""Renders Markdown as HTML: CommonMark with tables, without raw HTML. Headings get anchors; wide tables scroll."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -21,9 +21,9 @@ _COMMENT, _COMMENT_ENDS = "<!--", "-->"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Section:
-    """A heading with the text up to the next one; it can be linked to and searched.
+    """A heading with the text up to the next heading. `anchor` is the link target.
 
-    `terms` are what its tables explain: the code that begins a row.
+    `terms` are the names that its tables explain: the code in the first column.
     """
 
     anchor: str
@@ -35,7 +35,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Article:
-    """One rendered page without the layout. `kind` is one of the four kinds of documentation, or ""."""
+    """One rendered page without the layout. `kind` is the kind of documentation, such as "Tutorial", or ""."""
 
     title: str
     kind: str
@@ -46,7 +46,7 @@ class Article:
 def read_article(text: str, *, file: str, addresses: Mapping[str, str], codes: Mapping[str, str] = _NONE) -> Article:
     """Render a page. `file` is its path in the project; `addresses` maps project files to their served addresses.
 
-    A cell of a table that is one of `codes` and nothing else leads to its address.
+    A table cell that contains only one of the `codes` links to the code's URL.
     """
     tokens = _parser().parse(text)
     title, kind, tokens = _take_title(tokens)
@@ -81,7 +81,7 @@ def _parser() -> MarkdownIt:
 
 
 def _comment(state: StateBlock, start: int, end: int, silent: bool) -> bool:
-    """A block rule: a comment that takes up whole lines becomes a token of its own, which is not rendered."""
+    """Parse a comment at the start of a line into a `comment` token, which is not rendered (markdown-it block rule)."""
     if not state.src.startswith(_COMMENT, state.bMarks[start] + state.tShift[start]):
         return False
     last = start
@@ -99,7 +99,7 @@ def _comment(state: StateBlock, start: int, end: int, silent: bool) -> bool:
 
 
 def _take_title(tokens: list[Token]) -> tuple[str, str, list[Token]]:
-    """Remove and return the title and the line below it that names the kind of page, such as `*Tutorial*`."""
+    """Return the title, the kind of page from a line such as `*Tutorial*` below it, and the remaining tokens."""
     title, kind = "", ""
     if len(tokens) >= 3 and tokens[0].type == "heading_open" and tokens[0].tag == "h1":
         title, tokens = plain(tokens[1].children or ()), tokens[3:]
@@ -111,7 +111,7 @@ def _take_title(tokens: list[Token]) -> tuple[str, str, list[Token]]:
 
 
 def _relink(tokens: Sequence[Token], *, file: str, addresses: Mapping[str, str]) -> list[Token]:
-    """Rewrite links between files to served addresses. A link to a file that isn't served becomes its name."""
+    """Replace links to project files with served URLs, and a link to a file that isn't served with the file's path."""
     kept: list[Token] = []
     dropped = ""
     for token in tokens:
@@ -139,7 +139,7 @@ def _code(text: str) -> Token:
 
 
 def _name_sections(tokens: Sequence[Token], title: str) -> tuple[Section, ...]:
-    """Add an anchor to each heading, and collect the text below it."""
+    """Add an anchor to each heading, and return the sections with their text."""
     anchors = Anchors()
     found: list[tuple[str, str, int, list[str], list[str]]] = [(anchors.name(title), title, 1, [], [])]
     for index, token in enumerate(tokens):
@@ -161,7 +161,7 @@ def _name_sections(tokens: Sequence[Token], title: str) -> tuple[Section, ...]:
 
 
 class _Renderer(RendererHTML):
-    """HTML of the blocks. No rule emits styles or scripts, and all text of the page is escaped."""
+    """Renders tokens as HTML without inline styles or scripts. All text is escaped."""
 
     def heading_close(self, tokens: Sequence[Token], idx: int, *_: Any) -> str:
         anchor = escape(str(tokens[idx - 2].attrGet("id")))
@@ -189,7 +189,7 @@ class _Renderer(RendererHTML):
         return _copyable(tokens[idx], env)
 
     def image(self, tokens: Sequence[Token], idx: int, *_: Any) -> str:
-        return escape(tokens[idx].content)  # pictures are not served: show their alternative text
+        return escape(tokens[idx].content)  # images are not served: show the alternative text
 
     def comment(self, *_: Any) -> str:
         return ""
@@ -210,7 +210,7 @@ class _Renderer(RendererHTML):
 
 
 def _copyable(code: Token, env: Any) -> str:
-    """Return code in a box that scrolls sideways, with a copy button that `ui.js` shows."""
+    """Return code in a box that scrolls horizontally, with a copy button that `ui.js` shows."""
     id = f"code-{_counted(env, 'code')}"
     language = code.info.strip().partition(" ")[0]
     named = f' class="language-{escape(language)}"' if language not in ("", "text") else ""
@@ -222,7 +222,7 @@ def _copyable(code: Token, env: Any) -> str:
 
 
 def _counted(env: Any, what: str) -> int:
-    """Return how many elements of this kind the page has so far."""
+    """Count one more element of this kind on the page, and return the count so far."""
     env["counts"][what] += 1
     return int(env["counts"][what])
 
@@ -232,5 +232,5 @@ def _headings_before(tokens: Sequence[Token], idx: int) -> list[Token]:
 
 
 def _aligned(token: Token) -> str:
-    style = str(token.attrGet("style") or "")  # a style, which our CSP forbids
+    style = str(token.attrGet("style") or "")  # replaced with a class, because our CSP forbids inline styles
     return ' class="number"' if "right" in style else ""

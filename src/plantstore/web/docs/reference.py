@@ -1,4 +1,4 @@
-"""The content of the API reference, read from the two OpenAPI documents."""
+"""The content of the API reference, generated from the OpenAPI documents of the management API and the webhook."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -27,7 +27,7 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Body:
-    """A request or response body. `fields` is None if the page already shows the object; `shape` links to it."""
+    """A request or response body. `shape` names its object; `fields` is None if the page already shows it."""
 
     media_types: Sequence[str]
     shape: str
@@ -56,7 +56,7 @@ class Error:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Described:
-    """One operation as the reference shows it."""
+    """An operation as shown in the reference."""
 
     name: str
     method: str
@@ -73,7 +73,7 @@ class Described:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resource:
-    """One page of the reference."""
+    """A page of the reference: the operations of one API resource, or the webhook."""
 
     name: str
     title: str
@@ -87,7 +87,7 @@ class Resource:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reference:
-    """All pages: the management API by resource, the errors common to all its operations, and the webhook."""
+    """The API reference: the management API by resource, the errors common to all its operations, and the webhook."""
 
     resources: Sequence[Resource]
     common: Sequence[Error]
@@ -97,7 +97,7 @@ class Reference:
 
 
 def read_reference(managed: Document, published: Document) -> Reference:
-    """Read the reference from both documents."""
+    """Return the reference from the OpenAPI documents of the management API (`managed`) and webhook (`published`)."""
     base_url = managed["servers"][0]["variables"]["base_url"]["default"]
     by_tag: dict[str, list[tuple[str, str, Schema]]] = {
         operation["tags"][0]: [] for methods in managed["paths"].values() for operation in methods.values()
@@ -138,7 +138,7 @@ def _objects(shapes: SchemaTables) -> Iterator[tuple[str, str, Sequence[Field]]]
 def _described(
     method: str, path: str, operation: Schema, shapes: SchemaTables, base_url: str, common: Sequence[Error]
 ) -> Described:
-    """Return one operation. Its description loses the sentence on the scope, which is shown separately."""
+    """Return an operation, without the description's sentence about the scope, which is shown separately."""
     scope = operation[REQUIRED_SCOPE]
     parameters = [_parameter(one, shapes) for one in operation["parameters"]]
     request = _body(operation["requestBody"]["content"], shapes) if "requestBody" in operation else None
@@ -204,7 +204,7 @@ def _errors(operation: Schema) -> list[Error]:
 
 
 def _webhook(document: Document) -> Resource:
-    """Return the page of the webhook. It has no scope and no errors, because receivers respond to it."""
+    """Return the page about the webhook. It lists no scope or errors, because receivers implement the webhook."""
     shapes = SchemaTables(document["components"]["schemas"])
     [(path, methods)] = document["webhooks"].items()
     [(method, operation)] = methods.items()
@@ -228,7 +228,7 @@ def _webhook(document: Document) -> Resource:
 
 
 def _curl(method: str, url: str, request: Body | None) -> str:
-    """Return a curl command to copy, with the path's placeholders in braces."""
+    """Return an example curl command; path parameters are placeholders in braces."""
     lines = [f"curl '{url}'" if method == "GET" else f"curl -X {method} '{url}'"]
     lines.append('-H "Authorization: Bearer $PLANTSTORE_TOKEN"')
     if request is not None:

@@ -1,4 +1,4 @@
-"""Renders the pages of the documentation. Each page is rendered once and kept; search results are not kept."""
+"""Renders the documentation pages. Each page is rendered once and cached; search results are not cached."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
@@ -18,19 +18,19 @@ from plantstore.web.http.problems import KINDS, PAGES
 
 SEARCH = "/docs/search"
 TOC_LEVELS = (2, 3)
-TOC_MIN, TOC_MAX = 3, 40  # number of headings for which "On this page" is shown
+TOC_MIN, TOC_MAX = 3, 40  # min and max number of headings in "On this page"
 GENERATED = (Entry(title="API reference", address=REFERENCE), Entry(title="Error codes", address=PAGES))
-_ERRORS_PAGE = "errors"  # its table links to the pages of the error codes
-_CHANGES_SHARE = 0.4  # old changes come after current pages
+_ERRORS_PAGE = "errors"  # name of the Markdown page whose table links to the pages of error codes
+_CHANGES_SHARE = 0.4  # score factor of changelog sections, which ranks them below current pages
 EXAMPLES = ("signature", "retry", "backup", "token", "import", "exit code")
 
 Document = dict[str, Any]
 Render = Callable[[str, Mapping[str, Any]], str]
-"""Fill in a template. Values are escaped unless they are `Markup`."""
+"""Returns a template filled with values, given its name. Values are escaped unless they are `Markup`."""
 
 
 class PageRenderer:
-    """One method for each kind of page."""
+    """Renders each kind of documentation page as content without the layout."""
 
     def __init__(self, render: Render, *, managed: Callable[[], Document], published: Callable[[], Document]) -> None:
         self._render = render
@@ -46,13 +46,13 @@ class PageRenderer:
 
     @cached_property
     def chapters(self) -> Sequence[Chapter]:
-        """The table of contents."""
+        """Return the table of contents."""
         source = index()
         addresses = {one.file: one.address for one in pages().values()}
         return read_contents(source.read(), file=source.file, addresses=addresses, generated=GENERATED)
 
     def search(self, query: str) -> Content:
-        """Return the page of search results."""
+        """Return the page with the search results for a query."""
         query = query[:QUERY_CHARS_MAX]
         found = self._search_index.search(query)
         nearest = [near for word in found.words if (near := self._search_index.nearest(word)) and near != word]
@@ -69,7 +69,7 @@ class PageRenderer:
         )
 
     def missing(self, path: str) -> Content:
-        """Return the page for an unknown address, with similar addresses and a search."""
+        """Return the "Not found" page, with links to similar paths and a search."""
         known = {one.address: article.title for one, article in self._articles()}
         known |= {one.address: one.title for one in GENERATED}
         near = get_close_matches(path, known, n=3, cutoff=0.6)
@@ -143,7 +143,7 @@ class PageRenderer:
         raise NotFound("The API has no such resource.")
 
     def _operations_with(self, code: str) -> list[Entry]:
-        """Return the operations that declare this error; errors common to all operations are declared by none."""
+        """Return links to the operations that list this error; none for errors common to all operations."""
         return [
             Entry(title=f"{one.method} {one.path}", address=f"{resource.address}#{one.name}")
             for resource in self._reference.resources
@@ -157,7 +157,7 @@ class PageRenderer:
 
     @staticmethod
     def _source(name: str) -> Source | None:
-        """Return the file behind /docs/NAME; None if there is none."""
+        """Return the file that is served at /docs/NAME; None if there is no such file, or it is the index."""
         found = sources().get(name)
         return None if found is None or found.address == "/docs" else found
 
@@ -200,12 +200,12 @@ class PageRenderer:
         self, template: str, *, title: str, address: str, wanted: str = "", found: bool = True, **values: Any
     ) -> Content:
         named = {"address": address, "wanted": wanted, "search_address": SEARCH, **values}
-        inner = Markup(self._render(f"docs/{template}", named))  # noqa: S704  # the template has escaped it
+        inner = Markup(self._render(f"docs/{template}", named))  # noqa: S704  # escaped by the template
         return Content(title=title, address=address, inner=inner, wanted=wanted, found=found)
 
 
 def _headings(article: Article) -> Sequence[Section]:
-    """Return the headings for "On this page": both levels, only the upper one if there are too many, or none."""
+    """Return the headings for "On this page": both levels, only the upper level if both are too many, or none."""
     for levels in (TOC_LEVELS, TOC_LEVELS[:1]):
         shown = [one for one in article.sections if one.level in levels]
         if TOC_MIN <= len(shown) <= TOC_MAX:

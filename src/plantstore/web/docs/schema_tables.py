@@ -1,4 +1,4 @@
-"""The fields of a JSON body as table rows, read from its schema."""
+"""Converts the JSON schema of a request or response body to table rows, one per field."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,19 +9,19 @@ from plantstore.web.openapi.patterns import PRINTABLE_ASCII
 
 Schema = Mapping[str, Any]
 
-NESTED_FIELDS_MAX = 6  # larger objects get a separate table
-PATTERN_CHARS_MAX = 40  # longer patterns don't help a reader; the OpenAPI document has them
+NESTED_FIELDS_MAX = 6  # max fields of an object shown within a table; larger objects get a separate table
+PATTERN_CHARS_MAX = 40  # max length of a pattern shown; longer ones are only in the OpenAPI document
 _PREFIX = "#/components/schemas/"
 _FORMATS = {"date-time": "time (RFC 3339)", "date": "date", "uri": "URL", "uri-reference": "address", "int64": ""}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
-    """One row. `path` is the path to the field, such as `images[].url`."""
+    """A table row that describes a field. `path` is the path to the field, such as `images[].url`."""
 
     path: str
     kind: str
-    shape: str = ""  # the name of the object with its own table
+    shape: str = ""  # the name of the field's object, if that object has a separate table
     required: bool = False
     rules: Sequence[str] = ()
     description: str = ""
@@ -29,33 +29,33 @@ class Field:
 
 @dataclass(slots=True)
 class SchemaTables:
-    """The objects of one page, each of which gets one table."""
+    """Creates the tables of one page of the reference, at most one table for each object."""
 
     schemas: Mapping[str, Schema]
     waiting: list[str] = field(default_factory=list)
     shown: set[str] = field(default_factory=set)
 
     def name_of(self, schema: Schema) -> str:
-        """Return the name of the schema that a reference names, or ""."""
+        """Return the name of the schema that a `$ref` refers to; "" if the schema has no `$ref`."""
         return str(schema.get("$ref", "")).removeprefix(_PREFIX)
 
     def whole(self, name: str) -> Schema:
         return self.schemas[name]
 
     def fields(self, name: str) -> list[Field]:
-        """Return the rows of a named object, and mark it as shown."""
+        """Return the table rows for a named object, and mark the object as shown."""
         self.shown.add(name)
         return list(self._rows(self.whole(name), prefix=""))
 
     def rest(self) -> Iterator[tuple[str, list[Field]]]:
-        """Return the objects that rows refer to and no table shows yet."""
+        """Yield the name and rows of each object that other rows refer to and no table shows yet."""
         while self.waiting:
             name = self.waiting.pop(0)
             if name not in self.shown:
                 yield name, self.fields(name)
 
     def describe(self, schema: Schema) -> tuple[str, list[str]]:
-        """Return the type of a value in words, and its rules."""
+        """Return the type of a value as text, and its constraints, such as "at most 100 characters"."""
         inner, may_be_null = self._without_null(schema)
         kind = self._kind(inner)
         return (f"{kind} or null" if may_be_null else kind), list(self._rules({**inner, **_own(schema)}))

@@ -1,4 +1,4 @@
-"""Search over the documentation: the sections that contain all words of a query, best first, each with a snippet."""
+"""Searches the documentation for sections that contain all words of a query; best first, each with a snippet."""
 
 import re
 import unicodedata
@@ -13,21 +13,21 @@ from plantstore.storage.sqlite.full_text import MARK_BEGIN, MARK_END, FullTextIn
 QUERY_CHARS_MAX = 200
 QUERY_WORDS_MAX = 8
 HITS_MAX = 20
-SECTIONS_OF_A_PAGE_MAX = 3  # so that one page about the topic does not hide all others
+SECTIONS_OF_A_PAGE_MAX = 3  # max hits per page, so that one page doesn't hide all others
 SNIPPET_WORDS = 30
-_PREFIX_CHARS_MIN = 2  # a single letter begins too many words
-_AS_WRITTEN = 1.5  # factor for a passage that contains the query as typed: a setting, a command
-_EXPLAINED = 4.0  # factor for a passage whose table explains it
+_PREFIX_CHARS_MIN = 2  # min length of a word to match as a prefix; one letter matches too many words
+_AS_WRITTEN = 1.5  # score factor for a passage that contains the query exactly as typed
+_EXPLAINED = 4.0  # score factor for a passage whose `terms` include the query
 _WORD = re.compile(r"[^\W_]+")
 _MARKS = str.maketrans({MARK_BEGIN: "<mark>", MARK_END: "</mark>"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passage:
-    """One search result: a section of a page, an error, an operation. The passage of a whole page has no heading.
+    """A searchable text: a section of a page, an error or an API operation. `heading` is "" for the start of a page.
 
-    `terms` are the names that it explains: settings, codes, commands. `share` is a factor for its score, below 1 for
-    old changes, so that they come after current pages.
+    `terms` are the names that the passage explains, such as settings, codes or commands. `share` is a score factor,
+    less than 1 for the changelog, so that current pages rank higher.
     """
 
     address: str
@@ -40,7 +40,7 @@ class Passage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hit:
-    """A passage that was found. `snippet` is HTML: escaped text with each match in `<mark>`."""
+    """A search result. `snippet` is HTML: escaped text with each match in `<mark>`."""
 
     passage: Passage
     snippet: str
@@ -48,7 +48,10 @@ class Hit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """The result of a search. `all_words` is false if no passage contains all words; then `hits` contain some."""
+    """The results of a search. `words` are the words of the query; `hits` are the matching passages, best first.
+
+    If no passage contains all the words, `all_words` is False and each hit contains at least one of the words.
+    """
 
     words: tuple[str, ...]
     hits: tuple[Hit, ...]
@@ -56,7 +59,7 @@ class Found:
 
 
 class SearchIndex:
-    """Finds passages. The last word of a query may be the beginning of a word."""
+    """Finds passages that match a query. The last word of a query also matches as a prefix."""
 
     def __init__(self, passages: Iterable[Passage]) -> None:
         self._passages = tuple(passages)
@@ -87,7 +90,7 @@ class SearchIndex:
         return Found(words=words, hits=tuple(hits), all_words=all_words)
 
     def nearest(self, word: str) -> str | None:
-        """Return the most similar word of the documentation with the same first letter; None if none is close."""
+        """Return the most similar word in the documentation with the same first letter; None if no word is similar."""
         alike = [one for one in self._index.words(word[0], chr(ord(word[0]) + 1)) if abs(len(one) - len(word)) <= 2]
         return next(iter(get_close_matches(word, alike, n=1, cutoff=0.7)), None)
 
@@ -106,7 +109,7 @@ class SearchIndex:
 
 
 def words_of(text: str) -> list[str]:
-    """Return the words of a text in small letters, without accents.
+    """Return the words of a text in lower case, without accents.
 
     >>> words_of("PLANTSTORE_BASE_URL: Café-Rosé")
     ['plantstore', 'base', 'url', 'cafe', 'rose']
@@ -115,7 +118,7 @@ def words_of(text: str) -> list[str]:
 
 
 def _alternatives(word: str, *, may_begin: bool) -> str:
-    """Return the FTS5 expression for a word: the word itself, its plural or singular, and words that begin with it."""
+    """Return an FTS5 expression for a word, its plural or singular; with `may_begin`, also words that begin with it."""
     if may_begin and len(word) >= _PREFIX_CHARS_MIN:
         terms = [f'"{word}"*']
     else:

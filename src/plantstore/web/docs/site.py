@@ -1,4 +1,4 @@
-"""The routes of the documentation. Pages are read and rendered on first use, in a thread, off the event loop."""
+"""The routes of the documentation. Pages are read and rendered on first use, in a thread."""
 
 import asyncio
 from collections.abc import Callable
@@ -29,7 +29,7 @@ FRAME = "docs/frame.html"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageKind:
-    """One kind of page. `kept` pages are few, so their responses stay in memory."""
+    """A kind of page: its path, and how to make its content. Responses are cached in memory if `kept`."""
 
     path: str
     make: Callable[["PageRenderer", Scope], Content | Text]
@@ -50,7 +50,10 @@ PAGE_KINDS = (
 
 
 class Documentation:
-    """All pages, in the console's layout. The API reference comes from the two OpenAPI documents."""
+    """Serves all documentation pages in the console's layout.
+
+    `managed` and `published` return the OpenAPI documents of the management API and the webhook.
+    """
 
     def __init__(self, console: Console, *, managed: Callable[[], Document], published: Callable[[], Document]) -> None:
         self._console = console
@@ -62,7 +65,7 @@ class Documentation:
         return [Route(one.path, PageRoute(self, one)) for one in PAGE_KINDS]
 
     async def answer(self, kind: PageKind, scope: Scope, receive: Receive) -> Response:
-        """Return a page. For an unknown page, browsers get a page too; other clients get NotFound."""
+        """Return a page. If the page is unknown, browsers get a "Not found" page; for other clients, raise NotFound."""
         request = await self._console.read_request(Request(scope, receive), scope)
         try:
             return await self._answer(kind, request, scope)
@@ -73,7 +76,7 @@ class Documentation:
         return await self._framed(content, request)
 
     async def _answer(self, kind: PageKind, request: PageRequest, scope: Scope) -> Response:
-        """Return a page; responses for visitors without a session differ only by theme, so they are cached."""
+        """Return a page. For visitors without a session, responses are cached; they differ only by theme."""
         is_anonymous = request.signed_in is None and not read_notice(request.sent_cookies)
         key = scope["path"], read_theme(request.sent_cookies)
         cached = self._cached.get(key) if is_anonymous else None
@@ -100,14 +103,14 @@ class Documentation:
 
     @cached_property
     def _renderer(self) -> "PageRenderer":
-        from plantstore.web.docs.renderer import PageRenderer  # late: start without loading the Markdown parser
+        from plantstore.web.docs.renderer import PageRenderer  # late: loads the Markdown parser on first use
 
         managed, published = self._documents
         return PageRenderer(self._console.renderer.render, managed=managed, published=published)
 
 
 class PageRoute:
-    """One address; it needs no sign-in."""
+    """Serves one kind of documentation page as an ASGI application, without sign-in."""
 
     def __init__(self, documentation: Documentation, kind: PageKind) -> None:
         self._documentation = documentation
@@ -121,7 +124,7 @@ class PageRoute:
 
 
 def _query(scope: Scope) -> str:
-    """Return the search query, parameter `q`."""
+    """Return the search query, the parameter `q`; "" if there is none. Raise Malformed if it is too long."""
     raw: bytes = scope["query_string"]
     if len(raw) > QUERY_BYTES_MAX:
         raise Malformed(f"The query is longer than {QUERY_BYTES_MAX:,} bytes.")

@@ -1,4 +1,4 @@
-"""The Markdown files of the documentation: next to this file when installed, at the project root in a checkout."""
+"""Finds the documentation files: next to this module when installed, at the project root in a checkout."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -15,7 +15,7 @@ _CHECKOUT = (_HERE.parents[3] / "docs", _HERE.parents[3] / CHANGES)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """One file that is served. `file` is its path in the project; relative links in it start there."""
+    """A file that is served. `file` is its path in the project, to which its relative links refer."""
 
     name: str
     file: str
@@ -35,7 +35,7 @@ class Source:
 
 @cache
 def sources() -> dict[str, Source]:
-    """Return every served file by name: pages without their suffix, `changelog`, samples such as `alerts.yml`."""
+    """Return all served files by name: pages without their suffix, `changelog`, and samples such as `alerts.yml`."""
     pages, changes = next((both for both in (_INSTALLED, _CHECKOUT) if (both[0] / INDEX).is_file()), (None, None))
     if pages is None or changes is None:
         raise Unavailable("This copy of Plant Store doesn't include the documentation.")
@@ -50,7 +50,7 @@ def sources() -> dict[str, Source]:
 
 
 def pages() -> dict[str, Source]:
-    """Return the pages without the index, by name."""
+    """Return all Markdown pages except the index, by name."""
     return {name: one for name, one in sources().items() if one.is_page and one.address != "/docs"}
 
 

@@ -1,4 +1,4 @@
-"""Tabs: consecutive code blocks, each after a comment such as `<!-- tab: Python -->`, shown one at a time."""
+"""Groups consecutive code blocks into tabs. A comment such as `<!-- tab: Python -->` before each block labels it."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,10 @@ _CODE = ("fence", "code_block")
 
 
 def gather_tabs(tokens: Sequence[Token]) -> list[Token]:
-    """Replace each run of two or more marked blocks by one `tabs` token, and drop the mark of a single block."""
+    """Return the tokens with each run of two or more labelled code blocks replaced with one `tabs` token.
+
+    The label of a single code block is removed.
+    """
     gathered: list[Token] = []
     at = 0
     while at < len(tokens):
