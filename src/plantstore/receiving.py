@@ -5,7 +5,7 @@ One file that needs only the standard library. Copy it into any project with Pyt
     plants = Receiver.from_env()  # PLANTSTORE_SECRET, PLANTSTORE_ACCESS_TOKEN
 
     @plants.on("plant.added")
-    def new_plant(event): ...  # if it raises, the response is 500 and the event is sent again
+    def new_plant(event): ...  # if this raises, the response is 500 and Plant Store sends the event again
 
     plants.flask(app)  # or plants.asgi(), plants.wsgi(), plants.django
 """
@@ -31,15 +31,15 @@ from datetime import UTC, datetime
 from http import HTTPStatus
 from typing import Any, NamedTuple
 
-BODY_BYTES_MAX = 1_048_576  # Plant Store sends at most 65,536
-TOLERANCE_S = 300  # as in the Standard Webhooks libraries
-REMEMBER_DAYS = 7.0  # longer than the retry schedule, which ends within six days
-REMEMBER_IDS_MAX = 100_000  # in memory: about 15 MB
-WORKING_EVENTS_MAX = 1_000  # events in handlers or waiting for a thread
-THREADS = 16  # for handlers, with ASGI or `answer_first`
-LOCK_WAIT_S = 10.0  # below the sender's deadline of 15 s
-KEY_BYTES_MIN, KEY_BYTES_MAX = 24, 64  # Standard Webhooks 1.0.0
-_SIGNATURE = re.compile(r"(?<!\S)v1,([A-Za-z0-9+/]{43}=)(?!\S)")  # one of several; other versions are ignored
+BODY_BYTES_MAX = 1_048_576  # max request body; Plant Store sends at most 65,536
+TOLERANCE_S = 300  # max age of a signature, and max clock difference, as in the Standard Webhooks libraries
+REMEMBER_DAYS = 7.0  # how long event ids are kept; the retry schedule ends within six days
+REMEMBER_IDS_MAX = 100_000  # max event ids kept in memory, about 15 MB
+WORKING_EVENTS_MAX = 1_000  # max events in handlers or waiting for a thread
+THREADS = 16  # max threads that run handlers, with ASGI or `answer_first`
+LOCK_WAIT_S = 10.0  # max wait for a lock on the file of ids; below the sender's deadline of 15 s
+KEY_BYTES_MIN, KEY_BYTES_MAX = 24, 64  # length of a signing key in Standard Webhooks 1.0.0
+_SIGNATURE = re.compile(r"(?<!\S)v1,([A-Za-z0-9+/]{43}=)(?!\S)")  # matches v1 signatures in a header
 
 _log = logging.getLogger(__name__)
 
@@ -78,7 +78,7 @@ class MalformedBodyError(VerificationError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
-    """A verified request. A test request has type `test`, sequence 0, and as its time the time of the signature.
+    """A verified request. For a test request, `type` is `test`, `sequence` is 0, and `time` is when it was signed.
 
     The signature covers `id` and `raw`; `sequence`, `time`, `type` and `attempt` come from unsigned headers.
     """
@@ -93,7 +93,7 @@ class Event:
 
 
 class Answer(NamedTuple):
-    """A response: its status, body (empty only with 204) and headers."""
+    """A response to the sender: its status, body (empty only with 204) and headers."""
 
     status: int
     body: bytes = b""
@@ -110,14 +110,14 @@ Headers = Mapping[str, str] | Iterable[tuple[str | bytes, str | bytes]]
 
 
 class Receiver:
-    """Verifies requests, remembers their ids, and calls handlers. Thread-safe.
+    """Verifies requests, skips duplicates, and calls the handlers of new events. Thread-safe.
 
-    `secrets` is one `whsec_…`, or several separated by spaces; a signature by any of them is accepted. `remember` is
-    where ids of handled events are kept: "memory" (this process), a path to an SQLite file (shared by processes), or
-    None. `answer_first` responds 204 before the handlers run, for handlers that are slower than the sender's deadline;
-    an event whose handler then fails is logged and not sent again.
+    `secrets` is one `whsec_…`, or several separated by spaces; a signature made with any of them is accepted.
+    `remember` is where the ids of handled events are kept: "memory" (for this process), the path of an SQLite file
+    (shared by processes), or None. With `answer_first`, the response is 204 before the handlers run, for handlers that
+    are slower than the sender's deadline; if a handler then fails, the event is logged and not sent again.
 
-    Raise ValueError for a missing or malformed secret or token. The message never contains it.
+    Raise ValueError for a missing or malformed secret or token. The message never contains the secret or token.
     """
 
     def __init__(
@@ -149,7 +149,10 @@ class Receiver:
 
     @classmethod
     def from_env(cls, environ: Mapping[str, str] | None = None, **options: Any) -> "Receiver":
-        """Read PLANTSTORE_SECRET (one, or several separated by spaces) and PLANTSTORE_ACCESS_TOKEN."""
+        """Return a receiver that is configured by PLANTSTORE_SECRET and PLANTSTORE_ACCESS_TOKEN.
+
+        PLANTSTORE_SECRET is one secret, or several separated by spaces. Raise ValueError if a variable is not set.
+        """
         environ = os.environ if environ is None else environ
         for name in ("PLANTSTORE_SECRET", "PLANTSTORE_ACCESS_TOKEN"):
             if not environ.get(name, "").strip():
@@ -157,7 +160,7 @@ class Receiver:
         return cls(environ["PLANTSTORE_SECRET"], environ["PLANTSTORE_ACCESS_TOKEN"].strip(), **options)
 
     def on(self, kind: str) -> Callable[[Handler], Handler]:
-        """Call the decorated function for each new event of this type. If one of several raises, all run again."""
+        """Decorate a handler for new events of this type. If any of them raises, all run again on the next attempt."""
 
         def register(handler: Handler) -> Handler:
             self._handlers.setdefault(kind, []).append(handler)
@@ -176,7 +179,7 @@ class Receiver:
         return _read(given, event_id, signed_at, body)
 
     def handle(self, method: str, headers: Headers, body: bytes) -> Answer:
-        """Process one request completely: the core of the adapters that run in threads."""
+        """Process one request and return the response. The adapters other than ASGI call this method."""
         event = self._admit(method, headers, body)
         if isinstance(event, Answer):
             return event
@@ -195,7 +198,7 @@ class Receiver:
         body, more = bytearray(), True
         while more and len(body) <= self._body_bytes_max:
             part = await receive()
-            body += part.get("body", b"")  # empty if the sender disconnected: the signature will not match
+            body += part.get("body", b"")  # no body if the sender disconnected, so the signature will not match
             more = part.get("more_body", False)
         answer = self._admit(scope["method"], scope["headers"], bytes(body))
         if isinstance(answer, Event):
@@ -206,7 +209,7 @@ class Receiver:
         await send({"type": "http.response.body", "body": answer.body})
 
     def wsgi(self) -> Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]:
-        """Return a WSGI application for any path, such as for `make_server("127.0.0.1", 8953, …)` of wsgiref."""
+        """Return a WSGI application, which ignores the path: `make_server("127.0.0.1", 8953, plants.wsgi())`."""
         return self._wsgi
 
     def flask(self, app: Any, path: str = "/plant/webhook") -> None:
@@ -215,12 +218,12 @@ class Receiver:
         app.wsgi_app = lambda environ, start: (ours if environ["PATH_INFO"] == path else theirs)(environ, start)
 
     def django(self, request: Any) -> Any:
-        """A view, exempt from CSRF checks: `path("plant/webhook", plants.django)`."""
-        http = importlib.import_module("django.http")  # only Django itself calls a view
+        """Handle a request as a Django view without CSRF checks: `path("plant/webhook", plants.django)`."""
+        http = importlib.import_module("django.http")  # imported here, because only Django calls this method
         answer = self.handle(request.method, request.headers, request.read(self._body_bytes_max + 1))
         return http.HttpResponse(answer.body, status=answer.status, headers=dict(answer.headers))
 
-    django.__dict__["csrf_exempt"] = True  # what Django's csrf_exempt() does
+    django.__dict__["csrf_exempt"] = True  # same as Django's csrf_exempt()
 
     def _wsgi(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> list[bytes]:
         headers = {name[5:].replace("_", "-"): text for name, text in environ.items() if name.startswith("HTTP_")}
@@ -251,9 +254,10 @@ class Receiver:
             raise WrongTimeError(f"the request is {side}, by {abs(age_s)} s: {advice}")
 
     def _admit(self, method: str, headers: Headers, body: bytes) -> Event | Answer:
-        """Return the event for this request to handle, or the response if there is nothing to handle.
+        """Return the event that this request must handle, or the response if there is nothing to handle.
 
-        While one request handles an event, a second one for it gets no 2xx, because the first may still fail.
+        While a request handles an event, a second request with the same event gets a 503, because the first request may
+        still fail.
         """
         if method.upper() != "POST":
             return Answer(405, b"Plant Store sends events with POST\n")
@@ -273,7 +277,7 @@ class Receiver:
         return event
 
     def _work(self, event: Event, loop: asyncio.AbstractEventLoop | None = None) -> Answer:
-        """Call the handlers (coroutines on the loop) unless they have already succeeded, and remember the event."""
+        """Call the event's handlers (coroutines on the loop) unless they already succeeded. Return the response."""
         try:
             if not self._seen.has(event.id):
                 for handler in self._handlers[event.type]:
@@ -309,7 +313,10 @@ class _SeenInMemory:
 
 
 class _SeenInFile:
-    """Opens the file for each statement, so that it works in any thread, and in processes after a fork."""
+    """Keeps the ids of handled events in an SQLite file.
+
+    Opens the file for each statement, so that any thread and any forked process can use it.
+    """
 
     def __init__(self, path: str, keep_s: float, clock: Callable[[], float]) -> None:
         self._path, self._keep_s, self._clock, self._lock = path, keep_s, clock, threading.Lock()
@@ -393,7 +400,10 @@ def _plant(body: bytes) -> dict[str, Any]:
 
 
 def _wsgi_body(environ: dict[str, Any], bytes_max: int) -> bytes:
-    """Read the body up to one byte beyond the limit. Without a length it is empty, unless the server ends the input."""
+    """Return at most `bytes_max` + 1 bytes of the body.
+
+    Without a content-length the body is empty, unless the server marks the end of its input.
+    """
     length = environ.get("CONTENT_LENGTH") or ("9" if environ.get("wsgi.input_terminated") else "0") * 18
     read_bytes = min(int(length), bytes_max + 1) if re.fullmatch("[0-9]{1,18}", length) else 0
     return bytes(environ["wsgi.input"].read(read_bytes))

@@ -1,1 +1,1 @@
-"""What every other package uses: settings, clocks, ids, logging, metrics and reports of unhandled exceptions."""
+"""Shared by all other packages: settings, clocks, ids, logging, metrics and reports of unhandled exceptions."""

@@ -7,7 +7,7 @@ from plantstore.domain.timestamps import SECOND_US, Instant
 
 
 class Clock(Protocol):
-    """Wall time for what is recorded, monotonic time (in seconds) for what is measured."""
+    """Reads the time: wall-clock time for timestamps, monotonic time (in seconds) for durations."""
 
     def now(self) -> Instant: ...
 
@@ -15,7 +15,7 @@ class Clock(Protocol):
 
 
 class SystemClock:
-    """The machine's own clocks."""
+    """Reads the machine's own clocks."""
 
     def now(self) -> Instant:
         return Instant(time.time_ns() // 1000)
@@ -25,16 +25,16 @@ class SystemClock:
 
 
 class FollowingClock:
-    """The wall time of a shared database server, advanced by our own monotonic clock between two polls.
+    """Returns the wall-clock time of a shared database server, advanced by our own monotonic clock between polls.
 
-    With it, all machines agree on what is due, whatever their own wall clocks say. Before the first poll it is our own
-    wall time. `follow` runs on the event loop while other threads call `now`, so it sets one immutable value: a thread
-    sees either all of the old one or all of the new one.
+    With this clock, all machines agree on what is due, even if their own wall clocks differ. Before the first poll it
+    returns our own wall-clock time. `follow` runs on the event loop while other threads call `now`, so it replaces one
+    immutable tuple: a thread sees either the old or the new values, never a mixture.
     """
 
     def __init__(self, own: Clock) -> None:
         self._own = own
-        self._followed: tuple[Instant, float] | None = None  # the server's time, and our monotonic time then
+        self._followed: tuple[Instant, float] | None = None  # the server's time, and our monotonic time at that moment
 
     def now(self) -> Instant:
         followed = self._followed
@@ -47,8 +47,8 @@ class FollowingClock:
         return self._own.monotonic()
 
     def follow(self, server_time: Instant, *, requested_s: float) -> None:
-        """Set the server's time, read in a query that began at `requested_s` on our monotonic clock.
+        """Set the server's time, as returned by a query that began at `requested_s` on our monotonic clock.
 
-        The server is assumed to have read its clock half way between the request and now.
+        Assume that the server read its clock halfway between the beginning of the query and now.
         """
         self._followed = server_time, (requested_s + self._own.monotonic()) / 2

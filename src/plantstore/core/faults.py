@@ -1,6 +1,6 @@
-"""Reports exceptions that no caller awaits, so that they are logged and stop nothing else.
+"""Reports exceptions in background work, which no caller would catch, so that they are logged and stop nothing else.
 
-All functions run on the event loop; its exception handler writes the log line.
+All functions run on the event loop; the loop's exception handler writes the log line.
 """
 
 import asyncio
@@ -18,9 +18,9 @@ def report(message: str, error: BaseException) -> None:
 
 
 def notify(message: str, callback: Callable[[*Arguments], object], *arguments: *Arguments) -> None:
-    """Call a callback of another part of the program; if it raises, report that with `message` and return.
+    """Call a callback of another part of the program. If it raises, report the exception with `message` and return.
 
-    Neither the caller nor the callbacks after this one are affected.
+    The exception affects neither the caller nor later callbacks.
     """
     try:
         callback(*arguments)
@@ -29,9 +29,9 @@ def notify(message: str, callback: Callable[[*Arguments], object], *arguments: *
 
 
 class FaultStreak:
-    """Reports only the first of consecutive failures with the same exception type, because work may fail each second.
+    """Reports only the first of consecutive failures with the same exception type, because work may fail every second.
 
-    A StoreError is never reported: it means that the store is unavailable, which is logged elsewhere.
+    A StoreError is never reported: it means that the database is unavailable, which is logged elsewhere.
     """
 
     __slots__ = ("_message", "_reported")
@@ -41,11 +41,11 @@ class FaultStreak:
         self._reported: type[BaseException] | None = None
 
     def failed(self, error: BaseException) -> None:
-        """Record a failure, and report it unless the last one was of the same type."""
+        """Record a failure. Report it, unless the previous failure had the same exception type."""
         if not isinstance(error, StoreError) and type(error) is not self._reported:
             self._reported = type(error)
             report(self._message, error)
 
     def worked(self) -> None:
-        """Record a success: the next failure is reported again."""
+        """Record a success, so that the next failure is reported, whatever its type."""
         self._reported = None

@@ -1,4 +1,4 @@
-"""Makes time-ordered ids from a clock and a source of randomness, both passed in."""
+"""Generates time-ordered ids. The caller passes the clock and the source of randomness."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -19,9 +19,9 @@ from plantstore.domain.public_ids import (
 from plantstore.domain.timestamps import Instant
 
 RandomBytes = Callable[[int], bytes]
-"""Return this number of random bytes: `secrets.token_bytes` in production, a seeded source in a simulation."""
+"""Returns the given number of random bytes: `secrets.token_bytes` in production, a seeded source in a simulation."""
 
-_EPOCH_MS = 1_767_225_600_000  # 2026-01-01: 41 bits of milliseconds last until 2095
+_EPOCH_MS = 1_767_225_600_000  # 2026-01-01, in Unix time: 41 bits of milliseconds since then last until 2095
 _RECEIVER_RANDOM_BITS = RECEIVER_ID_BITS - 41
 _ATTEMPT_COUNT_BITS = 12
 _ATTEMPT_WORKER_BITS = 10
@@ -31,7 +31,7 @@ WORKERS_MAX = 1 << _ATTEMPT_WORKER_BITS
 
 
 class Ids:
-    """Makes all ids except those of plants and the sequences of events, which a transaction allocates."""
+    """Generates all ids, except the ids of plants and the sequences of events, which a transaction allocates."""
 
     def __init__(self, clock: Clock, random_bytes: RandomBytes, *, worker: int = 0) -> None:
         assert 0 <= worker < WORKERS_MAX
@@ -42,11 +42,11 @@ class Ids:
         self._random: list[bytes] = []
 
     def event(self) -> str:
-        """`evt_` and a ULID: 48 bits of milliseconds, 80 random bits."""
+        """Return an event's id: `evt_` and a ULID (48 bits of milliseconds, 80 random bits)."""
         return EVENT_PREFIX + self._ulid()
 
     def test(self) -> str:
-        """The id of a test request."""
+        """Return the id of a test request."""
         return TEST_PREFIX + self._ulid()
 
     def token(self) -> str:
@@ -65,14 +65,15 @@ class Ids:
         return REQUEST_PREFIX + self._ulid()
 
     def receiver(self) -> ReceiverId:
-        """A number of 63 bits; clients see it as `rcv_…` (domain/public_ids.py)."""
+        """Return a receiver's id: a number of 63 bits, which clients see as `rcv_…` (domain/public_ids.py)."""
         random_bits = int.from_bytes(self._random_bytes(3), "big") & ((1 << _RECEIVER_RANDOM_BITS) - 1)
         return ReceiverId(self._milliseconds() << _RECEIVER_RANDOM_BITS | random_bits)
 
     def attempt(self) -> int:
-        """A rising number of 63 bits, unique to this worker: 41 bits of milliseconds, a counter, the worker's number.
+        """Return an attempt's id: 63 bits, consisting of 41 bits of milliseconds, a counter and the worker's number.
 
-        If a millisecond is used up (4,096 attempts), or the clock went back, it continues from the last number.
+        The ids are unique, and always increase. After 4,096 attempts in a millisecond, or if the clock was set back,
+        they continue from the previous id.
         """
         first_of_now = (self._clock.now() // 1000 - _EPOCH_MS) << _ATTEMPT_COUNT_BITS
         self._last_attempt += 1
@@ -81,20 +82,20 @@ class Ids:
         return self._last_attempt << _ATTEMPT_WORKER_BITS | self._worker
 
     def set_worker(self, worker: int) -> None:
-        """Use this worker number for new attempts. No other live process may use it."""
+        """Use this worker number in the ids of new attempts. No other running process may use the same number."""
         assert 0 <= worker < WORKERS_MAX
         self._worker = worker
 
     FIRST_INSTANT = Instant(_EPOCH_MS * 1000)
-    """The numbers of attempts begin here: no attempt is older."""
+    """The time at which the ids of attempts begin: no attempt is older."""
 
     @staticmethod
     def first_attempt_of(instant: Instant) -> int:
-        """The lowest number that an attempt of this time can have; older attempts have lower numbers."""
+        """Return the lowest id of an attempt made at this time; older attempts have lower ids."""
         return max(0, instant // 1000 - _EPOCH_MS) << (_ATTEMPT_COUNT_BITS + _ATTEMPT_WORKER_BITS)
 
     def continue_attempts_after(self, newest: int) -> None:
-        """Make only higher numbers than this one, made before a restart, perhaps by a clock that ran ahead."""
+        """Generate only ids above `newest`, which was generated before a restart, perhaps while the clock was fast."""
         self._last_attempt = max(self._last_attempt, newest >> _ATTEMPT_WORKER_BITS)
 
     def _milliseconds(self) -> int:
@@ -105,7 +106,7 @@ class Ids:
         return _time_chars(milliseconds) + encode(int.from_bytes(self._random_80_bits(), "big"), chars=16)
 
     def _random_80_bits(self) -> bytes:
-        """Thread-safe. Bits are prefetched, because a system call for each id would cost more than all the rest."""
+        """Return 80 random bits. Thread-safe. They are prefetched, because a system call for each id would be slow."""
         while True:
             try:
                 return self._random.pop()
@@ -115,6 +116,6 @@ class Ids:
                 self._random += [many[start : start + _RANDOM_BYTES] for start in starts]
 
 
-@lru_cache(maxsize=16)  # many ids are made in one millisecond
+@lru_cache(maxsize=16)  # many ids share a millisecond
 def _time_chars(milliseconds: int) -> str:
     return encode(milliseconds, chars=10)

@@ -1,6 +1,6 @@
-"""The process's counters for Prometheus: plain numbers, updated once a commit on the event loop's thread.
+"""The process's counters for Prometheus, updated after each commit on the event loop's thread.
 
-`web/api/prometheus.py` writes them from a snapshot.
+`web/api/prometheus.py` formats a snapshot of them.
 """
 
 from bisect import bisect_left
@@ -11,7 +11,7 @@ from plantstore.domain.delivery import Attempt, OutcomeKind
 from plantstore.domain.public_ids import ReceiverId, event_made_at_us
 from plantstore.domain.timestamps import SECOND_US
 
-RECEIVERS_LABELLED_MAX = 100  # the others share the label "other": each label costs about 40 lines in every scrape
+RECEIVERS_LABELLED_MAX = 100  # max receivers with their own label (about 40 lines per scrape); others share "other"
 DURATION_BOUNDS_S = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 15.0, 30.0)
 LATENCY_BOUNDS_S = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0, 30.0, 300.0, 3_600.0, 86_400.0)
 COMMIT_BOUNDS_S = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0)
@@ -20,7 +20,7 @@ COMMANDS_BOUNDS = (1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 500.0)
 
 @dataclass(slots=True)
 class Histogram:
-    """The number of values in each bucket, up to its bound; the last of `counts` is above all bounds."""
+    """Counts values in buckets, each up to and including its bound. The last bucket is for values above all bounds."""
 
     bounds: Sequence[float]
     counts: list[int]
@@ -40,7 +40,7 @@ class Histogram:
 
 @dataclass(slots=True)
 class Tally:
-    """Attempts to one receiver, or to all receivers without a label. Outcomes are keyed by status, or kind if none."""
+    """Counts attempts to one receiver or all unlabelled ones. `outcomes` is keyed by status, without one by kind."""
 
     outcomes: dict[int | OutcomeKind, int]
     durations: Histogram
@@ -66,7 +66,7 @@ class MetricsSnapshot:
 
 
 class Metrics:
-    """Counters since the process started."""
+    """Counts commits, added plants and attempts since the process started."""
 
     def __init__(self) -> None:
         self._plants_added = 0
@@ -79,12 +79,12 @@ class Metrics:
         self._plants_added += plants
 
     def batch_committed(self, commands: int, seconds: float) -> None:
-        """Count one commit of the writer; `seconds` lasts from its BEGIN until it is on stable storage."""
+        """Count one commit of the writer. `seconds` is the time from its BEGIN until it was on stable storage."""
         self._commit_commands.observe(commands)
         self._commit_seconds.observe(seconds)
 
     def attempts_recorded(self, attempts: Iterable[Attempt]) -> None:
-        """Count attempts that were committed. Those of replays do not count into the latency of new events."""
+        """Count committed attempts. Attempts of replays are left out of the latency of new events."""
         for attempt in attempts:
             outcome = attempt.outcome
             duration_us = outcome.duration_us
@@ -97,11 +97,11 @@ class Metrics:
                 tally.latencies.observe(latency_us / SECOND_US if latency_us > 0 else 0.0)  # a clock may be set back
 
     def labelled_receivers(self) -> list[ReceiverId]:
-        """Return the receivers that have a label of their own."""
+        """Return the receivers that have their own label."""
         return list(self._tallies)
 
     def set_labels(self, *, present: Iterable[ReceiverId], removed: Iterable[ReceiverId]) -> None:
-        """Drop the counters of removed receivers, and give the present ones a label while labels are free."""
+        """Drop the counters of removed receivers, and assign free labels to present receivers without a label."""
         for receiver_id in removed:
             self._tallies.pop(receiver_id, None)
         for receiver_id in present:

@@ -1,4 +1,4 @@
-"""PostgreSQL connection URLs: recognized, checked, and shown without their password."""
+"""Recognizes and checks PostgreSQL connection URLs, and formats them without their password."""
 
 import re
 
@@ -10,7 +10,7 @@ _URL = re.compile(
     rf"(?P<hosts>{_HOST}(?:,{_HOST})*)(?:/(?P<name>[^/?#@\s]*))?(?:\?(?P<more>[^#\s]*))?"
 )
 _SHOWN = frozenset({"host", "hostaddr", "port", "user", "dbname", "sslmode", "target_session_attrs"})
-"""Query parameters that hold no secret."""
+"""Parts of a URL that hold no secret and may be shown."""
 
 
 def is_postgresql(address: str) -> bool:
@@ -18,7 +18,7 @@ def is_postgresql(address: str) -> bool:
 
 
 def is_well_formed(url: str) -> bool:
-    """True if the URL parses. A password with an unescaped `@` or `/` would be taken for a host."""
+    """True if the URL can be parsed. An unescaped `@` or `/` in a password would be read as part of a host."""
     return _URL.fullmatch(url) is not None
 
 

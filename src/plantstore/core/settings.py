@@ -1,7 +1,7 @@
-"""Every setting and limit of the program: its name, default, unit, range and meaning.
+"""All settings and configurable limits of the program, each with its name, default, unit, range and meaning.
 
-Each can be set as the variable `PLANTSTORE_<NAME>` or as the flag `--<name>` of `plantstore serve`; flags take
-precedence. A test compares `docs/settings.md` with this file.
+A setting can be set with the environment variable `PLANTSTORE_<NAME>` or the flag `--<name>` of `plantstore serve`;
+flags take precedence. A test compares `docs/settings.md` with this file.
 """
 
 import ipaddress
@@ -19,7 +19,7 @@ from plantstore.domain.secret import Secret
 
 PREFIX = "PLANTSTORE_"
 FOR_CLIENTS = frozenset({"URL", "TOKEN", "TOKEN_FILE", "SECRET", "ACCESS_TOKEN"})
-"""PLANTSTORE_ variables of the command line client and of receivers, which the server ignores."""
+"""PLANTSTORE_ variables for the command line client and for receivers, which the server ignores."""
 
 ROLES = ("all", "api", "dispatcher")
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
@@ -30,7 +30,7 @@ _ADDRESS = re.compile(r"https?://[A-Za-z0-9._:\[\]-]+(/[!-~]*)?")
 
 
 class SettingError(ValueError):
-    """A setting is wrong. The message names it and says how to correct it."""
+    """A setting is wrong. The message names the setting and says how to correct it."""
 
 
 def _setting(
@@ -47,7 +47,7 @@ def _setting(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """The operator's settings. Names of limits end in `_max`, after the unit if there is one."""
+    """The operator's settings. Names of limits end in `_max`, which follows the unit, if any."""
 
     data: Path = _setting(Path("data"), "directory of the database, the key and the operator token")
     database: str = _setting(
@@ -216,7 +216,7 @@ class Settings:
             raise SettingError(detail) from error
 
     def check_processes(self) -> None:
-        """Refuse several processes or roles on SQLite, where one writer in one process numbers the log."""
+        """Raise SettingError for several processes or roles on SQLite, where a single writer numbers the log."""
         if self.is_postgresql or (self.role == "all" and self.workers == 1):
             return
         wrong = f"ROLE={self.role}" if self.role != "all" else f"WORKERS={self.workers}"
@@ -227,45 +227,45 @@ class Settings:
 
     @property
     def is_postgresql(self) -> bool:
-        """True if the store is on a PostgreSQL server, where several processes can share it."""
+        """True if the database is on a PostgreSQL server, which several processes can share."""
         return is_postgresql(self.database)
 
     @property
     def database_path(self) -> Path:
-        """The file of the SQLite database."""
+        """Return the path of the SQLite database file."""
         assert not self.is_postgresql, "a PostgreSQL database has no file"
         return Path(self.database.removeprefix(_SQLITE)) if self.database else self.data / "plantstore.db"
 
     @property
     def database_shown(self) -> str:
-        """The database's path or URL, without secrets."""
+        """Return the database's path or URL, without secrets."""
         return without_password(self.database) if self.is_postgresql else str(self.database_path)
 
     @property
     def operator_token_file(self) -> Path:
-        """The file in which the first start writes the operator token, which has all scopes."""
+        """Return the path of the file to which the first start writes the operator token, which has all scopes."""
         return self.data / "operator.token"
 
     @property
     def key_file(self) -> Path:
-        """The file of the encryption key if `key` is not set."""
+        """Return the path of the encryption key, which is used if `key` is not set."""
         return self.data / "key"
 
     @property
     def public_url(self) -> str:
-        """The base URL, without a final slash."""
+        """Return the public base URL, without a final slash."""
         return (self.base_url or self.own_url).rstrip("/")
 
     @property
     def own_url(self) -> str:
-        """The URL on which this process listens, without any proxy."""
+        """Return the URL on which this process listens, bypassing any proxy."""
         return f"http://[{self.host}]:{self.port}" if ":" in self.host else f"http://{self.host}:{self.port}"
 
 
 def load(environ: Mapping[str, str], flags: Mapping[str, Any] | None = None) -> Settings:
-    """Read settings from PLANTSTORE_ variables, then from flags. SettingError names the first that is wrong.
+    """Read settings from PLANTSTORE_ variables and flags. Raise SettingError for the first wrong setting.
 
-    An unknown PLANTSTORE_ variable is an error, so that a misspelt setting is noticed.
+    An unknown PLANTSTORE_ variable is an error, so that misspelt settings are noticed.
     """
     known = {item.name: item for item in fields(Settings)}
     values: dict[str, Any] = {}
@@ -305,7 +305,7 @@ def _plant_address(template: str) -> bool:
 
 
 def _check_database(text: str) -> None:
-    """Refuse a malformed database URL. The message does not repeat what may be a password."""
+    """Raise SettingError for a malformed database URL. The message does not quote the URL: it may have a password."""
     if is_postgresql(text):
         if not is_well_formed(text):
             raise SettingError(
@@ -321,6 +321,6 @@ def _check_database(text: str) -> None:
 
 def _check_range(name: str, value: Any, meta: Mapping[str, Any]) -> None:
     least, most = meta["least"], meta["most"]
-    if least is not None and not least <= value <= most:  # this form also refuses NaN
+    if least is not None and not least <= value <= most:  # `not … <= …` also refuses NaN
         unit = f" {meta['unit']}" if meta["unit"] else ""
         raise SettingError(f"{PREFIX}{name.upper()}: {value} is not between {least} and {most}{unit}.")

@@ -1,4 +1,4 @@
-"""Timers of the event loop: a timer that is set again and again, and a task that runs periodically."""
+"""Timers on the event loop: a one-shot timer that can be set repeatedly, and a task that runs periodically."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -6,14 +6,15 @@ from contextlib import suppress
 
 from plantstore.core.faults import FaultStreak
 
-TIMER_S_MAX = 60.0  # due times are wall-clock times, timers monotonic: bounds the delay after a clock change
-RUN_RETRY_S = 1.0  # after a run of a periodic task that raised
+TIMER_S_MAX = 60.0  # max wait of a timer: limits the delay of due times, which are wall-clock times, if the clock jumps
+RUN_RETRY_S = 1.0  # delay before a periodic task runs again after an exception
 
 
 class Timer:
-    """Calls back once after the shortest time it was set to.
+    """Calls its callback once, after the shortest of the delays to which it was set.
 
-    It may call back early: it never waits longer than TIMER_S_MAX. The callback checks the time and sets it again.
+    The call may be early, because a timer never waits longer than TIMER_S_MAX. The callback must check the time and, if
+    necessary, set the timer again.
     """
 
     __slots__ = ("_at", "_callback", "_handle", "_loop")
@@ -44,10 +45,10 @@ class Timer:
 
 
 class PeriodicTask:
-    """Runs a coroutine function periodically; `run` returns after how many seconds it wants to run next.
+    """Runs a coroutine function periodically. `run` returns the number of seconds until its next run.
 
-    A request during a run schedules one more run. An exception ends only that run, which is repeated after RUN_RETRY_S;
-    it is reported once a streak.
+    A `run_now` during a run causes one more run. An exception ends only the current run, and the next run follows after
+    RUN_RETRY_S. Of consecutive exceptions of the same type, only the first is reported.
     """
 
     __slots__ = ("_faults", "_requested", "_run", "_task")
@@ -62,7 +63,7 @@ class PeriodicTask:
         self._task = asyncio.get_running_loop().create_task(self._loop())
 
     def run_now(self) -> None:
-        """Run without waiting for the next time."""
+        """Run immediately, without waiting for the next scheduled run."""
         self._requested.set()
 
     async def stop(self) -> None:

@@ -180,9 +180,7 @@ def _still_open(
 
 
 def _paused(failed: Breaker, *, now: Instant, jitter: float, scale: float) -> Breaker:
-    pause_s = min(
-        min(PAUSE_S_MIN * 2**failed.pauses, PAUSE_S_MAX) / scale, PAUSE_S_MAX
-    )  # a scale below 1 must not exceed the maximum
+    pause_s = min(min(PAUSE_S_MIN * 2**failed.pauses, PAUSE_S_MAX) / scale, PAUSE_S_MAX)  # scale may be < 1
     open_until = after(now, seconds=pause_s * (1 + JITTER_MAX * jitter))
     return replace(failed, open_until=open_until, pauses=min(failed.pauses + 1, PAUSES_MAX), probes=0)
 

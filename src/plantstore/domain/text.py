@@ -25,9 +25,7 @@ _INVISIBLE = re.compile("[\xad\u180e\u200b\u202a-\u202e\u2060-\u206f\ufeff\U000e
 
 _LINE_END = re.compile("\r\n|[\r\u2028\u2029]")
 _MAY_BE_MARK = re.compile("[\u0300-\u036f\u0483-\u1fff\u20d0-\u20ff\u2cef-\U0010ffff]")  # matches every combining mark
-_BLANK_CATEGORIES = frozenset(
-    {"Cf", "Mc", "Me", "Mn", "Zs", "Cc"}
-)  # without Cn: later Unicode may assign it to an emoji
+_BLANK_CATEGORIES = frozenset({"Cf", "Mc", "Me", "Mn", "Zs", "Cc"})  # not Cn: later Unicode may assign it to an emoji
 BLANK_LETTERS = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters or symbols in Unicode, but displayed as blank
 
 

@@ -1,1 +1,1 @@
-"""What the program logs: JSON lines for machines, paced lines for people."""
+"""The program's log: JSON lines for machines, or rate-limited text lines for people."""

@@ -1,6 +1,6 @@
-"""The log for people: short lines on standard output, at most LINES_PER_S_MAX of each kind a second.
+"""The log for people: short lines on standard output, at most LINES_PER_S_MAX of each kind per second.
 
-Lines beyond that are counted, and one line sums them up when the second is over.
+Further lines are only counted; at the end of the second, one line summarizes them.
 """
 
 import asyncio
@@ -25,17 +25,20 @@ from plantstore.domain.receiver import STATE_OF_BREAKER
 from plantstore.domain.session import LINK_S_MAX
 from plantstore.domain.timestamps import Instant, to_datetime
 
-LINES_PER_S_MAX = 10  # of deliveries, and as many of added plants; more cannot be read
+LINES_PER_S_MAX = 10  # max lines per second about deliveries, and as many about added plants; people cannot read more
 WINDOW_S = 1.0
-COMMAND, DATA = ".venv/bin/plantstore", Path("data")  # as `make run` has them
+COMMAND, DATA = ".venv/bin/plantstore", Path("data")  # the command and data folder of `make run`
 _RESULTS = ("accepted", "failed", "given up")
 
 CallLater = Callable[[float, Callable[[], None]], None]
-"""Call a function after a number of seconds."""
+"""Calls a function after the given number of seconds."""
 
 
 def call_later(delay_s: float, callback: Callable[[], None]) -> None:
-    """Call back on the running event loop. Without one, do nothing: the next line or `stopped` writes the summary."""
+    """Call `callback` on the running event loop after `delay_s` seconds.
+
+    Without a running event loop, do nothing: the next line or `stopped` writes the summary.
+    """
     try:
         loop = asyncio.get_running_loop()
     except RuntimeError:
@@ -44,7 +47,7 @@ def call_later(delay_s: float, callback: Callable[[], None]) -> None:
 
 
 class TextLogger:
-    """Writes lines for a person, with times in the store's time zone."""
+    """Writes log lines for people, with times in the store's time zone."""
 
     def __init__(self, stream: Stream[str], zone: ZoneInfo, clock: Clock, later: CallLater = call_later) -> None:
         self._stream = stream
@@ -132,7 +135,7 @@ class TextLogger:
 
 @dataclass(slots=True)
 class _PacedLines:
-    """Writes the first LINES_PER_S_MAX lines of each second, and hands `sum_up` the counts of the others by kind."""
+    """Writes the first LINES_PER_S_MAX lines of each second, and passes counts of the others by kind to `sum_up`."""
 
     clock: Clock
     later: CallLater
@@ -142,7 +145,7 @@ class _PacedLines:
     _left_out: Counter[str] | None = None
 
     def add(self, kind: str, write: Callable[[], None]) -> None:
-        """Write a line now, or count it under its kind."""
+        """Write a line now or, beyond the limit, count it under its kind."""
         now_s = self.clock.monotonic()
         if now_s - self._began_s >= WINDOW_S:
             self.flush()
@@ -157,7 +160,7 @@ class _PacedLines:
         self._left_out[kind] += 1
 
     def flush(self) -> None:
-        """Sum up the lines that were left out since the last call, if any."""
+        """Write a summary of the lines left out since the last call, if any."""
         left_out, self._left_out = self._left_out, None
         if left_out:
             self.sum_up(left_out)

@@ -1,6 +1,6 @@
-"""The log for machines: one JSON object a line, on standard error.
+"""The log for machines: one JSON object per line, on standard error.
 
-Attempts are many, so their lines are built from a struct and written once a batch, without structlog.
+Attempts are frequent, so their lines are encoded from a struct and written in batches, without structlog.
 """
 
 import os
@@ -25,7 +25,7 @@ _encode, _encode_lines = msgspec.json.Encoder().encode, msgspec.json.Encoder().e
 
 
 class _AttemptLine(msgspec.Struct, kw_only=True, gc=False):
-    """The line of an attempt. The last three fields are written only if it failed and left a row in `retries`."""
+    """The log line of an attempt. The last three fields are present only if it failed and has a row in `retries`."""
 
     time: str
     level: str
@@ -44,14 +44,14 @@ class _AttemptLine(msgspec.Struct, kw_only=True, gc=False):
 
 
 class JsonLogger:
-    """Writes one line of JSON for each attempt and for each change in the life of the process."""
+    """Writes a JSON line for each attempt, each change of a receiver's breaker, and each start and stop."""
 
     def __init__(self, stream: Stream[bytes], clock: Clock) -> None:
         self._stream = stream
         self._clock = clock
 
     def started(self, settings: Settings, *, is_new: bool, sign_in: str = "") -> None:
-        del sign_in  # a reader of the log must not be able to sign in with it
+        del sign_in  # people who can read the log must not be able to sign in with the link
         about = {"version": __version__, "data": str(settings.data), "new": is_new}
         self._log("started", **about, role=settings.role, pid=os.getpid())
 

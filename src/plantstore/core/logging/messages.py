@@ -1,4 +1,4 @@
-"""Sentences about attempts and receivers, for both log formats."""
+"""Messages about attempts and receivers, used by both log formats."""
 
 from typing import NamedTuple
 
@@ -7,11 +7,11 @@ from plantstore.domain.delivery import Attempt, Retry, RetryState
 from plantstore.domain.timestamps import SECOND_US
 
 MINUTE_S, HOUR_S = 60, 3_600
-GONE = 410  # the receiver asks us to stop; this response disables it
+GONE = 410  # the status with which a receiver asks us to stop; we then disable it
 
 
 class SentAttempt(NamedTuple):
-    """A recorded attempt. `retry` is the delivery's row in `retries` after it, None if it left none."""
+    """A recorded attempt. `retry` is the delivery's row in `retries` after the attempt; None if there is no row."""
 
     attempt: Attempt
     retry: Retry | None
@@ -20,7 +20,7 @@ class SentAttempt(NamedTuple):
 
 
 def breaker_message(breaker: Breaker) -> str:
-    """Describe a receiver's new state: a clause whose subject, "it", is the receiver."""
+    """Return a description of a receiver's new state, to follow the receiver's name; "it" means the receiver."""
     if breaker.state is BreakerState.CLOSED:
         return "it responds again; its queued deliveries are sent now, oldest first"
     if breaker.state is BreakerState.OPEN:
@@ -31,14 +31,14 @@ def breaker_message(breaker: Breaker) -> str:
 
 
 def result_of(sent: SentAttempt) -> str:
-    """Return "accepted", "failed" or "given up": how a summary of many attempts counts this one."""
+    """Return the result under which a summary counts an attempt: "accepted", "failed" or "given up"."""
     if sent.attempt.outcome.accepted:
         return "accepted"
     return "failed" if sent.retry is None or sent.retry.state is RetryState.WAITING else "given up"
 
 
 def attempt_message(sent: SentAttempt) -> tuple[str, str]:
-    """Return the word and the text of an attempt's console line."""
+    """Return the parts of an attempt's console line: a word for the result, and the text after it."""
     attempt, outcome, retry = sent.attempt, sent.attempt.outcome, sent.retry
     subject = f"event {attempt.sequence} to “{sent.receiver_name}”"
     if outcome.accepted:
@@ -57,7 +57,7 @@ def attempt_message(sent: SentAttempt) -> tuple[str, str]:
 
 
 def format_wait(seconds: float) -> str:
-    """Write a wait in one unit.
+    """Format a wait in its largest unit.
 
     >>> format_wait(5.4), format_wait(125), format_wait(13 * 3600)
     ('5 s', '2 min', '13 h')

@@ -1,4 +1,4 @@
-"""The program's log: which logger writes attempts and the life of the process, and structlog for everything else."""
+"""Sets up logging: an EventLogger for attempts and the process's starts and stops, structlog for everything else."""
 
 import logging
 import sys
@@ -22,15 +22,19 @@ from plantstore.domain.public_ids import ReceiverId, receiver_text
 
 
 class EventLogger(Protocol):
-    """Logs the life of the process, added plants, attempts, and changes of a receiver's breaker."""
+    """Logs starts and stops of the process, added plants, attempts, and changes of a receiver's breaker."""
 
     def started(self, settings: Settings, *, is_new: bool, sign_in: str = "") -> None:
-        """`is_new` if this start created the store; `sign_in` is a console link for people, never for a log file."""
+        """Log a start of the process.
+
+        `is_new` is True if this start created the store. `sign_in` is a sign-in link to the console, which must be
+        shown to people only, never written to a log file.
+        """
 
     def ready(self, url: str) -> None: ...
 
     def stopped(self, *, queued: int | None) -> None:
-        """`queued` is the number of deliveries still to send, None if the database could not be read."""
+        """Log a stop of the process. `queued` is the number of unsent deliveries; None if it could not be read."""
 
     def plants_added(self, events: Iterable[Event]) -> None: ...
 
@@ -74,29 +78,29 @@ def make_logger(log_format: str, *, zone: ZoneInfo, clock: Clock) -> EventLogger
 
 
 class StdlibBridge(logging.Handler):
-    """Writes records of Python's own logging through structlog, as JSON lines like all others."""
+    """Passes records of Python's `logging` module to structlog, which writes them as JSON lines."""
 
     def emit(self, record: logging.LogRecord) -> None:
         about = {} if record.exc_info is None else {"exc_info": record.exc_info}
         level = max(logging.DEBUG, min(record.levelno // 10 * 10, logging.CRITICAL))  # structlog has no custom levels
         try:
             structlog.get_logger().log(level, record.getMessage(), logger=record.name, **about)
-        except Exception:  # such as arguments that do not fit the format: logging must not raise into its caller
+        except Exception:  # such as arguments that do not match the format: logging must never raise
             self.handleError(record)
 
 
 def bridge_stdlib_logging() -> None:
-    """Send all log records of libraries through structlog. Changes the root logger of the whole process."""
+    """Pass all log records of libraries to structlog. Changes the root logger of the whole process."""
     logging.getLogger().addHandler(StdlibBridge())
 
 
 def log_loop_exception(_loop: Any, context: dict[str, Any]) -> None:
-    """Log an exception that no caller awaits: an asyncio exception handler."""
+    """Log an exception that no caller handled. For use as the event loop's exception handler."""
     structlog.get_logger("plantstore").error(context["message"], exc_info=context.get("exception"))
 
 
 def log_audit_finding(number: AuditNumber, finding: Finding) -> None:
-    """Log a number of the audit: as an error if it is not 0, as information once it is 0 again."""
+    """Log an audit number: as an error if it is not 0, as information when it is 0 again."""
     logger = structlog.get_logger("plantstore")
     log = logger.error if finding.count else logger.info
     examples = [format_example(example) for example in finding.examples]
@@ -104,7 +108,7 @@ def log_audit_finding(number: AuditNumber, finding: Finding) -> None:
 
 
 def format_example(example: Example) -> str:
-    """Name an item that the audit found: `receiver rcv_…, event 7`."""
+    """Return a description of an item that the audit found, such as `receiver rcv_…, event 7`."""
     parts = {
         "receiver": None if example.receiver_id is None else receiver_text(example.receiver_id),
         "event": example.sequence,

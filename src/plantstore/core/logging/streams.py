@@ -8,7 +8,7 @@ Written = TypeVar("Written", str, bytes, contravariant=True)
 
 
 class Stream(Protocol[Written]):
-    """What a logger needs of a stream."""
+    """The methods of a stream that a logger needs."""
 
     def write(self, line: Written, /) -> object: ...
 
@@ -16,7 +16,7 @@ class Stream(Protocol[Written]):
 
 
 class BestEffortStream(Generic[Line]):
-    """A stream that swallows write errors: a full disk or a closed pipe must not stop a delivery."""
+    """A stream that ignores write errors, because a full disk or a closed pipe must not stop deliveries."""
 
     def __init__(self, stream: IO[Line]) -> None:
         self._stream: IO[Line] = stream
