@@ -232,7 +232,7 @@ class Console:
             rate_limits.count_failure(request.http, now_s)
 
     def _check_origin(self, http: Request) -> None:
-        """Raise Forbidden if a form comes from another site, or lacks both Origin and Sec-Fetch-Site (CSRF)."""
+        """Raise Forbidden if a form comes from another site, or lacks both Origin and Sec-Fetch-Site."""
         origin = http.headers.get(b"origin")
         if origin is None:
             if http.headers.get(b"sec-fetch-site") != b"same-origin":
@@ -272,7 +272,7 @@ class Console:
         return True
 
     def _ask_again(self, request: PageRequest) -> Response:
-        """Return a page that asks for the token, and resubmits the form's fields with the same idempotency key."""
+        """Return a page that asks for the token again, then resubmits the form with the same idempotency key."""
         fields = [pair for pair in request.form.pairs if pair[0] not in (AGAIN, CSRF_FIELD, IDEMPOTENCY_FIELD)]
         return request.render(
             "prove.html",

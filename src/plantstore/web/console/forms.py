@@ -14,10 +14,10 @@ from plantstore.web.http.request import Request
 FIELDS_MAX = 200
 FIELD_BYTES_MAX = 65_536  # max size of all fields before the file, in a form with a file
 PUBLIC_FORM_BYTES_MAX = 8_192  # max without a session: a token or link key, and an address of 2,000 characters
-FORM_BYTES_MAX = 524_288  # fits old and new values of the largest plant, each byte percent-encoded
+FORM_BYTES_MAX = 524_288  # max size: old and new values of the largest plant, each byte percent-encoded
 PART_HEADER_BYTES_MAX = 4_096  # max size of a multipart header with the names of a field and a file
 PART_OPTIONS_MAX = 20  # max semicolons in a multipart header; two are normal
-READ_HERE_BYTES_MAX = 8_192  # longer forms are decoded in a thread, off the event loop
+READ_HERE_BYTES_MAX = 8_192  # max size decoded on the event loop; longer forms are decoded in a thread
 _FORM, _MULTIPART = "application/x-www-form-urlencoded", b"multipart/form-data"
 _CANNOT = "The form can't be read. Reload the page and submit it again."
 
@@ -106,7 +106,7 @@ class _Reader:
         }
         try:
             self._parser = MultipartParser(boundary, callbacks)  # type: ignore[arg-type]  # expects a TypedDict
-        except FormParserError as error:  # the boundary is too long
+        except FormParserError as error:  # raised if the boundary is too long
             raise Malformed(_CANNOT) from error
 
     async def advance(self) -> bool:

@@ -55,7 +55,7 @@ class PageRequest:
     """A request with its session and parameters. `values` are the path parameters, `query` the query parameters.
 
     In views, `signed_in` is None only on public pages. `form` is the submitted form, or empty. If `is_restored`, `form`
-    was submitted after its session had ended, and is shown again after the sign-in, without being saved. `show_page`
+    was submitted after its session had ended, and is shown again after the sign-in; nothing is saved yet. `show_page`
     returns the page at a given address with a form filled in.
     """
 
@@ -97,7 +97,7 @@ class PageRequest:
 
     @property
     def idempotency_key(self) -> str:
-        """Return the form's idempotency key, with which a form that is submitted twice takes effect once."""
+        """Return the form's idempotency key, so that a form that is submitted twice takes effect once."""
         return self.form.get(IDEMPOTENCY_FIELD)
 
     def may(self, name: str) -> bool:

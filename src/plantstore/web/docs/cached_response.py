@@ -16,7 +16,7 @@ from plantstore.web.http.response import Headers, Response
 
 HTML = b"text/html; charset=utf-8"
 TEXT = b"text/plain; charset=utf-8"
-_TAG_CHARS = 22  # hex digits of a SHA-256 in the ETag: 88 bits distinguish all versions
+_TAG_CHARS = 22  # hex digits of a SHA-256 in the ETag: 88 bits are enough to distinguish versions
 _SMALL_BYTES = 1_000  # min size of a body to be compressed
 _REFUSED = re.compile(rb"gzip\s*;\s*q=0(?:\.0*)?\s*(?:,|$)")
 

@@ -44,7 +44,7 @@ class Article:
 
 
 def read_article(text: str, *, file: str, addresses: Mapping[str, str], codes: Mapping[str, str] = _NONE) -> Article:
-    """Render a page. `file` is its path in the project; `addresses` maps project files to their served addresses.
+    """Return a rendered page. `file` is its path in the project; `addresses` maps project files to their served addresses.
 
     A table cell that contains only one of the `codes` links to the code's URL.
     """
@@ -64,7 +64,7 @@ def read_article(text: str, *, file: str, addresses: Mapping[str, str], codes: M
 
 
 def tokens_of(text: str) -> list[Token]:
-    """Parse a page into markdown-it tokens."""
+    """Return the markdown-it tokens of a page."""
     return _parser().parse(text)
 
 
@@ -111,7 +111,10 @@ def _take_title(tokens: list[Token]) -> tuple[str, str, list[Token]]:
 
 
 def _relink(tokens: Sequence[Token], *, file: str, addresses: Mapping[str, str]) -> list[Token]:
-    """Replace links to project files with served URLs, and a link to a file that isn't served with the file's path."""
+    """Return the tokens with links to project files changed to served URLs.
+
+    A link to a file that isn't served is replaced with the file's path, preceded by the link text if it differs.
+    """
     kept: list[Token] = []
     dropped = ""
     for token in tokens:

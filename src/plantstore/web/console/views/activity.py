@@ -46,7 +46,7 @@ def link_of(subject: str) -> str:
 
 
 def _without(chosen: dict[str, str]) -> dict[str, str]:
-    """Return the URL that removes each filter, by filter name."""
+    """Return the URL of the page without a filter, for each filter by name."""
     left = {name: {one: text for one, text in chosen.items() if one != name} for name in chosen}
     return {name: "/activity" + (f"?{urlencode(others)}" if others else "") for name, others in left.items()}
 

@@ -35,7 +35,7 @@ _STOPPED_AT = {
 }
 """The stage at which an attempt without a complete response stopped, by its outcome."""
 
-SHOWN_OPEN_MAX = 8  # max attempts shown expanded: past and planned ones each
+SHOWN_OPEN_MAX = 8  # max past attempts shown expanded, and max planned attempts
 FOLDED_EXCERPT_CHARS_MAX = 300  # max response excerpt of a collapsed attempt; keeps long pages small
 _CURL_LEAVES_OUT = frozenset({"host", "content-length"})
 _AUTHORIZATION = 'authorization: Bearer \'"$PLANTSTORE_ACCESS_TOKEN"'

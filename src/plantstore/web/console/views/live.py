@@ -120,7 +120,7 @@ async def _read(request: PageRequest, filters: LiveFilter, after: str) -> News:
     if page["next"] is not None and len(page["items"]) == limit:
         latest = await request.api.call("readAttempts")
         return News(after=latest["after"], many=max(1, len(rows)), more=True)
-    at_once = page["next"] is not None  # filtered out attempts of other receivers: read on
+    at_once = page["next"] is not None  # the page is short because of filtering: read on
     if len(rows) > ROWS_AT_ONCE_MAX:
         return News(after=page["after"], many=len(rows), at_once=at_once)
     return News(after=page["after"], rows=rows, changes=changes, at_once=at_once)

@@ -79,7 +79,7 @@ async def _form(request: PageRequest, *, refused: StoreError | None = None) -> R
 
 
 def _in_words_of_the_form(refused: StoreError, head: int) -> StoreError:
-    """Replace the API's error message about `start`, because the form only accepts a number."""
+    """Return the error with a different message about `start`, because the form only accepts a number."""
     detail = f"Write a number from 1 to {head + 1}. There are no later events yet."
     fields = (replace(one, detail=detail) if one.code == START_REFUSED else one for one in refused.fields)
     return type(refused)(refused.detail, fields=tuple(fields))

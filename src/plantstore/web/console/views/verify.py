@@ -15,7 +15,7 @@ from plantstore.web.http.response import Response
 
 VERIFY = "/tools/verify"
 SECRETS_MAX = 4  # max secrets to check; a receiver has two during a rotation
-PASTED_CHARS_MAX = 131_072  # our requests are far shorter; parsing a curl command takes quadratic time
+PASTED_CHARS_MAX = 131_072  # max; our requests are far shorter, and parsing curl commands is quadratic
 EXAMPLE_ID = "evt_01m3250tx85nrhcgnq4tr480b2"
 EXAMPLE_SECRET = make_secret(bytes(range(32)))
 OTHER_SECRET = make_secret(bytes(range(1, 33)))
@@ -45,7 +45,7 @@ _TITLES = {
 class Pasted:
     """The pasted request without the secret: `request` is all of it, or `headers` and `body` are its parts.
 
-    `at` is the time to check it at: "now", or "header" for the time of its timestamp header.
+    `at` says whether the timestamp is checked: "now" compares it with the current time, "header" accepts any time.
     """
 
     request: str = ""
