@@ -44,7 +44,7 @@ class Article:
 
 
 def read_article(text: str, *, file: str, addresses: Mapping[str, str], codes: Mapping[str, str] = _NONE) -> Article:
-    """Return a rendered page. `file` is its path in the project; `addresses` maps project files to their served addresses.
+    """Return a rendered page. `file` is its path in the project; `addresses` maps project files to served addresses.
 
     A table cell that contains only one of the `codes` links to the code's URL.
     """
