@@ -53,7 +53,7 @@ ENDPOINTS = (
         {endpoint.name for endpoint in _OTHERS if endpoint.logs_activity and endpoint.method != "GET"}
     ),
 )
-"""The whole management API. The router tries paths in this order, so "by-sku" is not taken for a plant's id."""
+"""All endpoints of the management API. The router tries paths in this order, so "by-sku" never matches as a plant id."""
 
 
 def create_app(dependencies: Dependencies) -> ASGIApp:

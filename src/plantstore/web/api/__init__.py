@@ -1,1 +1,1 @@
-"""The endpoints of the management API: a module or a folder for each resource."""
+"""The endpoints of the management API, with a module or a package for each resource."""

@@ -1,4 +1,4 @@
-"""The activity endpoint, an audit log of changes: who did what."""
+"""The activity endpoint: an audit log of changes and who made them."""
 
 from collections.abc import Collection
 from typing import Annotated, Any
@@ -19,8 +19,8 @@ from plantstore.web.http.response import Response
 from plantstore.web.openapi import patterns
 
 ACTIVITY = f"{API}/activity"
-OF_STORE = ("acceptLostLog", "disableReceiver", "removeReceiver")  # actions of the store itself
-NAME_CHARS_MAX = 64  # longer than any token id or action
+OF_STORE = ("acceptLostLog", "disableReceiver", "removeReceiver")  # actions that the program performs without a request
+NAME_CHARS_MAX = 64  # max length of the parameter `actor`; token ids are shorter
 _EXAMPLE: dict[str, Any] = {
     "id": 118,
     "time": "2026-03-02T09:15:00.000Z",
@@ -33,7 +33,7 @@ _EXAMPLE: dict[str, Any] = {
 
 
 class Activity(msgspec.Struct):
-    """One change, and who made it."""
+    """A change, and who made it."""
 
     id: int
     time: Time
@@ -45,7 +45,7 @@ class Activity(msgspec.Struct):
 
 
 class ActivityPage(msgspec.Struct):
-    """A page of a list."""
+    """A page of the activity log."""
 
     items: list[Activity]
     next: Next
@@ -96,9 +96,9 @@ _SINCE = Parameter(
 
 
 def list_endpoint(recorded: Collection[str]) -> Endpoint:
-    """Return the endpoint that lists activity of the given actions.
+    """Return the endpoint that lists activity. `recorded`: the API operations that a request can filter by.
 
-    An unknown action in the filter is refused, because an empty list would hide a typing error.
+    An unknown action in the filter is refused, because an empty list would hide a typo.
     """
     actions = sorted({*recorded, *OF_STORE, SIGN_IN, SIGN_OUT})
 

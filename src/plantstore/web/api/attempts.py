@@ -29,7 +29,7 @@ from plantstore.web.http.response import Response, json_response
 from plantstore.web.openapi import patterns
 
 ATTEMPTS = f"{API}/attempts"
-LOOKED_AT_MAX = 2_000  # attempts that one page examines to find those of one receiver
+LOOKED_AT_MAX = 2_000  # max attempts read per page to find the attempts of one receiver
 POSITION_MAX = (1 << 63) - 1
 
 FEED_EXAMPLE = ATTEMPT_EXAMPLE | {
@@ -39,7 +39,7 @@ FEED_EXAMPLE = ATTEMPT_EXAMPLE | {
 
 
 class FeedAttempt(AttemptRecord, kw_only=True):
-    """An attempt, with the delivery that it belongs to."""
+    """An attempt, and the delivery that it belongs to."""
 
     event: str
     sequence: int
@@ -83,21 +83,21 @@ def _feed(context: RequestContext, tx: Transaction) -> Response:
 
 
 def _start(context: RequestContext, tx: Transaction) -> int:
-    """Return the position to read after: that of `after`, the start of `since`, or by default the end of the feed."""
+    """Return the position after which to read: `after`, the position at time `since`, or the end by default."""
     after: int | None = context.query.get("after")
     if after is not None:
         return after
     if "since" in context.query:
         return min(
             max(0, Ids.first_attempt_of(context.query["since"]) - 1), POSITION_MAX
-        )  # a time far in the future exceeds it
+        )  # a time far in the future would exceed POSITION_MAX
     return attempt_pages.head(tx)
 
 
 def feed_attempt(
     context: RequestContext, tx: Transaction, attempt: Attempt, known: dict[ReceiverId, Receiver | None]
 ) -> FeedAttempt | None:
-    """Return an attempt with the state of its delivery, or None if its receiver was removed. `known` is a cache."""
+    """Return an attempt with its delivery's state; None if its receiver was removed. `known`: a cache of receivers."""
     if attempt.receiver_id not in known:
         known[attempt.receiver_id] = receivers.find(tx, attempt.receiver_id)
     receiver = known[attempt.receiver_id]

@@ -1,4 +1,4 @@
-"""The events endpoints: the feed, from which a receiver can fetch events that it missed, and single events."""
+"""The events endpoints: single events, and a feed from which receivers can fetch events that they missed."""
 
 import re
 from typing import Annotated, Literal
@@ -29,10 +29,10 @@ from plantstore.web.http.response import Response, json_response
 from plantstore.web.openapi import patterns
 
 EVENTS = f"{API}/events"
-DELIVERIES_SHOWN_MAX = 100  # of one event: most stores have fewer receivers
-SEQUENCE_MAX = ID_MAX  # the largest integer that JavaScript reads exactly
+DELIVERIES_SHOWN_MAX = 100  # max deliveries shown per event; most stores have fewer receivers
+SEQUENCE_MAX = ID_MAX  # the largest integer up to which JavaScript is exact
 _EVENT_ID = re.compile(patterns.EVENT_ID)
-_SECONDS = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,20})?(?:[eE][+-]?[0-9]{1,3})?")  # also 2e1, as some clients write it
+_SECONDS = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,20})?(?:[eE][+-]?[0-9]{1,3})?")  # some clients write 20 as 2e1
 _EXAMPLE = {
     "id": EXAMPLE_EVENT_ID,
     "sequence": 1042,
@@ -44,7 +44,7 @@ _EXAMPLE = {
 
 
 class Event(msgspec.Struct):
-    """The event that a plant was added to the store."""
+    """The event that is created when a plant is added to the store."""
 
     id: str
     sequence: Annotated[int, described("The event's position in the log: 1, 2, 3 … without gaps.")]
@@ -66,7 +66,7 @@ class Event(msgspec.Struct):
 
 
 class EventPage(msgspec.Struct):
-    """A page of events, in sequence."""
+    """A page of events, in order of sequence."""
 
     items: list[Event]
     next: Annotated[str | None, described("Relative URL of the next page; null if there are no more events yet.")]
@@ -97,18 +97,18 @@ class EventDetail(Event, kw_only=True):
 
 
 async def _feed(context: RequestContext) -> Response:
-    """Return the next page. With `wait`, first wait for an event; no transaction is open during the wait."""
+    """Return the next page. With `wait`, first wait for a new event, without an open transaction."""
     wait_s = context.query.get("wait", 0)
     if wait_s:
-        after = await context.dependencies.database.read(lambda tx: _position(context, tx))  # refuse before the wait
+        after = await context.dependencies.database.read(lambda tx: _position(context, tx))  # raise before waiting
         await context.dependencies.log.wait_beyond(after, wait_s=wait_s)
     return await context.read(lambda tx: _page(context, tx, _position(context, tx)))
 
 
 def _position(context: RequestContext, tx: Transaction) -> int:
-    """Return the sequence that `after` names. Raise OutsideLog if the log does not have it.
+    """Return the sequence given by the parameter `after`. Raise OutsideLog if the sequence is not in the log.
 
-    An empty page would hide from the reader that the store has lost events.
+    An empty page would hide from the client that events are missing.
     """
     given: int | str = context.query.get("after", 0)
     head = events.head(tx)
@@ -137,7 +137,7 @@ def _page(context: RequestContext, tx: Transaction, after: int) -> Response:
 def _show(context: RequestContext, tx: Transaction) -> Response:
     sequence = find_sequence(tx, context.request.values["id"])
     event = next(iter(events.page(tx, after=sequence - 1, limit=1)), None)
-    if event is None or event.sequence != sequence:  # a gap in the log, which the audit reports
+    if event is None or event.sequence != sequence:  # the event is missing from the log; the audit reports this
         raise NotFound("There is no such event.")
     deliveries, has_more = None, False
     if Scope.DELIVERIES_READ in context.token.scopes:
@@ -152,7 +152,7 @@ def _show(context: RequestContext, tx: Transaction) -> Response:
 
 
 def _deliveries(context: RequestContext, tx: Transaction, sequence: int) -> tuple[list[EventDelivery], bool]:
-    """Return the deliveries of an event, at most DELIVERIES_SHOWN_MAX, and whether there are more."""
+    """Return an event's deliveries (at most DELIVERIES_SHOWN_MAX), and whether there are more."""
     query = delivery_list.DeliveryQuery(receiver_id=context.token.receiver_id, first=sequence, last=sequence)
     page = delivery_list.page(tx, query, position=None, limit=DELIVERIES_SHOWN_MAX)
     made = attempts.summarize(tx, [(delivery.receiver_id, delivery.sequence) for delivery in page.deliveries])

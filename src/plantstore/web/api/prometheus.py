@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from prometheus_client.metrics_core import Metric
 
 METRICS = "/metrics"
-RETRIES_COUNTED_MAX = 100_000  # higher counts would cost time and say no more
+RETRIES_COUNTED_MAX = 100_000  # counting stops here, because exact higher counts cost time
 MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 OTHER = "other"
 _PREFIX = "plantstore_"
@@ -37,7 +37,7 @@ Labels = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReceiverGauges:
-    """The state of one receiver."""
+    """The state and the lag of one receiver."""
 
     state: ReceiverState
     lag: int
@@ -45,7 +45,7 @@ class ReceiverGauges:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoreGauges:
-    """What is read from the database for one scrape. `other_lag` is the sum for all receivers without a label."""
+    """The data read from the database for one scrape. `other_lag`: the total lag of all receivers without a label."""
 
     receivers: Mapping[ReceiverId, ReceiverGauges]
     other_lag: int
@@ -57,7 +57,7 @@ class StoreGauges:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProcessGauges:
-    """What the process itself knows. `audit` has no entry for numbers that could not be determined."""
+    """The state of the process for one scrape. `audit` has no entry for numbers that could not be determined."""
 
     version: str
     python: str
@@ -75,7 +75,7 @@ class ProcessGauges:
 
 
 async def _show(context: RequestContext) -> Response:
-    """Copy the counters on the event loop, then query the database and write the text in a reader thread."""
+    """Copy the counters on the event loop, then query the database and render the metrics in a reader thread."""
     dependencies = context.dependencies
     labelled, counted, process = (
         dependencies.metrics.labelled_receivers(),
@@ -93,7 +93,7 @@ async def _show(context: RequestContext) -> Response:
 
 
 def _store_gauges(tx: Transaction, labelled: list[ReceiverId]) -> StoreGauges:
-    """Read the labelled receivers that still exist. Free labels go to the receivers registered first."""
+    """Read the gauges of the labelled receivers that still exist. Unused labels go to the oldest other receivers."""
     found = [receiver for id in labelled if (receiver := stored.find(tx, id)) is not None]
     first = stored.page(tx, limit=RECEIVERS_LABELLED_MAX)
     found += [receiver for receiver in first if receiver.id not in labelled]
@@ -132,7 +132,7 @@ def _process_gauges(dependencies: Dependencies) -> ProcessGauges:
 
 
 def render(counted: MetricsSnapshot, store: StoreGauges, process: ProcessGauges) -> bytes:
-    """Return the metrics as text. The library is imported at the first scrape, to keep the start fast."""
+    """Return the metrics as text. `prometheus_client` is imported on the first scrape, to keep startup fast."""
     from prometheus_client import ProcessCollector, generate_latest
 
     class Collector:
@@ -203,7 +203,7 @@ def _attempts_metrics(counted: MetricsSnapshot) -> Iterator["Metric"]:
 
 
 def by_class(tally: Tally) -> dict[str, int]:
-    """Return the counts by class of HTTP status, or by outcome if there was no response."""
+    """Return the number of attempts by class of HTTP status (such as 2xx), or by outcome if there was no response."""
     counts: dict[str, int] = {}
     for met, count in tally.outcomes.items():
         name = str(met) if isinstance(met, OutcomeKind) else f"{met // 100}xx"

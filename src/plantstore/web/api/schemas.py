@@ -1,7 +1,7 @@
-"""What the JSON bodies of all resources share, and the problem document.
+"""Types shared by the JSON bodies of all resources, and the problem document.
 
-Bodies are structs of their own: the domain's classes never leave the process. The length limits in them are for the
-OpenAPI document only; the domain enforces them, because its messages are better.
+Bodies are separate structs, not classes of the domain. Their length limits are only for the OpenAPI document: the
+domain enforces the limits, because its error messages are better.
 """
 
 from typing import Annotated, Any
@@ -10,11 +10,11 @@ import msgspec
 from msgspec import Meta
 
 SETTING = "x-setting"
-"""Key of a schema whose limit is a setting: the document has the operator's value in its place."""
+"""JSON Schema key for a limit that is a setting. The OpenAPI document has the configured value instead."""
 
 
 def described(description: str, **keywords: Any) -> Meta:
-    """Return the description of a type for the OpenAPI document, with further JSON Schema keywords."""
+    """Return type metadata with a description and other JSON Schema keywords for the OpenAPI document."""
     return Meta(description=description, extra_json_schema=keywords or None)
 
 

@@ -29,7 +29,7 @@ class SignInLinkInput(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class SignInLink(msgspec.Struct):
-    """A sign-in link, which can be used once."""
+    """A one-time sign-in link."""
 
     url: Annotated[str, described("The link to open in a browser. It is returned only once.", format="uri")]
     expires_at: Time

@@ -1,4 +1,4 @@
-"""Statistics endpoints, the data of the console's charts: the whole store, or single receivers."""
+"""The statistics endpoints, for the whole store and for single receivers. The console's charts show this data."""
 
 from typing import Annotated, Any
 
@@ -27,7 +27,7 @@ from plantstore.web.http.response import Response, json_response
 from plantstore.web.openapi import patterns
 
 FIGURES = f"{API}/figures"
-RECEIVERS_SHOWN_MAX = 50  # each with 24 hours
+RECEIVERS_SHOWN_MAX = 50  # max receivers per response, each with 24 hourly values
 
 _BOUNDS = f"one of {', '.join(map(str, BOUNDS_MS))} and {LONGEST_MS} (the longest deadline); null if there were none."
 _Half = Annotated[
@@ -150,7 +150,7 @@ class Figures(msgspec.Struct):
 
 
 class ReceiverBarsList(msgspec.Struct):
-    """The statistics of some receivers."""
+    """The statistics of several receivers."""
 
     items: list[ReceiverBars]
 
@@ -188,7 +188,7 @@ def _show(context: RequestContext, tx: Transaction) -> Response:
 
 
 def _list(context: RequestContext, tx: Transaction) -> Response:
-    """List the requested receivers that exist. A token bound to a receiver gets only that one."""
+    """List statistics of the requested receivers that exist. A token bound to a receiver gets only that receiver."""
     bound_to = context.token.receiver_id
     if bound_to is not None:
         wanted = [id for id in context.query.get("receivers", [bound_to]) if id == bound_to]
@@ -222,7 +222,7 @@ def _show_receiver(context: RequestContext, tx: Transaction) -> Response:
 
 
 def _read_receivers(text: str, _: Settings) -> list[ReceiverId]:
-    """Return the ids without duplicates."""
+    """Parse comma-separated receiver ids; return them without duplicates. Raise ValueError if an id is invalid."""
     found = [parse_receiver(id) for id in text.split(",")]
     ids = list(dict.fromkeys(id for id in found if id is not None))
     if None in found or len(ids) > RECEIVERS_SHOWN_MAX:

@@ -42,7 +42,7 @@ _EXAMPLE: dict[str, Any] = {
 
 
 _TokenName = Annotated[str, described("A display name.", minLength=1, maxLength=NAME_CHARS_MAX, pattern=patterns.TEXT)]
-SCOPES_MAX = 20  # in one request; more than there are
+SCOPES_MAX = 20  # max scopes per request; more than there are scopes
 
 
 class TokenInput(msgspec.Struct, forbid_unknown_fields=True):
@@ -74,7 +74,7 @@ class TokenInput(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Token(msgspec.Struct):
-    """A bearer token of this API. The token's text is not included."""
+    """A bearer token of this API, without the token's text."""
 
     id: str
     name: str
@@ -114,7 +114,7 @@ class CreatedToken(Token, kw_only=True):
 
 
 class TokenPage(msgspec.Struct):
-    """A page of a list."""
+    """A page of tokens."""
 
     items: list[Token]
     next: Next

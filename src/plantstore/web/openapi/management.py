@@ -42,7 +42,7 @@ TEXTS = {
 }
 """Schemas of bodies that are not JSON."""
 REQUIRED_SCOPE = "x-required-scope"
-"""An extension of operations: in OpenAPI 3.0, and for linters, `security` can name scopes of OAuth only."""
+"""Extension of operations for the required scope: OpenAPI 3.0 and linters allow scopes in `security` only for OAuth."""
 _REFERENCE = "#/components/schemas/{name}"
 _TAG: dict[str, Any] = {"type": "string", "pattern": patterns.ONE_ETAG}
 _TAGS: dict[str, Any] = {"type": "string", "pattern": patterns.ETAGS}

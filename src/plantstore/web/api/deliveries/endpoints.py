@@ -89,7 +89,7 @@ _EXAMPLE = ROW_EXAMPLE | {
 def _list(context: RequestContext, tx: Transaction) -> Response:
     query = delivery_query(context, tx)
     if query.receiver_id is not None:
-        find_receiver(tx, query.receiver_id)  # an unknown receiver is NotFound, not an empty list
+        find_receiver(tx, query.receiver_id)  # raises NotFound for an unknown receiver, instead of an empty list
     page = stored.page(tx, query, position=_read_position(context.keyset.position), limit=limit_of(context))
     rows = delivery_fields(tx, with_receivers(tx, page.deliveries), scale=context.dependencies.settings.retry_scale)
     items = [schemas.Delivery(**fields) for fields in rows]
@@ -98,7 +98,7 @@ def _list(context: RequestContext, tx: Transaction) -> Response:
 
 
 def with_receivers(tx: Transaction, deliveries: Sequence[Delivery]) -> list[tuple[Receiver, Delivery]]:
-    """Pair each delivery with its receiver. Each receiver is read once."""
+    """Return each delivery with its receiver. Each receiver is read from the database only once."""
     receivers = {id: find_receiver(tx, id) for id in {delivery.receiver_id for delivery in deliveries}}
     return [(receivers[delivery.receiver_id], delivery) for delivery in deliveries]
 
@@ -136,7 +136,7 @@ def _view_of(context: RequestContext, tx: Transaction, delivery: Delivery) -> sc
 
 
 def _delivery_in_path(context: RequestContext, tx: Transaction) -> tuple[ReceiverId, int]:
-    """Return the receiver and the sequence that the path names, or raise NotFound."""
+    """Return the receiver id and the sequence from the path. Raise NotFound if either is invalid."""
     return receiver_id_in_path(context, "receiver"), find_sequence(tx, context.request.values["event"])
 
 

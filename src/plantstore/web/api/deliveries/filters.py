@@ -13,11 +13,11 @@ from plantstore.web.http.pagination import read_time
 from plantstore.web.http.request_context import RequestContext
 from plantstore.web.openapi import patterns
 
-EVENT_CHARS_MAX = 64  # an event id has 30
+EVENT_CHARS_MAX = 64  # max length of the parameter `event`; an event id has 30 characters
 
 
 def delivery_query(context: RequestContext, tx: Transaction) -> DeliveryQuery:
-    """Return the query for the request's filters. A token bound to a receiver sees only that receiver's deliveries."""
+    """Return the query for a request's filters. A token bound to a receiver sees only that receiver's deliveries."""
     since, event = context.query.get("since"), context.query.get("event")
     first = 1 if since is None else events.first_since(tx, since)
     last = None
@@ -34,7 +34,7 @@ def delivery_query(context: RequestContext, tx: Transaction) -> DeliveryQuery:
 
 
 def receiver_filter(context: RequestContext) -> ReceiverId | None:
-    """Return the receiver to filter by, if any. A token bound to another receiver than the one requested: NotFound."""
+    """Return the receiver to filter by, or None. Raise NotFound if the token is bound to a different receiver."""
     requested: ReceiverId | None = context.query.get("receiver")
     bound_to = context.token.receiver_id
     if requested is not None and bound_to not in (None, requested):
@@ -43,7 +43,7 @@ def receiver_filter(context: RequestContext) -> ReceiverId | None:
 
 
 def find_sequence(tx: Transaction, event: str) -> int:
-    """Return the sequence of an event given by its id or its sequence; raise NotFound if the log does not have it."""
+    """Return the sequence of an event, given its id or sequence. Raise NotFound if the event is not in the log."""
     if event.isascii() and event.isdigit() and 1 <= len(event) <= len(str(2**53)):
         sequence = int(event)
         if 1 <= sequence <= events.head(tx):

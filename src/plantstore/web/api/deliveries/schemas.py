@@ -18,7 +18,7 @@ _Reason = Annotated[str | None, described("Why the attempt failed, in a sentence
 
 
 class Delivery(msgspec.Struct, kw_only=True):
-    """A delivery: one event for one receiver."""
+    """A delivery of one event to one receiver."""
 
     event: Annotated[str, described("The id of the event, as in the webhook-id header.")]
     sequence: int

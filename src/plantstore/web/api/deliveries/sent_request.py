@@ -1,7 +1,7 @@
-"""The request of the last attempt, reconstructed with the template that the sender uses.
+"""The request of the last attempt, reconstructed with the template that is used for sending.
 
-The access token is not decrypted; a mask takes its place. A header whose value at that time is unknown is left out,
-because a wrong value would look as if the request had been tampered with in transit.
+The access token is not decrypted but replaced with a mask. A header is omitted if its value at the time of the attempt
+is unknown, because a wrong value would suggest that the request was tampered with in transit.
 """
 
 from dataclasses import replace
@@ -26,7 +26,7 @@ MASK = AccessToken("********")
 def sent_request(
     context: RequestContext, tx: Transaction, receiver: Receiver, last: Attempt | None
 ) -> schemas.SentRequest | None:
-    """Return the request of an attempt. None if there is no attempt, or if the token may not read events."""
+    """Return the request of an attempt; None if there is no attempt or the token lacks the scope events:read."""
     if last is None or Scope.EVENTS_READ not in context.token.scopes:
         return None
     dependencies = context.dependencies
@@ -36,7 +36,7 @@ def sent_request(
         template = template_for(
             receiver, credentials, base_url=dependencies.settings.public_url, version=dependencies.version
         )
-    except Invalid:  # the current rules refuse this URL, so it was not called either
+    except Invalid:  # the URL is no longer allowed, so no request was sent to it
         return None
     signed_s = _signed_s(last)
     unknown = _unknown_headers(tx, receiver, signed_s, is_erased=event.erased)
@@ -58,10 +58,10 @@ def sent_request(
 
 
 def _signed_s(last: Attempt) -> int | None:
-    """Return the Unix time in the signature. None if no request was written, or if the time is unknown.
+    """Return the signed timestamp in Unix seconds; None if it is unknown or no request was written.
 
-    Versions before 0.5.1 did not record it. For their attempts it is known if the attempt began and ended within the
-    same second.
+    Versions before 0.5.1 did not record the timestamp. For their attempts it is known only if the attempt got a
+    response and ended in the second in which it began.
     """
     if last.outcome.signed_s is not None or last.outcome.status is None:
         return last.outcome.signed_s
@@ -72,7 +72,7 @@ def _signed_s(last: Attempt) -> int | None:
 def _unknown_headers(tx: Transaction, receiver: Receiver, signed_s: int | None, *, is_erased: bool) -> set[str]:
     if signed_s is None:
         return {"webhook-timestamp", "webhook-signature"}
-    if is_erased:  # both depend on the body
+    if is_erased:  # these headers depend on the erased body
         return {"content-length", "webhook-signature"}
     known = stored.secrets_known_at(tx, receiver, signed_s, overlap_s=OVERLAP_S)
     return set() if known else {"webhook-signature"}

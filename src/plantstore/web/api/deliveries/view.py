@@ -17,13 +17,13 @@ from plantstore.web.api.deliveries import schemas
 from plantstore.web.api.deliveries.sent_request import sent_request
 from plantstore.web.http.request_context import RequestContext
 
-ATTEMPTS_SHOWN_MAX = 100  # of one delivery; keeps a response below half a megabyte
+ATTEMPTS_SHOWN_MAX = 100  # max attempts shown per delivery; keeps responses below 500 kB
 
 
 def delivery_fields(
     tx: Transaction, deliveries: Sequence[tuple[Receiver, Delivery]], *, scale: float
 ) -> Iterator[dict[str, Any]]:
-    """Return the fields of `schemas.Delivery` for each delivery, in few queries: each one costs a round trip."""
+    """Yield the fields of `schemas.Delivery` for each delivery. A few queries read the data of all deliveries."""
     made = attempts.summarize(tx, [(delivery.receiver_id, delivery.sequence) for _, delivery in deliveries])
     labels = events.summaries(tx, sorted({delivery.sequence for _, delivery in deliveries}))
     last_ids = [_last_id(made[delivery.receiver_id, delivery.sequence], delivery) for _, delivery in deliveries]
@@ -36,7 +36,7 @@ def delivery_fields(
 
 
 def _last_id(made: attempts.AttemptSummary, delivery: Delivery) -> int | None:
-    """Return the id of the attempt to show: the last successful one if delivered, otherwise the last one."""
+    """Return the id of the last attempt, or of the last successful attempt if delivered; None if there is none."""
     return made.last_accepted if delivery.state is DeliveryState.DELIVERED else made.last
 
 
@@ -78,7 +78,7 @@ def _fields(
 def detail_view(
     context: RequestContext, tx: Transaction, receiver: Receiver, delivery: Delivery
 ) -> schemas.DeliveryDetail:
-    """Return a delivery with its newest attempts, at most ATTEMPTS_SHOWN_MAX."""
+    """Return a delivery with its newest attempts (at most ATTEMPTS_SHOWN_MAX)."""
     retry, scale = delivery.retry, context.dependencies.settings.retry_scale
     [fields] = delivery_fields(tx, [(receiver, delivery)], scale=scale)
     text = None if fields["outcome"] is None else failure_message(fields["outcome"], fields["status"])
@@ -122,10 +122,10 @@ def attempt_fields(attempt: Attempt) -> dict[str, Any]:
 
 
 def count_attempts(delivery: Delivery, *, recorded: int) -> int:
-    """Return how many requests were made. The row in `retries` also counts attempts that retention has removed."""
+    """Return the number of requests made, including attempts that were deleted when their retention period ended."""
     return recorded if delivery.retry is None else max(recorded, delivery.retry.tries)
 
 
 def plant_name(body_basic: bytes) -> str | None:
-    """Return the plant name in an event's basic body; None if the event is erased."""
+    """Return the plant name from an event's basic body; None if the event is erased."""
     return str(json.loads(body_basic)["name"]) if body_basic else None

@@ -34,14 +34,14 @@ from plantstore.web.http.response import Response, json_response
 IMPORTS = f"{API}/imports"
 IMPORT = IMPORTS + "/{id}"
 CSV = "text/csv"
-PREVIEW_WAIT_S = 20.0  # enough to check some hundred thousand rows; clients of longer lists poll
-NEWER_OPTIONS = ("currency", "no_header")  # added in 0.5.1
+PREVIEW_WAIT_S = 20.0  # max wait for the check; enough for some 100,000 rows, after which clients poll
+NEWER_OPTIONS = ("currency", "no_header")  # options added in 0.5.1
 _RUNNING: dict[str, Any] = EXAMPLE | {"state": "running", "confirmed_at": "2026-03-02T09:16:00.000Z"}
 _DONE: dict[str, Any] = _RUNNING | {"added": 17, "remaining": 0, "ended_at": "2026-03-02T09:16:01.000Z"}
 
 
 async def _upload(context: RequestContext) -> Response:
-    """Receive the file, create the import, and return its preview if the check finishes soon."""
+    """Receive the file, create the import, and return it, with a preview if the check finishes in PREVIEW_WAIT_S."""
     importer = context.dependencies.importer
     name, options = _options(context)
     parts = context.request.stream_body(bytes_max=context.dependencies.settings.import_bytes_max)
@@ -49,17 +49,17 @@ async def _upload(context: RequestContext) -> Response:
     context.body = {"name": name, "content": upload.content_hash, "options": _fingerprint(options)}
     try:
         response = await context.write(lambda tx: _create(context, tx, import_id, upload, name, options))
-    except StoreError:  # nothing was written; the file may have its final name already
+    except StoreError:  # the transaction failed; the file may be renamed already
         await asyncio.to_thread(importer.folder.remove, import_id, bad_rows=True)  # slow for large files
         raise
     finally:
-        await asyncio.to_thread(upload.path.unlink, missing_ok=True)  # a file that was kept has another name now
-    created_id = msgspec.json.decode(response.body)["id"]  # for a repeated request, that of the first one
+        await asyncio.to_thread(upload.path.unlink, missing_ok=True)  # no effect if the file was renamed to keep it
+    created_id = msgspec.json.decode(response.body)["id"]  # for a repeated request, the id of the first import
     return await _with_preview(context, created_id, response)
 
 
 async def _with_preview(context: RequestContext, import_id: str, response: Response) -> Response:
-    """Start the check, wait for it at most PREVIEW_WAIT_S seconds, and put the import as it is then in the response."""
+    """Start the check, wait at most PREVIEW_WAIT_S seconds for it, and replace the response's body with the result."""
     importer = context.dependencies.importer
     importer.schedule(import_id)
     await importer.wait_until_idle(import_id, within_s=PREVIEW_WAIT_S)
@@ -68,9 +68,9 @@ async def _with_preview(context: RequestContext, import_id: str, response: Respo
 
 
 def _fingerprint(options: Options) -> dict[str, Any]:
-    """Return what identifies a repeated request. Options added later count only if they are given.
+    """Return the options that identify a repeated request. NEWER_OPTIONS are included only if they are set.
 
-    Otherwise a request that an older version answered would not be recognized when it is repeated.
+    Otherwise a repeated request would not be recognized if an older version responded to the original request.
     """
     named: dict[str, Any] = msgspec.to_builtins(options)
     return {name: value for name, value in named.items() if name not in NEWER_OPTIONS or value}
@@ -128,7 +128,7 @@ async def _recheck(context: RequestContext) -> Response:
 
 
 async def _cancel(context: RequestContext) -> Response:
-    return await _write_and_schedule(context, commands.cancel)  # the importer removes its files
+    return await _write_and_schedule(context, commands.cancel)  # the importer then deletes the files
 
 
 async def _undo(context: RequestContext) -> Response:
@@ -138,7 +138,7 @@ async def _undo(context: RequestContext) -> Response:
 async def _write_and_schedule(
     context: RequestContext, command: Callable[[Transaction, str], PlantImport], *, status: int = 200
 ) -> Response:
-    """Run a command on the import, then let the importer do the work that follows."""
+    """Run a command on the import, then schedule the importer to process the import."""
     response = await context.write(lambda tx: _import_response(context, tx, command(tx, _id(context)), status=status))
     context.dependencies.importer.schedule(_id(context))
     return response
@@ -155,7 +155,7 @@ async def _bad_rows(context: RequestContext) -> Response:
 def _import_response(
     context: RequestContext, tx: Transaction, plant_import: PlantImport, *, status: int = 200
 ) -> Response:
-    """Return the response with an import. If work has started, Location is where to follow it."""
+    """Return a response with an import. Unless the status is 200, add a Location header to follow its progress."""
     location = () if status == HTTPStatus.OK else ((b"location", f"{IMPORTS}/{plant_import.id}".encode()),)
     return json_response(import_view(tx, context.dependencies, plant_import), status=status, headers=location)
 
@@ -165,7 +165,7 @@ def _id(context: RequestContext) -> str:
 
 
 def _options(context: RequestContext) -> tuple[str, Options]:
-    """Return the name of the file and its options. A charset in the Content-Type sets the encoding."""
+    """Return the name and the options of the uploaded file. A charset in the Content-Type sets the encoding."""
     content_type = context.request.content_type.lower().replace('"', "").replace(" ", "")
     media_type, *parameters = content_type.split(";")
     if (
@@ -181,7 +181,7 @@ def _options(context: RequestContext) -> tuple[str, Options]:
         if charset not in ENCODINGS:
             known = ", ".join(ENCODINGS)
             raise UnsupportedMedia(f"The charset must be one of {known}. Without it, the encoding is detected.")
-        if charset != "utf-8":  # clients send this one by default, whatever the file
+        if charset != "utf-8":  # clients send utf-8 by default, even for files in other encodings
             query.setdefault("encoding", charset)
     return name, msgspec.convert(query, Options)
 

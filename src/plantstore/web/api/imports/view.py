@@ -133,7 +133,7 @@ class Import(msgspec.Struct):
 
 
 class ImportPage(msgspec.Struct):
-    """A page of a list."""
+    """A page of imports."""
 
     items: list[Import]
     next: Next

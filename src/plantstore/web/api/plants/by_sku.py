@@ -24,7 +24,7 @@ def _show(context: RequestContext, tx: Transaction) -> Response:
 
 
 def _put(context: RequestContext, tx: Transaction) -> Response:
-    """Create or replace a plant, as the conditional headers permit: no client overwrites a version it has not read."""
+    """Create or replace a plant, subject to If-Match and If-None-Match, which prevent lost updates."""
     fields, status = separate_status(context)
     fields["sku"] = _sku(context)
     plant = _find(context, tx)

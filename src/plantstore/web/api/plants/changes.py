@@ -1,4 +1,4 @@
-"""The change feed of plants, with which a program keeps an exact copy of the catalogue."""
+"""The change feed of plants, with which other programs can keep an exact copy of the catalogue."""
 
 from plantstore.core.settings import Settings
 from plantstore.domain.errors import Malformed, OutsideLog
@@ -11,11 +11,11 @@ from plantstore.web.http.pagination import LIMIT, limit_of, link_headers, whole_
 from plantstore.web.http.request_context import RequestContext
 from plantstore.web.http.response import Response, json_response
 
-CHANGE_MAX = ID_MAX  # the largest integer that programs that use doubles read exactly
+CHANGE_MAX = ID_MAX  # the largest integer up to which doubles are exact
 
 
 def changes_page(context: RequestContext, tx: Transaction) -> Response:
-    """Return a page of the plants that changed after a number: each as it is now, or when it was deleted."""
+    """Return a page of plants changed after the given change: their current records, or their deletion times."""
     others = sorted(context.query.keys() - {CHANGED_AFTER.name, LIMIT.name})
     if others:
         raise Malformed(f"changed_after covers the whole catalogue and cannot be combined with {', '.join(others)}.")
@@ -33,7 +33,7 @@ def changes_page(context: RequestContext, tx: Transaction) -> Response:
 
 
 def _items(context: RequestContext, tx: Transaction, found: list[plant_changes.Change]) -> list[object]:
-    """Return each plant once, at the position of its last change on the page."""
+    """Return each changed plant once, at the position of its last change on the page."""
     ids = list(dict.fromkeys(change.plant_id for change in reversed(found)))[::-1]
     here = plants.find_many(tx, ids)
     deleted = plants.find_tombstones(tx, [plant_id for plant_id in ids if plant_id not in here])

@@ -21,7 +21,7 @@ from plantstore.web.http.response import Response, json_response
 from plantstore.web.openapi import patterns
 
 ANNOUNCEMENTS = f"{PLANTS}/announcements"
-PLANTS_MAX = 200  # in one request
+PLANTS_MAX = 200  # max plants per request
 _IDS = re.compile(patterns.PLANT_IDS)
 
 
@@ -35,7 +35,7 @@ class Announcement(msgspec.Struct):
 
 
 class Announcements(msgspec.Struct):
-    """The delivery progress of some plants."""
+    """The delivery progress of the requested plants."""
 
     receivers: Annotated[
         int, described("How many receivers there are, which is how many would get the event of a plant added now.")

@@ -75,7 +75,7 @@ def _restore(context: RequestContext, tx: Transaction) -> Response:
 
 
 def show_response(context: RequestContext, tx: Transaction, plant: Plant) -> Response:
-    """Return the response to a GET of one plant: 304 if If-None-Match names its ETag."""
+    """Return the response to a GET of a plant: 304 if If-None-Match lists its ETag."""
     response = plant_response(context, tx, with_event(tx, plant))
     return unless_known(response, context.request.headers.get(b"if-none-match"))
 
@@ -88,12 +88,12 @@ def plant_response(
     status: int = 200,
     headers: tuple[tuple[bytes, bytes], ...] = (),
 ) -> Response:
-    """Return a response with a plant's record, its event id and warnings."""
+    """Return a response with a plant's record, event id and warnings."""
     plant: Plant = stored.plant
     record = context.dependencies.catalogue.record(plant, tx.now)
     record["event_id"] = stored.event_id
     record["warnings"] = rules.warnings(plant.fields)
-    # Availability can change from one day to the next without a new version.
+    # Availability depends on the date, so it can change without a new version. The ETag includes it.
     mark = str(record["availability"]) if plant.fields.available_from else ""
     return json_response(record, status=status, headers=(etag(plant.version, mark), *headers))
 
@@ -106,7 +106,7 @@ def _id(context: RequestContext) -> int:
 
 
 def separate_status(context: RequestContext) -> tuple[dict[str, Any], Status]:
-    """Separate the status from the fields of the body. Raise Invalid with all problems if the status is wrong."""
+    """Return the other fields of the body, and the status. If the status is wrong, raise Invalid with all problems."""
     fields = {name: value for name, value in context.body.items() if name != "status"}
     given = context.body.get("status")
     if given is None or given == "active":
@@ -141,7 +141,7 @@ ENDPOINTS = (
             "An active plant (the default) is in the store when you get the response, and its event will be delivered "
             "to every receiver; `event_id` is the id of the event. A draft has no event yet."
         ),
-        handler=write_handler(  # not exclusive: a new plant touches no existing row
+        handler=write_handler(  # not exclusive: adding a plant changes no existing row
             _add, exclusive=False, prefetch=lambda context: prefetch_for(context.body)
         ),
         status=201,

@@ -17,17 +17,17 @@ from plantstore.web.http.endpoint import Parameter
 from plantstore.web.http.pagination import read_time
 from plantstore.web.openapi import patterns
 
-Q_CHARS_MAX, Q_WORDS_MAX = 100, 8  # each word is looked up
+Q_CHARS_MAX, Q_WORDS_MAX = 100, 8  # max characters and words of a search; each word costs a lookup
 
 
 def read_filter(query: Mapping[str, Any]) -> PlantFilter:
-    """Return the filter for the parameters."""
+    """Return the filter for the given query parameters."""
     named = {parameter.name: query[parameter.name] for parameter in FILTERS if parameter.name in query}
     return PlantFilter(**named, words=query.get(Q.name, ()))
 
 
 def read_sort(query: Mapping[str, Any]) -> Sort:
-    """Return the sort order. The default is by time of change with `updated_after`, and otherwise by id."""
+    """Return the sort order. The default is the time of change with `updated_after` but no search, otherwise the id."""
     searched = Q.name in query
     changes_first = "updated_after" in query and not searched
     sort = Sort(query.get(SORT.name, Sort.UPDATED if changes_first else Sort.ID))

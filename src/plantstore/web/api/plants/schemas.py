@@ -102,7 +102,7 @@ _OF_INPUT: dict[str, Schema] = {
         }
     },
 }
-"""Restrictions on input that do not hold for the records that the API returns."""
+"""Schemas of fields in requests, which are stricter than those of the records that the API returns."""
 _LISTS = frozenset(name for name, schema in _WRITTEN.items() if schema["type"] == "array")
 _KNOWN: dict[str, Schema] = {
     "id": {
@@ -132,7 +132,7 @@ _KNOWN: dict[str, Schema] = {
 
 
 def _record_properties() -> dict[str, Schema]:
-    """Return the fields of `public_record`, in its order."""
+    """Return the schemas of the fields of `public_record`, in the same order."""
     written = {
         name: schema if name == "name" or name in _LISTS else _or_null(schema) for name, schema in _WRITTEN.items()
     }
@@ -249,7 +249,7 @@ NEW_PLANT: Schema = {
     "description": "A plant as it was when it was added to the store. With the payload `basic`, it has only id, name "
     "and tag. A plant without a tag has no `tag`, with either payload. Fields may be added later: ignore fields that "
     "you do not know.",
-    "properties": RECORD | {"tag": _WRITTEN["tag"]},  # as in the public sample: left out, never null
+    "properties": RECORD | {"tag": _WRITTEN["tag"]},  # omitted if empty and never null, as in the public sample
     "required": ["id", "name"],
     "additionalProperties": True,
 }

@@ -101,7 +101,7 @@ def _list(context: RequestContext, tx: Transaction) -> Response:
 def _show(context: RequestContext, tx: Transaction) -> Response:
     receiver = find(tx, receiver_id_in_path(context))
     response = json_response(schemas.Receiver(**receiver_fields(tx, receiver)))
-    tag = etag(receiver.version, f"{crc32(response.body):08x}")  # state, cursor and lag change without a new version
+    tag = etag(receiver.version, f"{crc32(response.body):08x}")  # state, cursor and lag can change within a version
     response = Response(response.status, response.body, (*response.headers, tag))
     return unless_known(response, context.request.headers.get(b"if-none-match"))
 
@@ -140,12 +140,12 @@ async def _remove(context: RequestContext) -> Response:
         return json_response(schemas.RemovedReceiver(id=receiver_text(receiver_id), cancelled=cancelled))
 
     response = await context.write(remove)
-    context.dependencies.authenticator.forget()  # tokens bound to it were revoked
+    context.dependencies.authenticator.forget()  # tokens bound to the receiver were revoked
     return response
 
 
 def _read_start(start: int | str) -> tuple[int | str, Instant | None]:
-    """Return a position in the log, or "now" and the time of the first event. Raise Invalid if it is neither."""
+    """Return the start position and None, or "now" and a start time. Raise Invalid if `start` cannot be parsed."""
     if isinstance(start, int) or start in ("now", "beginning"):
         return start, None
     try:
@@ -156,7 +156,7 @@ def _read_start(start: int | str) -> tuple[int | str, Instant | None]:
 
 
 def _check_local(context: RequestContext, url: str) -> None:
-    """Refuse an ephemeral receiver unless both its URL and the client are on this machine."""
+    """Refuse to register an ephemeral receiver unless both its URL and the client are on this machine."""
     ephemeral.check_caller(
         store_host=context.dependencies.settings.host,
         client=context.request.client,
@@ -174,7 +174,7 @@ async def _check(
     limits: ReceiverPatch,
     loopback: bool = False,
 ) -> str | None:
-    """Check all fields before the transaction, to report all problems together. Return the canonical URL."""
+    """Check all fields, raise Invalid with all problems, and return the canonical URL, or None without a URL."""
     canonical: str | None = None
     problems: list[FieldError] = []
     try:

@@ -88,7 +88,7 @@ class ReplayCount(msgspec.Struct):
 
 
 class Replay(msgspec.Struct):
-    """A replay: events that are sent again to one receiver, and the progress."""
+    """A replay, which sends events to one receiver again, and its progress."""
 
     id: str
     receiver: str
@@ -112,7 +112,7 @@ class Replay(msgspec.Struct):
 
 
 class ReplayPage(msgspec.Struct):
-    """A page of a list."""
+    """A page of replays."""
 
     items: list[Replay]
     next: Next
@@ -156,7 +156,7 @@ def _replay_in_path(context: RequestContext) -> tuple[ReceiverId, str]:
 
 
 def _read_request(body: ReplayInput) -> replays.ReplayRequest:
-    """Read the body. Raise Invalid with everything that is wrong."""
+    """Convert the body to a replay request. Raise Invalid with all problems."""
     problems: list[FieldError] = []
     request = replays.ReplayRequest(
         first=body.first,
@@ -169,7 +169,7 @@ def _read_request(body: ReplayInput) -> replays.ReplayRequest:
     try:
         replays.check(request)
     except Invalid as error:
-        # An unreadable `since` is not missing.
+        # A time that cannot be parsed must not be reported as missing too.
         problems += [problem for problem in error.fields if not (problems and problem.code == "required")]
     if problems:
         raise Invalid(fields=tuple(problems))

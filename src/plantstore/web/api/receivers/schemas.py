@@ -210,7 +210,7 @@ class TestOutcome(msgspec.Struct):
 
 
 class ReceiverPage(msgspec.Struct):
-    """A page of a list."""
+    """A page of receivers."""
 
     items: list[Receiver]
     next: Next

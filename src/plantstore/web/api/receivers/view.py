@@ -43,7 +43,7 @@ EXAMPLE: dict[str, Any] = {
 
 
 def receiver_id_in_path(context: RequestContext, name: str = "id") -> ReceiverId:
-    """Return the receiver that the path names. Raise NotFound if the token is bound to another receiver."""
+    """Return the receiver id from the path. Raise NotFound if it is invalid or the token is bound to another one."""
     receiver_id = parse_receiver(context.request.values[name])
     if receiver_id is None or context.token.receiver_id not in (None, receiver_id):
         raise NotFound("There is no such receiver.")

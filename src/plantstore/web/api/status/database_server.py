@@ -1,4 +1,4 @@
-"""The PostgreSQL server as the status of the store shows it, with warnings."""
+"""The PostgreSQL server in the status of the store, with warnings."""
 
 from collections.abc import Iterator
 from typing import Annotated, Any
@@ -18,7 +18,7 @@ _MISSING = "A synchronous standby is configured but not connected. Commits wait 
 
 
 class ServerWarning(msgspec.Struct):
-    """Something about the server that needs attention. It does not make the store unhealthy."""
+    """A problem of the server that needs attention but does not make the store unhealthy."""
 
     code: Annotated[str, described("vacuum_held_back, dead_rows or standby_missing.")]
     count: int
@@ -27,7 +27,7 @@ class ServerWarning(msgspec.Struct):
 
 
 class ServerStanding(msgspec.Struct):
-    """The server as seen by the process that sent this response, at most a minute ago."""
+    """The state of the server, as read by the responding process at most a minute ago."""
 
     checked_at: Time
     version: str
@@ -49,7 +49,7 @@ class ServerStanding(msgspec.Struct):
 
 
 def standing(server: ServerHealth | None) -> ServerStanding | None:
-    """Return the server as the status shows it; None if the store uses SQLite."""
+    """Return the state of the PostgreSQL server; None if the store uses SQLite."""
     if server is None:
         return None
     return ServerStanding(

@@ -1,4 +1,4 @@
-"""The status endpoint: what is wrong with the store, and the state of its processes and receivers."""
+"""The status endpoint: the problems of the store, and the state of its processes and receivers."""
 
 from typing import Annotated, Any
 
@@ -26,12 +26,12 @@ from plantstore.web.http.request_context import RequestContext
 from plantstore.web.http.response import Response, json_response
 
 STATUS = f"{API}/status"
-RECEIVERS_SHOWN_MAX = 100  # those with a problem come first; the list of receivers has them all
+RECEIVERS_SHOWN_MAX = 100  # max receivers listed, those with a problem first
 TOKENS_SHOWN_MAX = 20
 
 
 class AuditedNumber(msgspec.Struct):
-    """A number of the audit, which must be 0."""
+    """A number that the audit determines. It must be 0."""
 
     name: str
     count: Annotated[int | None, described("null if it could not be determined.")]
@@ -60,7 +60,7 @@ class ReceiverStanding(msgspec.Struct):
 
 
 class EndingToken(msgspec.Struct):
-    """A token that expires soon and may have to be replaced."""
+    """A token that expires soon and may need to be replaced."""
 
     id: str
     name: str

@@ -1,4 +1,4 @@
-"""What is wrong with the store: the problems that make its status unhealthy."""
+"""The problems that make the status of the store unhealthy."""
 
 from typing import Annotated
 
@@ -17,8 +17,8 @@ from plantstore.storage.queries import receiver_health
 from plantstore.storage.tables import receivers as stored
 from plantstore.web.api.schemas import described
 
-FAILING_S_MAX = 15 * 60  # longer than a restart or a release of a receiver takes
-EXAMPLES_MAX = 5  # receivers or deliveries named in one problem, as in the audit
+FAILING_S_MAX = 15 * 60  # max time a receiver may fail; its restarts and deployments take less
+EXAMPLES_MAX = 5  # max receivers or deliveries named in one problem, as in the audit
 EXHAUSTED_COUNTED_MAX = 10_000
 
 _FAULTS: dict[type[StoreError], str] = {
@@ -56,7 +56,7 @@ class StatusProblem(msgspec.Struct):
 
 
 def write_problems(database: Database) -> list[StatusProblem]:
-    """Return the reason why the database cannot be written, if it cannot."""
+    """Return the problem that the database cannot be written; an empty list if it can."""
     if database.refusal is not None:
         return [StatusProblem(code=database.refusal.code, count=1, detail=database.refusal.detail, examples=[])]
     fault = database.fault
@@ -64,12 +64,12 @@ def write_problems(database: Database) -> list[StatusProblem]:
 
 
 def no_dispatcher_problem(shards_free: int) -> StatusProblem:
-    """Return the problem that processes are running, but none of them delivers."""
+    """Return the problem that processes are running, but none of them sends deliveries."""
     return StatusProblem(code="nobody_delivers", count=shards_free, detail=_NO_DISPATCHER, examples=[])
 
 
 def audit_problems(auditor: Auditor) -> list[StatusProblem]:
-    """Return the audit numbers that were not 0 twice in a row."""
+    """Return a problem for each audit number that was not 0 in two consecutive audits."""
     return [
         StatusProblem(
             code=number,
@@ -84,7 +84,7 @@ def audit_problems(auditor: Auditor) -> list[StatusProblem]:
 def receiver_problems(
     tx: Transaction, counts: receiver_health.ReceiverCounts, *, failing_since: Instant
 ) -> list[StatusProblem]:
-    """Return the problems of receivers that are disabled, or have been failing since that time or longer.
+    """Return the problems of receivers that are disabled, or that have been failing at least since `failing_since`.
 
     Ephemeral receivers are never a problem.
     """
@@ -101,7 +101,7 @@ def receiver_problems(
 
 
 def exhausted_problems(tx: Transaction) -> list[StatusProblem]:
-    """Return the problem that deliveries were given up, if any were. They stay so until a user acts."""
+    """Return the problem that deliveries were given up; an empty list if none were. It remains until a user acts."""
     count = receiver_health.retries_in(tx, RetryState.EXHAUSTED, count_max=EXHAUSTED_COUNTED_MAX)
     if not count:
         return []

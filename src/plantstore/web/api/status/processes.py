@@ -1,4 +1,4 @@
-"""The processes of the store as its status shows them, and the shards that each delivers to."""
+"""The processes in the status of the store, and the number of shards assigned to each."""
 
 import os
 import platform
@@ -38,7 +38,7 @@ class ProcessStanding(msgspec.Struct):
 
 
 def standings(tx: Transaction, dependencies: Dependencies, vitals: Vitals) -> tuple[list[ProcessStanding], int]:
-    """Return all processes in the order in which they started, and how many shards have no owner."""
+    """Return all processes in order of startup, and the number of shards that are not assigned to a process."""
     running = processes.find_all(tx)
     if not running:
         return [_only_process(dependencies, vitals)], 0
@@ -47,7 +47,7 @@ def standings(tx: Transaction, dependencies: Dependencies, vitals: Vitals) -> tu
 
 
 def any_delivers(found: list[ProcessStanding]) -> bool:
-    """True if a process that is not stopping has a role that delivers."""
+    """True if at least one process has a role that sends deliveries and is not stopping."""
     return any(process.role.sends and not process.leaving for process in found)
 
 
