@@ -53,7 +53,7 @@ ENDPOINTS = (
         {endpoint.name for endpoint in _OTHERS if endpoint.logs_activity and endpoint.method != "GET"}
     ),
 )
-"""All endpoints of the management API. The router tries paths in this order, so "by-sku" never matches as a plant id."""
+"""All endpoints of the management API. The router tries paths in this order: "by-sku" before the id of a plant."""
 
 
 def create_app(dependencies: Dependencies) -> ASGIApp:

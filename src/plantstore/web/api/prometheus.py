@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from prometheus_client.metrics_core import Metric
 
 METRICS = "/metrics"
-RETRIES_COUNTED_MAX = 100_000  # counting stops here, because exact higher counts cost time
+RETRIES_COUNTED_MAX = 100_000  # max retries counted per scrape; exact higher counts would cost too much time
 MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 OTHER = "other"
 _PREFIX = "plantstore_"

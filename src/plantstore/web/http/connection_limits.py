@@ -61,8 +61,8 @@ class Connection(RequestProtocol):
         self._clients = clients
         self._surplus = False
         self._since_s: float | None = clients.clock.monotonic()  # when we began to wait for the head or the body
-        self._read_bytes = 0  # of the current body
-        self._held_bytes = 0  # of the current body: counted towards the memory limit
+        self._read_bytes = 0  # bytes received of the current body
+        self._held_bytes = 0  # bytes of the current body that count towards the memory limit
         self._holds = False  # the body stays in memory, so it counts towards the memory limit
         self._pace: Pace | None = None
         self._closing_since_s: float | None = None
@@ -162,7 +162,7 @@ class Connection(RequestProtocol):
 
     def _check_unfinished(self, now_s: float, waited_s: float) -> None:
         if self.flow.read_paused or (self.awaited is Awaited.HEAD and self.is_answering):
-            self._since_s = now_s  # we are not reading, so the client is not slow
+            self._since_s = now_s  # the server is not reading, so the client is not slow
             self._pace = self._new_pace(now_s, self._read_bytes)
         elif self.awaited is Awaited.HEAD:
             if waited_s >= self._clients.head_s_max:

@@ -71,7 +71,7 @@ def routes(endpoints: Sequence[Endpoint], dependencies: Dependencies) -> list[Ro
     by_path: dict[str, list[Endpoint]] = {}
     for endpoint in endpoints:
         by_path.setdefault(endpoint.path, []).append(endpoint)
-    # A SKU may contain a slash.
+    # A SKU may contain slashes, so its path parameter matches them too.
     return [Route(path.replace("{sku}", "{sku:path}"), Resource(same, dependencies)) for path, same in by_path.items()]
 
 

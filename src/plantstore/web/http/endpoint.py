@@ -16,7 +16,7 @@ from plantstore.web.http.response import JSON, Response
 
 API = "/api/v1"
 OCTET_STREAM = "application/octet-stream"  # accepted for files too, because some clients cannot set another type
-OWN = "own"  # used as a token id in a path: the token that makes the request
+OWN = "own"  # a token id in a path that means the token of the request
 
 Handler = Callable[[RequestContext], Awaitable[Response]]
 Shape = type[msgspec.Struct] | str
@@ -36,7 +36,7 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Endpoint:
-    """One method on one path.
+    """Declares one method of one path of the API.
 
     `scope`: the scope that the token must have.
     `allows_bound_tokens`: tokens bound to one receiver may call the endpoint.

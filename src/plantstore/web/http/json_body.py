@@ -22,7 +22,7 @@ from plantstore.domain.errors import FieldError, Invalid, Malformed
 from plantstore.domain.text import quoted
 
 DEPTH_MAX = 32  # max nesting; a plant has three levels
-INT_MAX = 2**53  # RFC 8259 §6: beyond it, parsers that use doubles disagree
+INT_MAX = 2**53  # max absolute integer; parsers that use doubles disagree on larger ones (RFC 8259 §6)
 NODES_MAX = 1_000  # max commas and opening brackets outside strings; a plant has at most 60
 ESCAPES_MAX = 65_536  # max backslashes; the largest plant, written entirely as \u escapes, has fewer
 NUMBER_CHARS_MAX = 1_024  # max length of a number; a double needs 17 digits, and 400 digits get "too large"

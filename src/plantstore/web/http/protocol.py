@@ -16,7 +16,7 @@ from plantstore.web.http.request_head import RequestHead
 from plantstore.web.http.request_parser import Awaited, RequestEnd, RequestParser
 from plantstore.web.http.response_cycle import ResponseCycle
 
-PATH_ESCAPES_MAX = 1_024  # percent signs in a path; a SKU of 64 characters has at most 256
+PATH_ESCAPES_MAX = 1_024  # max percent signs in a path; a SKU of 64 characters has at most 256
 EVENTS_PER_TURN = 1_000  # max parser events per loop iteration: a body may have one-byte chunks
 _BAD_REQUEST = b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 

@@ -124,7 +124,7 @@ class Request:
                 yield piece
 
     def check_media(self, media_types: tuple[str, ...]) -> None:
-        """Raise UnsupportedMedia for a compressed body, or one whose Content-Type is not accepted."""
+        """Raise UnsupportedMedia if the body is compressed or its Content-Type is not accepted."""
         encoding = self.headers.get(b"content-encoding", b"identity")
         if encoding.strip().lower() != b"identity":
             raise UnsupportedMedia("Send the body uncompressed, without a Content-Encoding.")

@@ -1,1 +1,1 @@
-"""The deliveries resource: one event for one receiver."""
+"""The deliveries resource. A delivery is one event for one receiver."""

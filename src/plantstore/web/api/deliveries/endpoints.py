@@ -1,4 +1,4 @@
-"""The deliveries endpoints: list, count and show deliveries; retry or cancel one."""
+"""The deliveries endpoints: list, count, show, retry and cancel deliveries."""
 
 from collections.abc import Sequence
 from functools import partial

@@ -50,7 +50,7 @@ class Delivery(msgspec.Struct, kw_only=True):
 
 
 class DeliveryPage(msgspec.Struct):
-    """A page of deliveries. It may have fewer items than `limit`, or none, and still not be the last."""
+    """A page of deliveries. It may have fewer items than `limit`, or none, even if more pages follow."""
 
     items: list[Delivery]
     next: Next

@@ -55,7 +55,7 @@ def _find(context: RequestContext, tx: Transaction) -> Plant | None:
 
 
 def _sku(context: RequestContext) -> Any:
-    """Return the SKU to store: the one in the body, if given. Raise Invalid if it differs from the one in the path."""
+    """Return the SKU to store: from the body or else the path. Raise Invalid if these are two different SKUs."""
     in_path, given = context.request.values["sku"], context.body.get("sku")
     if isinstance(given, str) and sku_key(given.strip()) != sku_key(in_path):
         detail = "Leave it out, or write the SKU of the URL."
