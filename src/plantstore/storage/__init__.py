@@ -1,1 +1,1 @@
-"""The store's tables, and the two doors to them: one writer, many readers."""
+"""The database: its tables, and access to them through one writer thread and several reader threads."""

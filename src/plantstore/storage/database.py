@@ -22,8 +22,8 @@ __all__ = ["Database", "Middleware", "PostCommitChanges", "Prefetch", "Transacti
 
 Result = TypeVar("Result")
 Middleware = Callable[[Callable[[Transaction], Any]], Callable[[Transaction], Any]]
-"""Wraps each function that is given to `write()`, on the thread that calls `write()`."""
-CONFLICT_TRIES_MAX = 5  # how often a command is run that conflicts with other processes
+"""Wraps each function passed to `write()`, in the thread that calls `write()`."""
+CONFLICT_TRIES_MAX = 5  # max times that a command runs if it conflicts with other processes
 
 
 class _Command:
@@ -46,13 +46,13 @@ class _Command:
 
 
 class Database:
-    """The open store. Create it inside a running event loop: results are delivered there.
+    """The open database. Create it inside a running event loop, to which results are delivered.
 
-    `on_commit` receives what each commit changed, and `on_batch` the number of its commands and its duration in
-    seconds; both run on the event loop.
+    After each commit, `on_commit` receives its changes, and `on_batch` its number of commands and its duration in
+    seconds. Both run on the event loop.
     """
 
-    fault: StoreError | None = None  # why the last commit that had something to write failed
+    fault: StoreError | None = None  # why a commit last failed; None again after the next commit that writes
     _halted: StoreError | None = None
     _damaged: StoreError | None = None
 
@@ -98,12 +98,12 @@ class Database:
     ) -> "asyncio.Future[Result]":
         """Run a function in a write transaction; the future resolves when the commit is on stable storage.
 
-        A StoreError or any other exception of the function undoes what this function did and nothing else. Other
-        functions of the same commit may then run a second time, so a function must tolerate being run again.
+        If the function raises any exception, only its own changes are undone. Other functions of the same commit may
+        then run a second time, so a function must tolerate being run again.
 
         `bypass_queue_limit` is for records of what has already happened: they are accepted even if too many commands
         are queued. `exclusive=False` lets commands of other processes run at the same time; the function must rely on
-        row locks and constraints. `prefetch` lists keys that are probably absent: one query looks for those of all
+        row locks and constraints. `prefetch` lists keys that are probably absent: one query checks the keys of all
         commands in a commit (`Transaction.known_absent`).
         """
         if self._closed or (not bypass_queue_limit and self._queue.qsize() >= self._waiting_commands_max):
@@ -115,7 +115,7 @@ class Database:
         return future
 
     async def read(self, function: Callable[[Transaction], Result]) -> Result:
-        """Run a function on one snapshot of the store, in a reader thread."""
+        """Run a function on one snapshot of the database, in a reader thread."""
         if self._closed or self._reads >= self._waiting_reads_max:
             raise Unavailable("The store is stopping." if self._closed else "Too many reads are waiting. Try again.")
         self._reads += 1
@@ -126,7 +126,7 @@ class Database:
 
     @property
     def waiting_commands(self) -> int:
-        """Return the number of queued commands, without those of the commit that is running."""
+        """Return the number of queued commands, excluding those of the commit in progress."""
         return self._queue.qsize()
 
     @property
@@ -140,15 +140,15 @@ class Database:
         return self._damaged or self._halted
 
     def halt(self, why: str | None) -> None:
-        """Refuse all writes from now on, for this reason; None accepts them again, unless the database is damaged.
+        """Refuse all writes from now on, for this reason; None accepts writes again, unless the database is damaged.
 
-        Reads continue, because what can still be read may be all that is left. Thread-safe.
+        Reads continue, because they may be the only way left to recover data. Thread-safe.
         """
         if why != (None if self._halted is None else self._halted.detail):
             self._halted = None if why is None else Unavailable(why)
 
     async def close(self) -> None:
-        """Finish what is queued, then close every connection. The writer's comes last, because it checkpoints."""
+        """Finish all queued commands, then close every connection: the writer's last, because it checkpoints."""
         self._closed = True
         await self._loop.run_in_executor(None, self._readers.shutdown)
         for connection in self._reader_connections:
@@ -173,9 +173,9 @@ class Database:
             raise fault from error
 
     def explain(self, error: BaseException) -> StoreError | None:
-        """Translate an error of the engine; None if it is not one. A damaged file refuses all writes from now on.
+        """Translate an engine error into a StoreError; None for any other error. Thread-safe.
 
-        Thread-safe.
+        If the error shows that the file is damaged, all writes are refused from now on.
         """
         fault = self._engine.explain(error)
         if fault is not None and self._engine.is_corruption(error):
@@ -183,7 +183,10 @@ class Database:
         return fault
 
     def _reader(self) -> Connection:
-        """Return this thread's connection, opened on first use: a pool whose initializer fails stays broken."""
+        """Return this thread's connection, opened on first use.
+
+        The thread pool's initializer does not open it, because a pool whose initializer fails stays broken.
+        """
         connection: Connection | None = getattr(self._local, "connection", None)
         if connection is None:
             try:
@@ -204,7 +207,7 @@ class Database:
         connection.close()
 
     def _next_batch(self) -> list[_Command]:
-        """Wait for a command, and take all that are queued; empty when the store closes."""
+        """Wait for a command, and return all queued ones, at most `commit_commands_max`; an empty list on close."""
         batch = []
         command = self._queue.get()
         while command is not None:
@@ -215,12 +218,12 @@ class Database:
                 command = self._queue.get_nowait()
             except queue.Empty:
                 return batch
-        if batch:  # commit these first, and read the sign to stop again in the next round
+        if batch:  # commit these first, and requeue the stop marker for the next call
             self._queue.put(None)
         return batch
 
     def _commit(self, connection: Connection, batch: list[_Command]) -> PostCommitChanges:
-        """Commit a batch as a group. If a command has to be undone, run all again, each in a savepoint of its own."""
+        """Commit a batch as a group. If one command must be undone, run all again, each in its own savepoint."""
         if self.refusal is not None:
             return self._fail(batch, self.refusal)
         commits = connection.commits()
@@ -229,7 +232,7 @@ class Database:
                 changes = self._run(connection, batch, isolated=isolated)
                 break
             except Exception as error:
-                with suppress(Exception):  # else the writer thread would end; the next BEGIN fails in the same way
+                with suppress(Exception):  # an error here must not end the writer thread; the next BEGIN reports it
                     connection.rollback()
                 fault = self.explain(error)
                 if fault is not None or isolated:
@@ -258,9 +261,9 @@ class Database:
         return whole.changes
 
     def _run_grouped(self, connection: Connection, command: _Command, pending: PendingInserts) -> Transaction | None:
-        """Run a command that shares its INSERTs with the others. Return None if it was refused and wrote nothing.
+        """Run a command that shares its INSERTs with the others. Return None if it failed without writing anything.
 
-        Otherwise raise what it raised: only a rollback of the whole batch undoes what it wrote.
+        If it failed after a write, raise its error, because only a rollback of the whole batch undoes the write.
         """
         tx = BatchingTransaction(connection, self._clock.now(), pending)
         changes = connection.rows_changed() - pending.rows_written
@@ -276,7 +279,7 @@ class Database:
         return tx
 
     def _run_isolated(self, connection: Connection, command: _Command) -> Transaction | None:
-        """Run a command in a savepoint, which takes three times the statements. Return None if it was undone."""
+        """Run a command in its own savepoint, at the cost of two more statements. Return None if it was undone."""
         command.error = None
         connection.script("SAVEPOINT command")
         for tries_left in reversed(range(CONFLICT_TRIES_MAX)):
@@ -295,7 +298,7 @@ class Database:
         return tx if command.error is None else None
 
     def _fail(self, batch: list[_Command], fault: Exception) -> PostCommitChanges:
-        """Fail every command, refused ones too: what they read to refuse was never committed."""
+        """Fail every command, even one that was refused: its refusal may depend on rows that were never committed."""
         self.fault = fault if isinstance(fault, StoreError) else self.fault
         for command in batch:
             command.error = fault
@@ -316,7 +319,7 @@ class Database:
 
 
 def _find_absent(tx: Transaction, batch: Sequence[_Command]) -> set[Key]:
-    """Return the keys of all commands' `prefetch` that are absent, with one query for each kind of key."""
+    """Return which keys in all commands' `prefetch` are absent, with one query for each kind of key."""
     wanted: dict[FindAbsent, list[Key]] = {}
     for command in batch:
         for find_absent, keys in command.prefetch:

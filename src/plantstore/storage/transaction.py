@@ -1,4 +1,4 @@
-"""What a command receives: a connection, one fixed `now`, a place for post-commit changes, and pre-commit hooks."""
+"""The argument of every command: a connection, a fixed `now`, its post-commit changes, and its pre-commit hooks."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -10,15 +10,15 @@ from plantstore.domain.timestamps import Instant
 from plantstore.storage.engine.insert_batch import Key, Known, PendingInserts
 from plantstore.storage.engine.protocols import Connection, Row
 
-# Pre-commit hooks run in this order, which is the order of their locks: linking activity rows, positions in the feed
-# of attempts, numbers of events, numbers of other plant changes (which follow those of events).
+# The lock order of pre-commit hooks, which run in this order: link activity rows, assign positions in the attempt feed,
+# assign event sequences, assign the numbers of other plant changes (which depend on the event sequences).
 ACTIVITY_CHAIN_LOCK, ATTEMPT_FEED_LOCK, EVENT_LOG_LOCK, PLANT_CHANGES_LOCK = 1, 2, 3, 4
-COMMIT_S_MAX = 60  # from a command's `now` until its commit: twice as long as anything waits for a lock
+COMMIT_S_MAX = 60  # max time from a command's `now` to its commit: twice the longest lock timeout
 
 
 @dataclass(slots=True)
 class PostCommitChanges:
-    """What a commit changed and this process must react to: new events, and the ids of changed receivers."""
+    """The changes of a commit to which this process must react: new events, and the ids of changed receivers."""
 
     events: list[Event] = field(default_factory=list)
     receivers: set[ReceiverId] = field(default_factory=set)
@@ -44,12 +44,12 @@ class Transaction:
 
     @property
     def for_update(self) -> str:
-        """The end of a SELECT that locks its rows until this transaction ends."""
+        """Return the SQL clause with which a SELECT locks its rows until this transaction ends, or ""."""
         return self.connection.for_update
 
     @property
     def for_share(self) -> str:
-        """The end of a SELECT whose rows no other transaction may change until this one ends."""
+        """Return the SQL clause with which a SELECT prevents changes to its rows until this transaction ends, or ""."""
         return self.connection.for_share
 
     def execute(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
@@ -65,32 +65,32 @@ class Transaction:
     def insert_batched(
         self, table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]], known: Known | None = None
     ) -> None:
-        """Insert rows together with those of other commands, before the next query of any of them.
+        """Queue rows to be inserted together with other commands' rows, before the next query of any of these commands.
 
-        `known` is what `find_pending` returns for a key until then. As far as the caller can know, no row may violate
-        a constraint.
+        Until then, `find_pending` returns the values in `known` by their keys. The caller must have checked, as far as
+        it can, that no row violates a constraint.
         """
         del known
         self.connection.insert(table, columns, rows)
 
     def find_pending(self, key: Key) -> Any:
-        """Return what a row that is not inserted yet was registered with under this key; None if there is none."""
+        """Return the value that `insert_batched` registered for this key; None if no pending row has the key."""
         del key
 
     def known_absent(self, key: Key) -> bool:
         """True if the batch prefetch found no row for this key.
 
-        Only a hint: another process may have inserted it since, and only a constraint is certain.
+        Only a hint: another process may have inserted such a row since. Only a constraint is reliable.
         """
         del key
         return False
 
     def select_committed(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
-        """Run a query without inserting pending rows first; the caller has asked `find_pending`."""
+        """Run a query without inserting pending rows first; the caller has already called `find_pending`."""
         return self.connection.execute(sql, values)
 
     def allocate_ids(self, of: str, count: int, newest: Callable[[], int]) -> list[int]:
-        """Return `count` ids that were never used, rising. `newest` reads the last one used from the tables."""
+        """Return `count` never-used ids in ascending order. `newest` reads the last used id from the tables."""
         allocated = self.connection.allocate_ids(of, count)
         if allocated is None:
             last = self._newest(of, newest)
@@ -106,7 +106,7 @@ class Transaction:
         """Remember the last id allocated."""
 
     def add_pre_commit_hook(self, hook: "PreCommitHook", item: Any, *, lock_order: int = 0) -> None:
-        """Queue an item for a hook that runs once before the commit, with all commands' items in their order.
+        """Queue an item for a hook, which runs once before the commit with the items of all commands, in order.
 
         A hook must not raise because of an item: that fails every command of the commit. Hooks run in `lock_order`, so
         that contended locks are taken last and every process takes them in the same order.
@@ -114,7 +114,7 @@ class Transaction:
         self.pending_hooks.append(PendingHook(lock_order, hook, item))
 
     def run_pre_commit_hooks(self) -> None:
-        """Run each pending hook once, with all its items. Only a transaction without a Database calls this itself."""
+        """Run each pending hook once, with all its items. `Database` calls this; only other transactions need to."""
         items: dict[tuple[int, PreCommitHook], list[Any]] = {}
         for lock_order, hook, item in self.pending_hooks:
             items.setdefault((lock_order, hook), []).append(item)
@@ -124,12 +124,12 @@ class Transaction:
 
 
 FindAbsent = Callable[[Transaction, Sequence[Key]], set[Key]]
-"""Takes the keys of all commands of a commit, and returns those that no row has."""
+"""Takes the keys of all commands of a commit, and returns the keys that no row has."""
 
 Prefetch = tuple[FindAbsent, Sequence[Key]]
 
 PreCommitHook = Callable[[Transaction, Sequence[Any]], None]
-"""Runs once for all commands of a commit, with the items that they queued for it."""
+"""A hook that runs once before a commit, with the items that all commands of the commit queued for this hook."""
 
 
 class PendingHook(NamedTuple):
@@ -141,7 +141,7 @@ class PendingHook(NamedTuple):
 
 
 class BatchingTransaction(Transaction):
-    """A transaction that delays INSERTs to share statements with the same commit's other commands, invisibly."""
+    """Delays INSERTs to combine them with those of other commands in the commit. Queries always see all rows."""
 
     __slots__ = ("_batch", "own")
 
@@ -149,7 +149,7 @@ class BatchingTransaction(Transaction):
         super().__init__(connection, now)
         self._batch = batch
         self.own = PendingInserts()
-        """This command's rows, until it has succeeded."""
+        """This command's pending rows, which are added to the batch when the command has succeeded."""
 
     def execute(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
         self._flush()
@@ -182,7 +182,9 @@ class BatchingTransaction(Transaction):
         return number
 
     def _note_newest(self, of: str, number: int) -> None:
-        if of in self.own.newest or of in self._batch.newest:  # otherwise the next caller reads it from the tables
+        if (
+            of in self.own.newest or of in self._batch.newest
+        ):  # otherwise the next call reads the newest id from the tables
             self.own.newest[of] = number
 
     def _flush(self) -> None:

@@ -1,1 +1,1 @@
-"""What every database engine offers, and what is built on that alone."""
+"""The interface of all database engines, and code that depends only on that interface."""

@@ -1,15 +1,15 @@
-"""Statements over many rows, with few different texts: every text stays prepared."""
+"""Split many rows into a few statement sizes, so that every statement stays prepared."""
 
 from collections.abc import Collection, Iterator, Sequence
 from typing import TypeVar
 
 Item = TypeVar("Item")
 
-ROWS_MAX = 64  # in one statement
+ROWS_MAX = 64  # max rows in one statement
 
 
 def chunks(items: Sequence[Item]) -> Iterator[Sequence[Item]]:
-    """Yield the items in chunks of 64, 32, 16 … and 1, as they fit.
+    """Yield the items in chunks of 64, 32, 16 … or 1 items, the largest that fits each time.
 
     >>> [len(chunk) for chunk in chunks(range(150))]
     [64, 64, 16, 4, 2]
@@ -22,7 +22,7 @@ def chunks(items: Sequence[Item]) -> Iterator[Sequence[Item]]:
 
 
 def in_list(values: Collection[Item]) -> tuple[str, list[Item]]:
-    """Return the placeholders of an IN list and the values to bind: the last one is repeated up to a power of two.
+    """Return the placeholders and values of an IN list, padded to a power of two by repeating the last value.
 
     >>> in_list([7, 8, 9])
     ('?, ?, ?, ?', [7, 8, 9, 9])

@@ -1,4 +1,4 @@
-"""Durable files: after a power loss, a file has the name that it had when its folder was last synced."""
+"""Durable file operations: a file's name survives a power loss only after its folder has been synced."""
 
 import os
 from collections.abc import Iterable
@@ -9,7 +9,7 @@ OWNER_ONLY = 0o600
 
 
 def sync(folder: Path) -> None:
-    """Make the names in a folder durable. The contents of files must be synced separately."""
+    """Make the file names in a folder durable. File contents must be synced separately."""
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(handle)
@@ -18,11 +18,11 @@ def sync(folder: Path) -> None:
 
 
 def write_private(file: Path, content: bytes) -> None:
-    """Write a file that only its owner may read, atomically. An existing one is replaced."""
+    """Atomically and durably write a file that only its owner may read; replace an existing file."""
     unfinished = file.with_name(file.name + ".unfinished")
     handle = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(handle, "wb") as stream:
-        os.fchmod(handle, OWNER_ONLY)  # the file may exist already, or the umask be stricter
+        os.fchmod(handle, OWNER_ONLY)  # the file may already exist, or the umask may be stricter
         stream.write(content)
         stream.flush()
         os.fsync(stream.fileno())
@@ -31,7 +31,7 @@ def write_private(file: Path, content: bytes) -> None:
 
 
 def tighten(files: Iterable[Path]) -> list[Path]:
-    """Restrict existing files to their owner; return those that were changed.
+    """Restrict the permissions of existing files to their owner; return the files that were changed.
 
     Files of another user, and file systems without permissions, are skipped.
     """
@@ -45,7 +45,7 @@ def tighten(files: Iterable[Path]) -> list[Path]:
 
 
 def make_private(folder: Path) -> None:
-    """Create a folder that only its owner may enter, durably, with missing parents."""
+    """Durably create a folder that only its owner may enter, and its missing parents."""
     if folder.is_dir():
         return
     missing = [one for one in (folder, *folder.parents) if not one.exists()]

@@ -1,4 +1,4 @@
-"""Encryption of secrets in the database and its backups: AES-256-GCM, with a key that is stored outside of both."""
+"""Encryption of secrets in the database and its backups: AES-256-GCM, with a key that is stored in neither."""
 
 import base64
 import binascii
@@ -17,12 +17,12 @@ from plantstore.storage.engine.protocols import StorageRefused
 from plantstore.storage.tables import facts
 
 KEY_BYTES = 32
-NONCE_BYTES = 12  # NIST SP 800-38D, random
+NONCE_BYTES = 12  # length of the random nonce (NIST SP 800-38D)
 _CHECK = b"plant store key"
 
 
 class SecretBox:
-    """Encrypts and decrypts bytes. `purpose` is authenticated: bytes sealed for one purpose open for no other."""
+    """Encrypts and decrypts bytes. `purpose` is authenticated: decryption fails with a different purpose."""
 
     def __init__(self, key: bytes, random_bytes: Callable[[int], bytes]) -> None:
         assert len(key) == KEY_BYTES
@@ -35,19 +35,19 @@ class SecretBox:
         return nonce + self._cipher.encrypt(nonce, clear, purpose.encode())
 
     def open(self, sealed: bytes, *, purpose: str) -> bytes:
-        """Decrypt; StorageRefused if the key or the purpose differs, or a bit has changed."""
+        """Return the decrypted bytes; StorageRefused if the key or purpose differs, or the bytes were altered."""
         try:
             return self._cipher.decrypt(sealed[:NONCE_BYTES], sealed[NONCE_BYTES:], purpose.encode())
         except InvalidTag as error:
             raise StorageRefused("A secret in the database does not open with this key.") from error
 
     def derive(self, purpose: str) -> bytes:
-        """Derive a key for another use (HKDF, RFC 5869)."""
+        """Return a key for another use, derived from this key (HKDF, RFC 5869)."""
         return HKDF(hashes.SHA256(), KEY_BYTES, salt=None, info=purpose.encode()).derive(self._key)
 
 
 def read_key(given: Secret | None, file: Path, random_bytes: Callable[[int], bytes], *, new_store: bool) -> bytes:
-    """Return the key from the setting, or else from a file that the first start creates, readable by its owner only."""
+    """Return the key from the setting, else from the key file, which the first start creates with owner-only access."""
     if given is not None:
         return _decode(given.reveal(), "PLANTSTORE_KEY")
     if not new_store and not file.exists():
@@ -63,7 +63,7 @@ def read_key(given: Secret | None, file: Path, random_bytes: Callable[[int], byt
 
 
 def check_key(tx: Transaction, secret_box: SecretBox) -> None:
-    """Raise StorageRefused for a key that this database was not created with. A new database adopts the key."""
+    """Raise StorageRefused if the database was created with a different key. A new database adopts this key."""
     check = facts.read(tx, "key check")
     if check is None:
         facts.write(tx, "key check", secret_box.seal(_CHECK, purpose="key check"))

@@ -1,6 +1,6 @@
-"""What the commands of one commit share: rows that are inserted together, and ids that are allocated in memory.
+"""Rows that the commands of one commit insert together, and ids that they allocate in memory.
 
-A statement costs more than a row: a hundred plants in one commit take two INSERTs instead of two hundred.
+A statement costs more than a row, and this way a hundred plants in one commit take two INSERTs instead of two hundred.
 """
 
 from collections.abc import Sequence
@@ -13,10 +13,10 @@ Known = dict[Key, Any]
 
 
 class PendingInserts:
-    """Rows to insert, by table, in the order in which they came.
+    """Collects rows by table, in the order of the calls, and inserts them on `flush`.
 
-    `known` has what pending rows hold, by their keys; `absent` are keys that no committed row has; `newest` is the
-    last id allocated, by the name of its sequence.
+    `known` maps the keys of pending rows to their values; `absent` contains keys that no committed row has; `newest`
+    maps the name of an id sequence to the last id allocated.
     """
 
     __slots__ = ("absent", "known", "newest", "rows", "rows_written")
@@ -27,10 +27,10 @@ class PendingInserts:
         self.absent: set[Key] = set()
         self.newest: dict[str, int] = {}
         self.rows_written = 0
-        """How many rows `flush` has written so far."""
+        """The number of rows that `flush` has written so far."""
 
     def add(self, table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]], known: Known) -> None:
-        """Add rows. A table must be given the same columns each time."""
+        """Add rows to a table. The columns of a table must be the same in every call."""
         if table in self.rows:
             self.rows[table][1].extend(rows)
         else:
@@ -38,14 +38,14 @@ class PendingInserts:
         self.known |= known
 
     def merge(self, other: "PendingInserts") -> None:
-        """Add the rows of a command that has succeeded."""
+        """Add the pending rows of a command that has succeeded."""
         for table, (columns, rows) in other.rows.items():
             self.add(table, columns, rows, {})
         self.known |= other.known
         self.newest |= other.newest
 
     def flush(self, connection: Connection) -> None:
-        """Insert the rows. Queries find them from now on."""
+        """Insert all pending rows, so that queries find them."""
         before = connection.rows_changed()
         for table, (columns, rows) in self.rows.items():
             connection.insert(table, columns, rows)

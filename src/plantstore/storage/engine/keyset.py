@@ -1,17 +1,17 @@
-"""Keyset pagination: a page begins at a position, and is read forward or backward from there."""
+"""Keyset pagination: a page begins at a position in a sorted list, and is read forward or backward from there."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 KeysetPosition = int | str | tuple[int, ...]
-"""The values that rows are sorted by: of one column, or of several."""
+"""The sort key of a row: the value of one column, or a tuple for several columns."""
 Condition = tuple[str, Sequence[object]]
-"""SQL, and the values to bind."""
+"""An SQL condition, and the values to bind."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeysetPage:
-    """A page that begins after a position, or at it if `inclusive`; None is the beginning of the list.
+    """A page that begins after `position`, or at `position` if `inclusive`; None is the beginning of the list.
 
     With `backward`, rows come in reverse list order. The same position with both flags inverted is the complement:
     every row is on exactly one of the two pages.
@@ -22,7 +22,7 @@ class KeysetPage:
     inclusive: bool = False
 
     def descending(self, *, list_descending: bool) -> bool:
-        """True if rows are read in descending order; `list_descending` if the list is in descending order."""
+        """True if the page is read in descending order; `list_descending` is True if the list itself is descending."""
         return list_descending != self.backward
 
     def conditions(self, column: str, *, list_descending: bool = False) -> list[Condition]:

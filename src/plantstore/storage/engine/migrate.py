@@ -12,12 +12,13 @@ from plantstore.storage.tables.plants import rebuild_search_index
 from plantstore.storage.transaction import Transaction
 
 _FOLDER = resources.files("plantstore.storage") / "migrations"
-# What SQL cannot do. It runs after all migrations, in the same transaction, because it needs the newest tables.
+# Python functions by schema version, for changes that SQL cannot make. They run after all SQL migrations, in the same
+# transaction, because they need the newest tables.
 _AFTER = {4: rebuild_search_index, 5: backfill_from_attempts}
 
 
 def migrations() -> list[tuple[int, str, str]]:
-    """Return every migration in order: number, name, SQL."""
+    """Return the number, name and SQL of every migration, in order."""
     files = sorted((file for file in _FOLDER.iterdir() if file.name.endswith(".sql")), key=lambda file: file.name)
     return [(int(file.name[:4]), file.name.removesuffix(".sql"), file.read_text(encoding="utf-8")) for file in files]
 
@@ -46,7 +47,7 @@ def migrate(connection: Connection, *, now: Instant) -> list[str]:
 
 @contextmanager
 def translate_errors(engine: Engine) -> Iterator[None]:
-    """Translate errors of the engine, such as a full disk, while a database is prepared."""
+    """Convert engine errors inside the block, such as a full disk, into StoreErrors."""
     try:
         yield
     except Exception as error:
@@ -57,7 +58,7 @@ def translate_errors(engine: Engine) -> Iterator[None]:
 
 
 def version_of(connection: Connection) -> int:
-    """Return the schema version; StorageRefused if it is too new for this program, or the copy is unfinished."""
+    """Return the schema version; StorageRefused if it is newer than this program, or the copy is unfinished."""
     present = schema_version(connection)
     if present:
         unfinished_copy.refuse_unfinished(connection)
@@ -65,7 +66,7 @@ def version_of(connection: Connection) -> int:
 
 
 def schema_version(connection: Connection) -> int:
-    """Return the schema version, of an unfinished copy too; StorageRefused if it is newer than this program."""
+    """Return the schema version, even of an unfinished copy; StorageRefused if it is newer than this program."""
     present = int(connection.execute("SELECT coalesce(max(version), 0) FROM schema_version")[0][0])
     newest = migrations()[-1][0]
     if present > newest:

@@ -1,4 +1,4 @@
-"""What the store requires of a database engine, so that every storage function is written once for both."""
+"""The interfaces that both database engines implement, so that every storage function is written only once."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ class Span(NamedTuple):
 
 
 class DropResult(Enum):
-    """The result of dropping a partition. `NEEDED`: its rows may not be deleted yet. `BUSY`: the table is locked."""
+    """The result of dropping a partition. `NEEDED`: its rows are still needed. `BUSY`: the table is locked."""
 
     DONE = auto()
     NEEDED = auto()
@@ -32,23 +32,23 @@ class StorageRefused(Exception):
 
 
 class StoreLocked(StorageRefused):
-    """Another server uses this store."""
+    """Another server is using this store."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StorageSizes:
-    """The size of the database, and of the write-ahead log that is not yet written back into it."""
+    """The size of the database, and of the write-ahead log, which is written back into the database later."""
 
     database_bytes: int
     wal_bytes: int
 
 
 class Connection(Protocol):
-    """One connection, used by one thread at a time. SQL uses `?` for values on both engines.
+    """A database connection, used by one thread at a time. SQL has `?` placeholders on both engines.
 
-    `for_update` and `for_share` are the end of a SELECT whose rows no other transaction may change until this one ends.
-    They are empty if there is only one writer, or if this connection cannot write. `finds_in_order` is True if
-    `plant_words` returns matches in the order of their ids without reading all other matches.
+    `for_update` and `for_share` are clauses to append to a SELECT, so that its rows stay locked until the transaction
+    ends: FOR UPDATE or FOR SHARE, or "" if the engine has a single writer or the connection is read-only.
+    `finds_in_order` is True if `plant_words` returns matches in id order without reading all other matches.
     """
 
     finds_in_order: ClassVar[bool]
@@ -67,17 +67,17 @@ class Connection(Protocol):
     def insert(self, table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None: ...
     def script(self, sql: str) -> None: ...
     def define(self, sql: str, *, step: int = 0) -> None:
-        """Run the statements of a migration, written for SQLite, and what this engine adds to that migration."""
+        """Run a migration's statements, written for SQLite, and this engine's own additions to migration `step`."""
         ...
 
     def tables(self) -> set[str]: ...
     def columns(self, table: str) -> list[str]: ...
     def allocate_ids(self, of: str, count: int) -> list[int] | None:
-        """Draw ids from a sequence, rising and unique across processes; None if the only writer counts in memory."""
+        """Return ascending ids, unique across processes; None if the single writer must count ids in memory."""
         ...
 
     def reset_sequence(self, of: str, newest: int) -> None:
-        """Continue a sequence after `newest`, once rows were copied from another database."""
+        """Make a sequence continue after `newest`, when rows were copied from another database."""
         ...
 
     def advisory_lock(self, name: str) -> None:
@@ -85,27 +85,27 @@ class Connection(Protocol):
         ...
 
     def server_now(self) -> Instant | None:
-        """Return the time of the database server's clock; None if there is no server."""
+        """Return the time on the database server's clock; None if there is no database server."""
         ...
 
     def rows_changed(self) -> int:
-        """Return how many rows this connection has inserted, updated or deleted since it was opened."""
+        """Return the number of rows that this connection has inserted, updated or deleted since it was opened."""
         ...
 
     def commits(self) -> int:
-        """Return how many commits of this connection have written something."""
+        """Return the number of this connection's commits that changed any rows."""
         ...
 
     def matching(self, words: Sequence[Sequence[str]]) -> tuple[str, tuple[str]]:
-        """Return a condition on `plant_words` and its value: one word of each group must match; `word*` is a prefix."""
+        """Return a condition on `plant_words` and its value: a word of each group must match; `word*` is a prefix."""
         ...
 
     def merge_words(self, *, pages: int) -> bool:
-        """Merge at most this many pages of the index of `plant_words`; return whether there is more to merge."""
+        """Merge at most `pages` pages of the index of `plant_words`; return True if there is more to merge."""
         ...
 
     def begin_write(self, *, exclusive: bool = True) -> None:
-        """Begin to write. No two `exclusive` transactions of any process run at the same time."""
+        """Begin a write transaction. Only one `exclusive` transaction runs at a time, across all processes."""
         ...
 
     def begin_read(self) -> None: ...
@@ -116,14 +116,14 @@ class Connection(Protocol):
 
 
 class CommitChannel(Protocol):
-    """Notifies other processes of commits. It saves them time, but nothing depends on it: they poll as well."""
+    """Notifies other processes of commits. This only reduces latency, because the processes also poll."""
 
     def notify(self) -> None: ...
     def close(self) -> None: ...
 
 
 class Partitions(Protocol):
-    """The partitions of `attempts`, one for each span of ids. A default partition holds what fits into no other one.
+    """The partitions of `attempts`, one for each span of ids. A default partition holds the ids outside all spans.
 
     A change waits only briefly for locks and holds them only briefly, because other transactions have priority.
     """
@@ -133,11 +133,11 @@ class Partitions(Protocol):
         ...
 
     def make(self, span: Span) -> bool:
-        """Create a partition; return whether it exists now. It cannot be created if its span already has attempts."""
+        """Create a partition; return True if it exists now. It cannot be created if its span already has attempts."""
         ...
 
     def drop(self, span: Span, may_go: Callable[[Connection], bool]) -> DropResult:
-        """Drop a partition with all its rows.
+        """Drop a partition with all its rows, if `may_go` returns True.
 
         `may_go` is called twice: first without a lock, in a transaction that is rolled back, and then under the lock.
         """
@@ -145,26 +145,29 @@ class Partitions(Protocol):
 
 
 class Engine(Protocol):
-    """Opens connections, and translates the engine's errors."""
+    """A database engine: opens connections, translates the engine's errors, and reports sizes and health."""
 
     def connect_writer(self) -> Connection: ...
     def connect_reader(self) -> Connection: ...
     def announce(self, text: str) -> None: ...
     def commit_channel(self, on_commit: Callable[[], None]) -> CommitChannel | None:
-        """Notify other processes of commits, and call `on_commit`, in a thread, for theirs; None if there are none."""
+        """Return a channel that notifies other processes of commits, and calls `on_commit`, in a thread, after theirs.
+
+        None if the engine serves only one process.
+        """
         ...
 
     def lost(self) -> str | None:
-        """Describe, in sentences, what happened to files that were removed or replaced while open; None if nothing."""
+        """Describe what happened if database files were removed or replaced while open; None if they are intact."""
         ...
 
     def sizes(self) -> StorageSizes: ...
     def look(self, *, now: Instant) -> None:
-        """Update the health of the server. It may take a moment, and fail."""
+        """Refresh the health that `server` returns. This queries the database server: it may take seconds, or fail."""
         ...
 
     def server(self) -> ServerHealth | None:
-        """Return the health of the server when it was last updated; None if there is no server."""
+        """Return the database server's health as of the last `look`; None if there was none, or there is no server."""
         ...
 
     def partitions(self) -> Partitions | None:
@@ -172,7 +175,7 @@ class Engine(Protocol):
         ...
 
     def explain(self, error: BaseException) -> StoreError | None:
-        """Translate an error that the engine reported; None if the command itself caused it."""
+        """Translate an engine error into a StoreError; None for any other error, or if the command itself caused it."""
         ...
 
     def is_corruption(self, error: BaseException) -> bool:

@@ -1,1 +1,1 @@
-"""The shared engine: PostgreSQL, for any number of processes."""
+"""The PostgreSQL engine: a database server that any number of processes share."""

@@ -13,9 +13,9 @@ from plantstore.storage.engine.protocols import Row
 from plantstore.storage.postgres import dialect
 from plantstore.storage.postgres import types as postgres_types
 
-COPY_ROWS_MIN = 4  # COPY costs less from here on: a tenth of an INSERT at 500 rows
-FROZEN_S = 5  # the server ends the transaction of a process that hangs for this long
-LOCK_S_MAX = 30  # for a lock that another process holds
+COPY_ROWS_MIN = 4  # min rows for COPY, which is then faster than INSERT: ten times at 500 rows
+FROZEN_S = 5  # max idle time in a write transaction, after which the server ends it (our process hangs)
+LOCK_S_MAX = 30  # max wait for a lock that another process holds
 _BEGIN_WRITE = (
     "BEGIN ISOLATION LEVEL READ COMMITTED; "
     f"SET LOCAL idle_in_transaction_session_timeout = '{FROZEN_S}s'; SET LOCAL lock_timeout = '{LOCK_S_MAX}s'"
@@ -31,7 +31,7 @@ class CommitUnknown(Exception):
 
 
 class ConnectionSource(Protocol):
-    """What a connection needs of the engine that made it."""
+    """The part of the engine that its connections use: to connect, reconnect, and measure the database."""
 
     @property
     def is_silent(self) -> bool: ...
@@ -41,7 +41,7 @@ class ConnectionSource(Protocol):
 
 
 class Connection:
-    """A connection that reconnects. It keeps no state between transactions but prepared statements."""
+    """A connection that reconnects when it was lost. Its session keeps nothing but prepared statements."""
 
     finds_in_order: ClassVar[bool] = False
 
@@ -107,7 +107,10 @@ class Connection:
         return list(self._types_of(table))
 
     def allocate_ids(self, of: str, count: int) -> list[int]:
-        """Draw ids from a sequence: as many as the last transaction used, then twice as many. Keep unused ones."""
+        """Return ids of a sequence, fetched in advance: as many as the last transaction used, then twice as many.
+
+        Unused ids are kept for later calls.
+        """
         spare = self._spare.setdefault(of, deque())
         if len(spare) < count:
             sql = "SELECT nextval(?::regclass) FROM generate_series(1, ?) ORDER BY 1"
@@ -119,7 +122,7 @@ class Connection:
     def reset_sequence(self, of: str, newest: int) -> None:
         if newest:
             self.execute("SELECT setval(?::regclass, ?)", (f"{of}_numbers", newest))
-        self.script("ANALYZE")  # else the planner knows nothing about those rows until autovacuum has run
+        self.script("ANALYZE")  # otherwise the planner has no statistics on the new rows until autovacuum has run
 
     def advisory_lock(self, name: str) -> None:
         self.script(dialect.advisory_lock(name))
@@ -134,12 +137,12 @@ class Connection:
         return self._commits
 
     def matching(self, words: Sequence[Sequence[str]]) -> tuple[str, tuple[str]]:
-        """Return a tsquery. Every word is quoted and has only letters and digits, so none is syntax."""
+        """Return a tsquery condition. Words are quoted and have only letters and digits, so they are never syntax."""
         groups = (" | ".join(f"'{word.removesuffix('*')}'{':*' * word.endswith('*')}" for word in one) for one in words)
         return "found @@ ?::tsquery", (" & ".join(f"({group})" for group in groups),)
 
     def merge_words(self, *, pages: int) -> bool:
-        """Autovacuum does it."""
+        """Return False: autovacuum maintains the index."""
         del pages
         return False
 
@@ -158,7 +161,7 @@ class Connection:
             if _is_lost(self._raw, error):
                 raise CommitUnknown from error
             raise
-        if done != "COMMIT":  # COMMIT of an aborted transaction is a rollback, and no error
+        if done != "COMMIT":  # COMMIT of an aborted transaction rolls back and reports no error
             raise errors.InFailedSqlTransaction("the transaction was undone")
         self._commits += self._changes != self._changes_before
 
@@ -167,10 +170,10 @@ class Connection:
             try:
                 self._raw.execute("ROLLBACK", prepare=False)
             except psycopg.OperationalError:
-                self._raw.close()  # the server rolls it back
+                self._raw.close()  # the server then rolls back the transaction
 
     def checkpoint(self, *, idle: bool) -> None:
-        """The server does its own checkpoints. If idle, measure the size of the database instead."""
+        """Measure the size of the database if idle. The server does its own checkpoints."""
         if idle:
             self._source.measure(self._raw)
 

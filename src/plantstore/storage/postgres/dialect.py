@@ -6,13 +6,13 @@ from functools import lru_cache
 from importlib import resources
 from zlib import crc32
 
-# A stored column of plain words without a language: to compute it in each query takes eight times as long.
+# The tsvector is a stored column, because computing it in each query takes eight times as long. It has no stemming.
 _PLANT_WORDS = """CREATE TABLE plant_words (
     rowid BIGINT PRIMARY KEY,
     words TEXT COLLATE "C" NOT NULL,
     found TSVECTOR GENERATED ALWAYS AS (array_to_tsvector(string_to_array(words, ' '))) STORED
 )"""
-_LOCKS = 0x504C414E  # the first half of our advisory locks: "PLAN"
+_LOCKS = 0x504C414E  # the first of the two keys of all our advisory locks: "PLAN" in ASCII
 _TRANSLATIONS = {
     "INTEGER": "BIGINT",
     "BLOB": "BYTEA",
@@ -27,7 +27,7 @@ _COMMENT = re.compile(r"--[^\n]*")
 
 @lru_cache(maxsize=4_096)
 def numbered(sql: str) -> str:
-    """Replace `?` placeholders by `$1`, `$2` …
+    """Return SQL with its `?` placeholders replaced with `$1`, `$2` …
 
     >>> numbered("SELECT 7 % 4 WHERE ? = ?")
     'SELECT 7 % 4 WHERE $1 = $2'
@@ -43,9 +43,9 @@ def advisory_lock(name: str) -> str:
 
 
 def translated(sql: str) -> Iterator[str]:
-    """Yield a migration's statements for PostgreSQL: its types, text sorted by bytes, no STRICT.
+    """Yield a migration's statements, translated to PostgreSQL: its types, text sorted by bytes, no STRICT.
 
-    `attempts` is partitioned by id, and ids contain times; `partitions.py` creates the partitions.
+    `attempts` becomes a table partitioned by id, because ids contain times; `partitions.py` creates the partitions.
 
     >>> list(translated("CREATE TABLE a (id INTEGER PRIMARY KEY, b TEXT) STRICT; -- why"))
     ['CREATE TABLE a (id BIGINT PRIMARY KEY, b TEXT COLLATE "C")']
@@ -57,7 +57,7 @@ def translated(sql: str) -> Iterator[str]:
             yield "CREATE INDEX plant_words_found ON plant_words USING gin (found)"
         elif text.startswith("CREATE TABLE attempts "):
             yield f"{_translate(text)} PARTITION BY RANGE (id)"
-        elif text and "INTO plant_words" not in text:  # SQLite's own settings of its word index
+        elif text and "INTO plant_words" not in text:  # skip SQLite's settings of its word index
             yield _translate(text)
 
 
@@ -66,6 +66,6 @@ def _translate(text: str) -> str:
 
 
 def additions(step: int) -> list[str]:
-    """Return the statements that only PostgreSQL has in a migration, in its own SQL."""
+    """Return the PostgreSQL-only statements of the migration numbered `step`."""
     files = sorted((file for file in _OWN.iterdir() if file.name.startswith(f"{step:04}_")), key=lambda file: file.name)
     return [file.read_text(encoding="utf-8") for file in files]

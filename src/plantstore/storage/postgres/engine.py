@@ -1,6 +1,6 @@
-"""The shared engine: PostgreSQL through psycopg 3, one server for any number of processes.
+"""The PostgreSQL engine, through psycopg 3: any number of processes share one database.
 
-Connections reconnect when they are next used, so that a restart or a failover of the server is only a pause.
+Lost connections reconnect on next use, so that a restart or failover of the server is only a pause.
 """
 
 import re
@@ -23,15 +23,15 @@ from plantstore.storage.postgres.reconnect import Backoff
 from plantstore.storage.postgres.silence import ANSWER_S, PROBE_S_MAX, Silence, WatchedConnection
 from plantstore.storage.queries.server_health import ServerHealth
 
-STATEMENTS_KEPT = 300  # prepared statements of a connection
+STATEMENTS_KEPT = 300  # max prepared statements per connection
 CONNECT_S_MAX = 5
-SIZES_EVERY_S = 30.0
-# The kernel detects a network that drops packets, so that no statement waits forever.
+SIZES_EVERY_S = 30.0  # min interval between measurements of the database's size
+# With these TCP settings, the kernel detects a network that drops packets, so that no statement waits forever.
 _NETWORK = {"keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3, "tcp_user_timeout": 10_000}
 
 
 class PostgresEngine:
-    """Opens connections to one database. Any number of processes may do so at the same time."""
+    """Opens connections to one database, which any number of processes may use at the same time."""
 
     def __init__(self, url: str, *, clock: Clock | None = None, answer_s_max: float = ANSWER_S) -> None:
         self.clock = clock or SystemClock()
@@ -55,12 +55,12 @@ class PostgresEngine:
         return address_of(self._url)
 
     def connect(self) -> Raw:
-        """Open a connection; StorageRefused says why it cannot be opened."""
+        """Open a connection; raise StorageRefused if it cannot be opened."""
         options: dict[str, Any] = {"application_name": "plantstore", "connect_timeout": self._connect_s} | _NETWORK
         try:
             given = psycopg.conninfo.conninfo_to_dict(self._url)
             if "," in str(given.get("host", "")):
-                options["target_session_attrs"] = "read-write"  # of several hosts the primary
+                options["target_session_attrs"] = "read-write"  # connect to the primary if there are several hosts
             ours = {name: value for name, value in options.items() if name not in given}
             raw = WatchedConnection.connect(self._url, autocommit=True, **ours)
         except psycopg.Error as error:
@@ -69,7 +69,7 @@ class PostgresEngine:
         raw.silence = self._silence
         raw.prepared_max = STATEMENTS_KEPT
         postgres_types.register(raw)
-        # Behind PgBouncer each transaction may run on another server process, which lacks prepared statements.
+        # Behind PgBouncer, each transaction may run in another server process, without our prepared statements.
         if self._pid_of(raw) != raw.info.backend_pid:
             raw.prepare_threshold = None
         self._backoff.reset()
@@ -82,7 +82,7 @@ class PostgresEngine:
         return self._silence.is_silent
 
     def connect_again(self) -> Raw:
-        """Reconnect. While the server is unavailable, ConnectionFailure is raised until the next attempt is due."""
+        """Reconnect; raise ConnectionFailure if that fails, or if the delay after the last failure has not elapsed."""
         begun = self.clock.monotonic()
         if not self._backoff.may_connect():
             raise errors.ConnectionFailure("the server is away")
@@ -93,7 +93,7 @@ class PostgresEngine:
             raise errors.ConnectionFailure(str(error)) from error
 
     def _pid_of(self, raw: Raw) -> int | None:
-        """Return the id of the server process; StorageRefused if the connection is dead."""
+        """Return the id of the server process that runs our statements; StorageRefused if the connection is dead."""
         try:
             row = raw.execute("SELECT pg_backend_pid()", prepare=False).fetchone()
         except psycopg.Error as error:
@@ -110,19 +110,19 @@ class PostgresEngine:
         return Connection(self, writes=False)
 
     def announce(self, text: str) -> None:
-        """Do nothing: the table of processes says who serves."""
+        """Do nothing: the table `processes` has the addresses of all servers."""
 
     def commit_channel(self, on_commit: Callable[[], None]) -> PostgresCommitChannel:
-        """Notify other processes of commits, and listen for theirs."""
+        """Return a channel that notifies other processes of commits and listens for theirs."""
         return PostgresCommitChannel(self.connect, on_commit)
 
     def look(self, *, now: Instant) -> None:
-        """Update the health of the server, on a connection of its own."""
+        """Refresh the health that `server` returns, through a new connection."""
         with self.connect() as raw:
             self._server = health.look(raw, now=now)
 
     def server(self) -> ServerHealth | None:
-        """Return the health of the server when it was last updated."""
+        """Return the database server's health as of the last `look`; None before the first."""
         return self._server
 
     def partitions(self) -> PostgresPartitions:
@@ -130,14 +130,14 @@ class PostgresEngine:
         return PostgresPartitions(self.connect_writer)
 
     def lost(self) -> None:
-        """Return None: the server looks after its files."""
+        """Return None: the database server monitors its own files."""
 
     def sizes(self) -> StorageSizes:
-        """Return the size of the database, measured at most about half a minute ago."""
+        """Return the size of the database when it was last measured (see `measure`)."""
         return self._sizes
 
     def measure(self, raw: Raw) -> None:
-        """Measure the database, unless that was done less than SIZES_EVERY_S ago. Ignore errors."""
+        """Measure the size of the database, unless the last measurement is newer than SIZES_EVERY_S. Ignore errors."""
         now = self.clock.monotonic()
         if now < self._measure_at or raw.closed:
             return
@@ -153,7 +153,7 @@ class PostgresEngine:
 
     @staticmethod
     def explain(error: BaseException) -> StoreError | None:
-        """Translate an error that the engine reported; None if the command itself caused it."""
+        """Translate an engine error into a StoreError; None for any other error, or if the command itself caused it."""
         if isinstance(error, CommitUnknown):
             return Unavailable(
                 "The database connection was lost during a commit, so it is unknown whether the change was saved. "
@@ -168,7 +168,7 @@ class PostgresEngine:
 
     @staticmethod
     def is_corruption(error: BaseException) -> bool:
-        """Return False: the server reports damaged files in its own log."""
+        """Return False: the database server reports damaged files in its own log."""
         del error
         return False
 
@@ -178,7 +178,7 @@ class PostgresEngine:
 
 
 def address_of(url: str) -> str:
-    """Return a database's address without its password, to display it.
+    """Return a database's address for display, without password and parameters.
 
     >>> address_of("postgresql://shop:secret@db.example:5432/plants?sslmode=require")
     'postgresql://shop@db.example:5432/plants'

@@ -24,8 +24,8 @@ _SAFE = {
     "full_page_writes": "a power cut could leave torn pages",
     "synchronous_commit": "a crash would lose what was acknowledged",
 }
-STATEMENT_MS_MAX = 5_000  # a server that is slower than this has other problems
-# A vacuum does not hold back others, and neither do transactions in other databases; queries on standbys do.
+STATEMENT_MS_MAX = 5_000  # max duration of each health query
+# A running vacuum does not hold back other vacuums, nor do transactions in other databases; queries on standbys do.
 _TRANSACTIONS = """
     SELECT CASE WHEN backend_type = 'walsender' THEN 'standby' ELSE 'transaction' END,
         pid::text, coalesce(application_name, ''), extract(epoch FROM clock_timestamp() - xact_start)::float8,
@@ -81,7 +81,7 @@ def look(
     held_transactions: int = HELD_TRANSACTIONS_MAX,
     dead_rows: int = DEAD_ROWS_MAX,
 ) -> ServerHealth:
-    """Read the health of the server. What our role may not see is missing, and `sees_all` is False."""
+    """Return the health of the server. Data that our role may not see is missing, and then `sees_all` is False."""
     limits = {
         "seconds": held_s,
         "transactions": held_transactions,
@@ -118,7 +118,7 @@ def look(
 
 
 def replication(states: list[str | None], *, is_wanted: bool) -> Replication:
-    """Return what the standbys' states mean for a commit; None is a state that we may not see.
+    """Return how commits are replicated, from the standbys' sync states; a state is None if we may not see it.
 
     >>> replication([], is_wanted=False), replication(["potential", "sync"], is_wanted=True)
     (<Replication.NONE: 'none'>, <Replication.SYNCHRONOUS: 'synchronous'>)

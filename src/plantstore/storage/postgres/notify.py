@@ -1,7 +1,7 @@
-"""How processes notify each other of commits: NOTIFY and LISTEN, outside of the transactions.
+"""Processes notify each other of commits, with NOTIFY and LISTEN outside of the transactions.
 
-Notifications only save time: every process also polls the tables once a second. So a lost one costs a second, and
-behind PgBouncer, which keeps no connection to listen on, processes only poll.
+Notifications only reduce latency, because every process also polls the tables once a second: a lost notification costs
+at most a second. Behind PgBouncer, which does not support LISTEN, processes only poll.
 """
 
 import threading
@@ -15,15 +15,15 @@ from plantstore.storage.engine.protocols import StorageRefused
 from plantstore.storage.postgres.connection import Raw
 
 CHANNEL = "plantstore"
-LISTEN_S = 1.0  # how long one wait for notifications lasts, until the thread checks whether to stop
-RECONNECT_S = 2.0  # after a connection was lost
+LISTEN_S = 1.0  # interval at which the listener checks whether to stop
+RECONNECT_S = 2.0  # delay before a lost connection is reopened
 _log = structlog.get_logger("plantstore")
 
 
 class PostgresCommitChannel:
-    """Two threads with a connection each: one notifies, the other listens and calls `on_commit`.
+    """Runs two threads, each with its own connection: one notifies, the other listens and calls `on_commit`.
 
-    NOTIFYs are coalesced: calls of `notify` during a round trip cause one more. Our own notifications are ignored.
+    Calls of `notify` during a NOTIFY's round trip cause only one more NOTIFY. Our own notifications are ignored.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class PostgresCommitChannel:
             thread.start()
 
     def notify(self) -> None:
-        """Notify the other processes soon. Thread-safe."""
+        """Make the notifier thread notify the other processes; return immediately. Thread-safe."""
         self._requested.set()
 
     def close(self) -> None:
@@ -56,7 +56,7 @@ class PostgresCommitChannel:
     def _run_notifier(self) -> None:
         raw: Raw | None = None
         trouble = _Trouble("other processes cannot be notified of commits")
-        while self._requested.wait():  # after a stop, too: the notification wakes our own listener
+        while self._requested.wait():  # also after `close`: the last notification wakes our own listener
             self._requested.clear()
             try:
                 if raw is None or raw.closed:
@@ -64,7 +64,7 @@ class PostgresCommitChannel:
                     self._own_pid = raw.info.backend_pid
                 raw.execute(f"NOTIFY {CHANNEL}", prepare=False)
                 trouble.ended()
-            except Exception as error:  # the other processes poll
+            except Exception as error:  # the other processes poll until we can notify them again
                 _close(raw)
                 raw = None
                 self._fail(trouble, error)
@@ -81,10 +81,10 @@ class PostgresCommitChannel:
                 if raw is None:
                     raw = self._connect()
                     if raw.prepare_threshold is None:
-                        break  # PgBouncer
+                        break  # PgBouncer does not support LISTEN
                     raw.execute(f"LISTEN {CHANNEL}", prepare=False)
                     trouble.ended()
-                    self._on_commit()  # notifications before LISTEN were missed
+                    self._on_commit()  # because notifications before LISTEN were missed
                 for notification in raw.notifies(timeout=LISTEN_S, stop_after=1):
                     if notification.pid != self._own_pid:
                         self._on_commit()
@@ -101,7 +101,7 @@ class PostgresCommitChannel:
 
 
 class _Trouble:
-    """Logs once that something has stopped working, and once that it works again."""
+    """Logs a problem when it begins and when it ends, but not its repetitions."""
 
     def __init__(self, event: str) -> None:
         self._event = event

@@ -1,8 +1,8 @@
 """The partitions of `attempts` on PostgreSQL, one for each span of ids: created in advance, and dropped as a whole.
 
-DROP needs an exclusive lock on the whole table, and every later query queues behind a waiting DROP. So it waits only
-PATIENCE_MS for its lock; the job tries again a minute later. `DETACH … CONCURRENTLY` would block no queries, but the
-server refuses it for a table that has a default partition.
+DROP needs an exclusive lock on `attempts`, and all later queries queue behind a waiting DROP. So DROP waits at most
+PATIENCE_MS for the lock, and the job retries a minute later. `DETACH … CONCURRENTLY` would not block queries, but
+PostgreSQL refuses it for a table that has a default partition.
 """
 
 import re
@@ -13,8 +13,8 @@ from psycopg import errors
 
 from plantstore.storage.engine.protocols import Connection, DropResult, Span
 
-PATIENCE_MS = 100  # for a lock: other transactions queue behind us for this long
-WORK_MS = 1_000  # for one statement, while others wait for us
+PATIENCE_MS = 100  # max wait for a lock, because other transactions queue behind us
+WORK_MS = 1_000  # max duration of one statement, because other transactions wait for our locks
 _BEGIN = f"BEGIN; SET LOCAL lock_timeout = '{PATIENCE_MS}ms'; SET LOCAL statement_timeout = '{WORK_MS}ms'"
 _STORED_AS = "autovacuum_vacuum_insert_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.05"
 _PRESENT = (
@@ -25,7 +25,7 @@ _BOUNDS = re.compile(r"FOR VALUES FROM \('(\d+)'\) TO \('(\d+)'\)")
 
 
 class PostgresPartitions:
-    """Each change has a connection and a transaction of its own, so that its failure affects nothing else."""
+    """Lists, creates and drops partitions, each time in a new connection, so that a failure affects nothing else."""
 
     def __init__(self, connect: Callable[[], Connection]) -> None:
         self._connect = connect
@@ -36,7 +36,10 @@ class PostgresPartitions:
             return _spans(connection)
 
     def make(self, span: Span) -> bool:
-        """Create a table and attach it as a partition, which does not block writes to other partitions."""
+        """Create a table and attach it as a partition, which does not block writes to other partitions.
+
+        Return True if the partition exists now.
+        """
         with self._changing() as connection:
             connection.advisory_lock("partitions")
             if any(other.first < span.end and span.first < other.end for other in _spans(connection)):
@@ -54,9 +57,11 @@ class PostgresPartitions:
         return True
 
     def drop(self, span: Span, may_go: Callable[[Connection], bool]) -> DropResult:
-        """Drop a partition: ask `may_go`, lock the table, ask again, drop."""
+        """Drop a partition if `may_go` returns True both before and after the table is locked."""
         with self._changing() as connection:
-            connection.script("SET LOCAL statement_timeout = 0")  # it holds no lock yet
+            connection.script(
+                "SET LOCAL statement_timeout = 0"
+            )  # no time limit, because this transaction blocks no others
             if not may_go(connection):
                 return DropResult.NEEDED
         with self._changing() as connection:

@@ -6,11 +6,11 @@ from zlib import crc32
 
 from plantstore.core.clock import Clock
 
-PAUSES_S = (0.05, 0.1, 0.25, 0.5, 1.0, 2.0)  # pauses between attempts to connect, each up to 50 % longer
+PAUSES_S = (0.05, 0.1, 0.25, 0.5, 1.0, 2.0)  # delays between attempts to connect; jitter adds up to 50 %
 
 
 class Backoff:
-    """A failed attempt delays all connections, and a successful one ends the delay for all. Thread-safe."""
+    """Delays all connections after a failed attempt to connect, until an attempt succeeds. Thread-safe."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
@@ -19,7 +19,7 @@ class Backoff:
         self._retry_at = 0.0
 
     def may_connect(self) -> bool:
-        """True if it is time to connect. Several threads may do so at the same time."""
+        """True if the delay has elapsed. Several threads may then connect at the same time."""
         return self._clock.monotonic() >= self._retry_at
 
     def note_failure(self, *, begun: float) -> None:

@@ -1,9 +1,9 @@
-"""Detect within seconds a PostgreSQL server that accepts a statement and then stops responding.
+"""Detects, within seconds, a PostgreSQL server that accepts a statement and then stops responding.
 
 A stopped process, or a proxy that drops data, keeps its connections open, so neither libpq nor TCP ever reports an
 error: the remote kernel still acknowledges packets. A statement may legitimately take minutes, so its age proves
-nothing. If one has had no response for a while, the thread that waits for it opens a second connection and asks
-whether the server still works on it.
+nothing. If a statement has had no response for a while, the waiting thread opens a second connection and asks whether
+the server is still processing the statement.
 """
 
 import threading
@@ -19,9 +19,9 @@ from plantstore.storage.engine.protocols import Row
 from plantstore.storage.postgres.reconnect import Backoff
 
 ANSWER_S = 5.0  # the default of PLANTSTORE_DATABASE_ANSWER_S_MAX
-PROBE_S_MAX = 2  # to connect a probe: the shortest timeout of libpq
-SPARE_S = 0.5  # for the probe's query, and for a busy machine
-PATIENCE_S_MIN = 0.5
+PROBE_S_MAX = 2  # timeout for connecting a probe to a host; libpq supports no shorter timeout
+SPARE_S = 0.5  # timeout of the probe's query; also the delay before a second probe confirms the first
+PATIENCE_S_MIN = 0.5  # min time without a response before the server is probed
 _STATE = "SELECT coalesce(state, '') FROM pg_stat_activity WHERE pid = %s"
 _log = structlog.get_logger("plantstore")
 
@@ -30,7 +30,7 @@ Waiting = Generator[Any, Any, Result]
 
 
 class Silence:
-    """The state that an engine's connections share about a server that may not respond. Thread-safe."""
+    """Probes a server that does not respond, and shares the result among an engine's connections. Thread-safe."""
 
     def __init__(self, url: str, backoff: Backoff, clock: Clock, *, answer_s_max: float) -> None:
         parameters = psycopg.conninfo.conninfo_to_dict(url)
@@ -44,7 +44,7 @@ class Silence:
         self.is_silent = False
 
     def watched(self, raw: "WatchedConnection", waiting: "Waiting[Result]") -> "Waiting[Result]":
-        """Wrap psycopg's wait generator, and probe the server each time the wait takes too long."""
+        """Wrap psycopg's wait generator, and probe the server whenever the wait takes too long."""
         began_s = self._clock.monotonic()
         probe_at_s, is_doubtful = began_s + self._patience_s, False
         try:
@@ -67,12 +67,12 @@ class Silence:
             _log.warning("the database server answers again")
 
     def _probe(self, raw: "WatchedConnection", began_s: float, *, is_doubtful: bool) -> bool:
-        """Return whether the server works on the statement.
+        """Return True if the server is still processing the connection's statement.
 
-        Close the connection and raise ConnectionFailure if the server does not respond, or if it says for the second
-        time that it does not work on it: after the first time, its response may be on the way.
+        Close the connection and raise ConnectionFailure if the server does not respond, or if a second probe finds the
+        statement finished too: after the first such probe, its response may still be in transit.
         """
-        with self._lock:  # one thread probes, and those that wait for the lock use its result
+        with self._lock:  # one thread probes, and threads that wait for the lock use its result
             if not (self.is_silent and self._probed_s > began_s):
                 begun = self._clock.monotonic()
                 is_working = self._is_working_on(raw)
@@ -91,9 +91,9 @@ class Silence:
             _log.error("the database server gives no sign of life: it is asked again and again")
 
     def _is_working_on(self, raw: "WatchedConnection") -> bool | None:
-        """Return whether the server works on this connection's statement; None if it does not respond at all.
+        """Return True if the server is processing this connection's statement, False if not; None if it is silent.
 
-        A server that refuses a connection, because it has too many, has responded.
+        A server that refuses the probe's connection, for example because it has too many, counts as processing.
         """
         try:
             with _Probe.connect(self._url, autocommit=True, connect_timeout=PROBE_S_MAX) as probe:
@@ -104,13 +104,13 @@ class Silence:
             return None
         except psycopg.Error:
             return True
-        if raw.prepare_threshold is None:  # PgBouncer hides the ids of processes
+        if raw.prepare_threshold is None:  # PgBouncer hides the server's process ids
             return True
         return bool(rows) and not str(rows[0][0]).startswith("idle")
 
 
 class WatchedConnection(psycopg.Connection[Row]):
-    """A connection that does not wait forever. `silence` is set as soon as it is open."""
+    """A connection that stops waiting if the server is silent. `silence` is set when the connection is open."""
 
     silence: Silence | None = None
 
@@ -120,11 +120,11 @@ class WatchedConnection(psycopg.Connection[Row]):
 
 
 class _NoResponse(Exception):
-    """The probe had no response in time."""
+    """The server did not respond to the probe in time."""
 
 
 class _Probe(psycopg.Connection[Row]):
-    """A connection for one short query."""
+    """A connection for one short query, which raises _NoResponse if there is no response by `ends_s`."""
 
     ends_s = 0.0
     clock: Clock | None = None

@@ -11,7 +11,7 @@ _INT8_OID = 20
 
 
 class _Truth(Dumper):
-    """Booleans are stored in INTEGER columns, as in SQLite."""
+    """Dumps booleans as 1 and 0, because they are stored in integer columns, as in SQLite."""
 
     oid = _INT8_OID
 
@@ -20,7 +20,7 @@ class _Truth(Dumper):
 
 
 class _Whole(NumericLoader):
-    """A sum of BIGINT is NUMERIC: load it as int."""
+    """Loads NUMERIC, which is the type of a sum of BIGINT values, as int."""
 
     def load(self, data: Any) -> Any:
         return int(super().load(data))
@@ -32,7 +32,7 @@ class _WholeBinary(NumericBinaryLoader):
 
 
 def register(raw: psycopg.Connection[Any]) -> None:
-    """Register the conversions. All integers get one type, or each size would need its own prepared statement."""
+    """Register the conversions. All integers get the same type, so that statements are prepared only once."""
     adapters = raw.adapters
     adapters.register_dumper(int, Int8BinaryDumper)
     adapters.register_dumper(int, Int8Dumper)
@@ -42,7 +42,7 @@ def register(raw: psycopg.Connection[Any]) -> None:
 
 
 def cursor_of(raw: psycopg.Connection[tuple[Any, ...]]) -> psycopg.RawCursor[tuple[Any, ...]]:
-    """Return a cursor with binary results, which passes SQL unchanged: psycopg would convert long texts every time."""
+    """Return a cursor that fetches binary results and skips psycopg's conversion of placeholders, which is slow."""
     cursor = psycopg.RawCursor(raw)
     cursor.format = Format.BINARY
     return cursor

@@ -1,1 +1,1 @@
-"""Questions over several tables."""
+"""Queries that span several tables."""

@@ -1,1 +1,1 @@
-"""The embedded engine: SQLite in a file that one server owns."""
+"""The SQLite engine: an embedded database in a file that a single server process uses."""
