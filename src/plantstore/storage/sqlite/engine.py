@@ -1,6 +1,6 @@
-"""The embedded engine: SQLite through APSW, in a file that one server owns.
+"""The SQLite engine, through APSW: the database is a file that a single server process uses.
 
-WAL with `synchronous=FULL`: NORMAL lost acknowledged rows in a simulated power cut, FULL lost none.
+It uses a WAL with `synchronous=FULL`: in a simulated power cut, NORMAL lost acknowledged rows and FULL lost none.
 """
 
 import fcntl
@@ -19,19 +19,19 @@ from plantstore.storage.engine.protocols import Row, StorageRefused, StorageSize
 from plantstore.storage.sqlite.opened_files import BESIDE, LOCK, WAL, OpenedFiles
 
 SQLITE_MIN = (3, 51, 3)  # 3.7.0 to 3.51.2 can lose a committed write when a WAL is reset (fixed in 3.51.3)
-BUSY_MS = 5_000  # a reader may have to wait until the WAL is recovered
-CACHE_KIB = 16_384
+BUSY_MS = 5_000  # max wait for a lock: a reader may have to wait until the WAL is recovered
+CACHE_KIB = 16_384  # page cache per connection
 INSERT_ROWS_MAX = 128  # rows in one INSERT: 128 × 22 columns stay far below SQLite's 32,766 bound values
-STATEMENTS_KEPT = 300  # compiled statements of a connection; compiling an INSERT of 64 rows takes as long as running it
-CHECKPOINT_PAGES = 4_000  # 16 MiB of WAL: written back if the writer is idle …
-CHECKPOINT_PAGES_MAX = 32_000  # … and at 128 MiB even if it is not
-RESTART_WAIT_MS = 100  # how long a commit may then wait for readers of the WAL
-ROOM_BYTES_MIN = 65_536  # the shared memory of connections takes half of it
+STATEMENTS_KEPT = 300  # max compiled statements per connection; compiling a 64-row INSERT takes as long as running it
+CHECKPOINT_PAGES = 4_000  # WAL size (16 MiB) from which an idle writer checkpoints
+CHECKPOINT_PAGES_MAX = 32_000  # WAL size (128 MiB) from which even a busy writer checkpoints
+RESTART_WAIT_MS = 100  # max time that a checkpoint waits for readers of the WAL
+ROOM_BYTES_MIN = 65_536  # less free disk space counts as full: SQLite's shared memory takes half of it
 DAMAGED = (
     "The database file is damaged. Nothing is accepted or sent any more. Stop the store, inspect the damage with "
     "`plantstore db check`, and restore a backup."
 )
-_CHANGES_OF_NO_MERGE = 1  # how FTS5 shows that it has merged nothing
+_CHANGES_OF_NO_MERGE = 1  # increase of total_changes() if FTS5 had nothing to merge
 NETWORK_FILE_SYSTEMS = frozenset(
     [
         "afs",
@@ -60,7 +60,7 @@ NETWORK_FILE_SYSTEMS = frozenset(
 
 
 class Connection:
-    """One connection. APSW compiles each statement once and keeps it."""
+    """A connection to the database file. APSW caches its compiled statements."""
 
     finds_in_order: ClassVar[bool] = True
     for_update = for_share = ""  # there is only one writer
@@ -68,12 +68,12 @@ class Connection:
 
     def __init__(self, path: Path, *, writes: bool) -> None:
         try:
-            # A reader creates no file: an empty one would pass for a database that was removed.
+            # A reader does not create the file: an empty new file would hide that the database was removed.
             flags = apsw.SQLITE_OPEN_READWRITE | (apsw.SQLITE_OPEN_CREATE if writes else 0)
             self._raw = apsw.Connection(str(path), flags=flags, statementcachesize=STATEMENTS_KEPT)
             if writes:  # before the first page is written; SQLite creates -wal and -shm with the same permissions
                 durable_files.tighten((path,))
-            # A reader that closes last keeps the WAL of a killed store: missing files may have to be put back first.
+            # A reader that closes last must keep a killed server's WAL: missing files may have to be restored first.
             leaves_wal = not writes and _size(path.with_name(path.name + WAL)) > 0
             self._raw.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, int(leaves_wal))
             self._raw.set_busy_timeout(BUSY_MS)
@@ -89,7 +89,7 @@ class Connection:
 
     @property
     def raw(self) -> apsw.Connection:
-        """Return APSW's connection, to copy whole files."""
+        """Return the underlying APSW connection, with which whole files are copied."""
         return self._raw
 
     def execute(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
@@ -104,7 +104,7 @@ class Connection:
         return self._raw.changes()
 
     def insert(self, table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
-        """Insert rows, in statements of 1, 2, 4 … INSERT_ROWS_MAX rows: few texts, so all stay compiled."""
+        """Insert rows, in statements of INSERT_ROWS_MAX … 4, 2 or 1 rows: so few statements all stay compiled."""
         start = 0
         while start < len(rows):
             size = min(INSERT_ROWS_MAX, 1 << (len(rows) - start).bit_length() - 1)
@@ -149,7 +149,7 @@ class Connection:
         return self._commits
 
     def matching(self, words: Sequence[Sequence[str]]) -> tuple[str, tuple[str]]:
-        """Return an FTS5 query. Every word is quoted and has only letters and digits, so none is syntax."""
+        """Return an FTS5 condition. Words are quoted and have only letters and digits, so they are never syntax."""
         groups = (" OR ".join(f'"{word.removesuffix("*")}"{"*" * word.endswith("*")}' for word in one) for one in words)
         return "plant_words MATCH ?", (" AND ".join(f"({group})" for group in groups),)
 
@@ -160,7 +160,7 @@ class Connection:
 
     def begin_write(self, *, exclusive: bool = True) -> None:
         del exclusive
-        # Take the write lock first: SQLite cannot wait for one that is taken mid-transaction, it fails.
+        # Take the write lock at the beginning, because SQLite does not wait for one that is taken mid-transaction.
         self._raw.execute("BEGIN IMMEDIATE")
 
     def begin_read(self) -> None:
@@ -175,14 +175,14 @@ class Connection:
             self._raw.execute("ROLLBACK")
 
     def checkpoint(self, *, idle: bool) -> None:
-        """Write the WAL back into the file when it has grown enough."""
+        """Write the WAL back into the database file if the WAL has grown enough."""
         if self._wal_pages < (CHECKPOINT_PAGES if idle else self._restart_at_pages):
             return
         try:
             self._raw.set_busy_timeout(RESTART_WAIT_MS)
             self._raw.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE if idle else apsw.SQLITE_CHECKPOINT_RESTART)
         except apsw.Error:
-            # A reader uses the WAL, or the disk is full. Do not make every commit wait for it.
+            # A reader uses the WAL, or the disk is full. Wait for more WAL, so that not every commit is delayed.
             self._restart_at_pages = self._wal_pages + CHECKPOINT_PAGES
         else:
             self._wal_pages, self._restart_at_pages = 0, CHECKPOINT_PAGES_MAX
@@ -207,7 +207,7 @@ class Connection:
 
 
 def _why_not_opened(path: Path, error: apsw.Error) -> str:
-    """Explain the error. On a full disk SQLite cannot create its shared memory, and reports an I/O error."""
+    """Return an error message. On a full disk, SQLite cannot create its shared memory, and reports an I/O error."""
     if isinstance(error, apsw.FullError) or (isinstance(error, apsw.IOError) and _room_bytes(path) < ROOM_BYTES_MIN):
         return f"There is no room left on the disk of {path}. Make room, then start again."
     return f"{path} is not a Plant Store database, or is damaged: {error}."
@@ -230,7 +230,7 @@ def _pragmas(*, writes: bool) -> Iterable[str]:
 
 
 class SqliteEngine:
-    """Opens connections to one file, and holds the lock against a second server."""
+    """Opens connections to one database file, and holds a lock that keeps a second server from using it."""
 
     def __init__(self, path: Path) -> None:
         check_place(path)
@@ -249,7 +249,7 @@ class SqliteEngine:
         return Connection(self.path, writes=False)
 
     def announce(self, text: str) -> None:
-        """Write the address into the lock file, for the command line and for a second server."""
+        """Write this server's address into the lock file, for the command line and for a second server."""
         os.ftruncate(self._lock, 0)
         os.pwrite(self._lock, text.encode(), 0)
 
@@ -257,11 +257,11 @@ class SqliteEngine:
         """Return None: there are no other processes."""
 
     def lost(self) -> str | None:
-        """Return what happened to the files while they were open; None if nothing did."""
+        """Describe what happened if files were removed or replaced while open; None if they are intact."""
         return self._opened.lost()
 
     def sizes(self) -> StorageSizes:
-        """Return the sizes of the file and its WAL on disk."""
+        """Return the sizes of the database file and its WAL on disk."""
         return StorageSizes(
             database_bytes=_size(self.path), wal_bytes=_size(self.path.with_name(self.path.name + "-wal"))
         )
@@ -281,7 +281,7 @@ class SqliteEngine:
 
     @staticmethod
     def explain(error: BaseException) -> StoreError | None:
-        """Translate an error that the engine reported; None if the command itself caused it."""
+        """Translate an engine error into a StoreError; None for any other error, or if the command itself caused it."""
         if isinstance(error, apsw.FullError):
             return StoreFull()
         if isinstance(error, apsw.ConstraintError) or not isinstance(error, apsw.Error):
@@ -301,7 +301,7 @@ class SqliteEngine:
 
 
 def check_place(path: Path) -> None:
-    """Raise StorageRefused for what could lose data: an SQLite with a known bug, or a network file system."""
+    """Raise StorageRefused if data could be lost: SQLite has a known bug, or `path` is on a network file system."""
     _check_version(apsw.sqlite_lib_version())
     kind = file_system_of(path.parent, Path("/proc/self/mountinfo"))
     if kind in NETWORK_FILE_SYSTEMS:
@@ -311,7 +311,7 @@ def check_place(path: Path) -> None:
 
 
 def check_free(path: Path) -> None:
-    """Raise StoreLocked if another process uses the store. No lock is kept."""
+    """Raise StoreLocked if another process is using the store. This function does not keep the lock."""
     if lock_path(path).exists():
         os.close(_take_lock(path))
 

@@ -1,4 +1,4 @@
-"""Database files: copy one while it is in use, check, compact and replace it."""
+"""Copy database files, even while they are in use; check, compact and replace them."""
 
 import fcntl
 import os
@@ -15,11 +15,11 @@ from plantstore.storage.engine.protocols import Connection as AnyConnection
 from plantstore.storage.engine.protocols import StorageRefused
 from plantstore.storage.sqlite.engine import Connection
 
-PAGES_AT_ONCE = 1_000  # copied between two progress reports: 4 MiB
-FAULTS_MAX = 20  # listed; one is enough to distrust a file
+PAGES_AT_ONCE = 1_000  # max pages copied between two progress reports (4 MiB)
+FAULTS_MAX = 20  # max errors listed; a single error is enough to distrust a file
 
 Report = Callable[[int, int], None]
-"""Receives the number of copied pages, and of all pages."""
+"""Called with the number of pages copied so far, and the number of all pages."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +32,7 @@ class DatabaseSummary:
 
 @contextmanager
 def reading(path: Path) -> Iterator[Connection]:
-    """Open a database and read one snapshot; StorageRefused if it is not a database, or damaged."""
+    """Open a database to read one snapshot; raise StorageRefused if the file is not a database, or is damaged."""
     connection = Connection(path, writes=False)
     try:
         connection.begin_read()
@@ -45,7 +45,7 @@ def reading(path: Path) -> Iterator[Connection]:
 
 
 def has_schema(path: Path) -> bool:
-    """True if a file has the tables of a store. SQLite creates an empty file before it writes the first page."""
+    """True if a file has Plant Store's tables. The file may be missing, or empty until SQLite writes its first page."""
     try:
         if path.stat().st_size == 0:
             return False
@@ -68,7 +68,7 @@ def faults(connection: Connection) -> list[str]:
 
 
 def copy(source: Path, to: Path, *, report: Report = lambda _done, _all: None) -> DatabaseSummary:
-    """Copy one snapshot into a new file, completely and to stable storage, or not at all.
+    """Copy one snapshot of a database into a new file on stable storage. If that fails, no file remains.
 
     The source may be in use. Its WAL grows until the copy ends, because the snapshot is held.
     """
@@ -99,10 +99,10 @@ def compact(path: Path, to: Path) -> None:
 def replace_database(new: Path, path: Path) -> None:
     """Replace a database that is not in use, and remove its WAL, which must not be applied to the new file.
 
-    The old database stays intact until it is replaced.
+    The old database stays intact until the new file replaces it.
     """
     if path.exists():
-        with suppress(StorageRefused, apsw.Error):  # it may be replaced because it is damaged
+        with suppress(StorageRefused, apsw.Error):  # the old database may be damaged
             Connection(path, writes=True).close()  # the last connection that closes writes the WAL back
     for end in ("-wal", "-shm"):
         path.with_name(path.name + end).unlink(missing_ok=True)
@@ -111,7 +111,7 @@ def replace_database(new: Path, path: Path) -> None:
 
 
 def replace_file(new: Path, path: Path) -> None:
-    """Rename a file durably: it has its name even after a power loss."""
+    """Rename a file durably: the new name survives a power loss."""
     os.replace(new, path)
     durable_files.sync(path.parent)
 
@@ -125,9 +125,9 @@ def _copy_pages(connection: Connection, raw: apsw.Connection, report: Report) ->
 
 @contextmanager
 def _new_file(to: Path) -> Iterator[None]:
-    """Create a file that only its owner may read, and sync it. It is removed if anything fails.
+    """Create a file that only its owner may read, and sync it after the block. The file is removed if anything fails.
 
-    A file that a killed process left is overwritten; StorageRefused if another process is writing it.
+    A file that a killed process left is overwritten; StorageRefused if another process is writing the file.
     """
     try:
         handle = os.open(to, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)

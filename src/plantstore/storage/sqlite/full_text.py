@@ -5,18 +5,18 @@ from collections.abc import Collection, Iterable
 
 import apsw
 
-MARK_BEGIN, MARK_END = "\x02", "\x03"  # around each match in a snippet; no text holds them
+MARK_BEGIN, MARK_END = "\x02", "\x03"  # surround each match in a snippet; no text contains these characters
 _TABLE = (
     'CREATE VIRTUAL TABLE passages USING fts5(title, heading, page, text, tokenize="unicode61 remove_diacritics 2")'
 )
-_RANK = "bm25(60, 20, 1, 1)"  # a word in a title or a heading counts more than any number of times in the text
+_RANK = "bm25(60, 20, 1, 1)"  # a match in a title or heading outweighs any number of matches in the text
 
 Row = tuple[str, str, str, str]
 """Title, heading, page and text of a passage."""
 
 
 class FullTextIndex:
-    """Passages, numbered from 0 in the order given. Case and accents do not matter. Several threads may use it."""
+    """Finds passages by words, ignoring case and accents. Passages are numbered from 0 as given. Thread-safe."""
 
     def __init__(self, rows: Iterable[Row]) -> None:
         self._lock = threading.Lock()  # an APSW connection serves one thread at a time
@@ -36,7 +36,7 @@ class FullTextIndex:
             return {number: -rank for number, rank in found}
 
     def snippets(self, expression: str, numbers: Collection[int], *, words: int) -> dict[int, str]:
-        """Return the part of each text that matches best, at most 64 words, with each match between the marks."""
+        """Return the best-matching part of each text, of at most `words` words (max 64), with marks around matches."""
         select = (
             "SELECT rowid, snippet(passages, 3, ?, ?, '…', ?) FROM passages "
             "WHERE passages MATCH ? AND rowid IN (SELECT value FROM json_each(?))"
@@ -46,7 +46,7 @@ class FullTextIndex:
             return dict(found)
 
     def words(self, first: str, last: str) -> list[str]:
-        """Return the words of all passages from `first` up to `last`, which is left out; in small letters, sorted."""
+        """Return the lowercase words of all passages from `first` up to but excluding `last`, sorted."""
         with self._lock:
             found = self._database.execute("SELECT term FROM words WHERE term >= ? AND term < ?", (first, last))
             return [term for (term,) in found]

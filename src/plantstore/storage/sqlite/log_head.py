@@ -1,8 +1,8 @@
-"""A record of the newest numbers in a database file, kept in a small file next to it, to detect a lost write-ahead log.
+"""Detects a lost write-ahead log, by recording the newest ids and sequences in a small file next to the database.
 
 If the WAL is missing or overwritten, SQLite opens the database without an error: everything committed since the last
 checkpoint is gone, and its numbers would be assigned again. So the newest numbers are recorded after their commits, and
-a start that finds lower ones is refused. Commits that are newer than the record are fine.
+the store does not start if the database has lower numbers. Higher numbers are normal: the record may be older.
 """
 
 import json
@@ -14,7 +14,7 @@ from plantstore.storage.engine.protocols import Connection, StorageRefused
 from plantstore.storage.sqlite import files
 
 ENDING = ".head"
-# These numbers only rise: retention keeps the newest row, and a deleted plant leaves a tombstone.
+# These numbers never decrease: retention keeps the newest row, and a deleted plant leaves a tombstone.
 _NUMBERS = {
     "events": ("events", "SELECT coalesce(max(sequence), 0) FROM events"),
     "plants": (
@@ -30,12 +30,12 @@ Numbers = dict[str, int]
 
 
 def path_of(database: Path) -> Path:
-    """Return the path of a database's record."""
+    """Return the path of the record that belongs to a database."""
     return database.with_name(database.name + ENDING)
 
 
 def noted(database: Path) -> Numbers | None:
-    """Return what was recorded; None if there is no readable record, which proves nothing."""
+    """Return the recorded numbers; None if the record is missing or unreadable, so that no loss can be detected."""
     try:
         found = json.loads(path_of(database).read_bytes())
     except (OSError, ValueError):
@@ -46,9 +46,9 @@ def noted(database: Path) -> Numbers | None:
 
 
 def lost(database: Path) -> str:
-    """Describe what a database lacks, such as "events 55 of 400"; "" if it lacks nothing.
+    """Describe which recorded data is missing, such as "events 55 of 400"; "" if none is.
 
-    The record is read first, because a store that is running can only add to it.
+    The record is read before the database, because a running store may commit and record more in between.
     """
     wanted = noted(database)
     if not wanted:
@@ -59,7 +59,7 @@ def lost(database: Path) -> str:
 
 
 def refuse_lost(database: Path) -> None:
-    """Raise StorageRefused if a database lacks something that was recorded."""
+    """Raise StorageRefused if recorded data is missing from a database."""
     missing = lost(database)
     if missing:
         raise StorageRefused(
@@ -71,7 +71,7 @@ def refuse_lost(database: Path) -> None:
 
 
 def note(database: Path) -> None:
-    """Record the newest numbers of a database that is not in use, and replace an earlier record."""
+    """Record the newest ids and sequences of a database that no server is using, replacing any earlier record."""
     with files.reading(database) as connection:
         found = _read(connection)
     _write(database, found)
@@ -83,10 +83,10 @@ def forget(database: Path) -> None:
 
 
 class HeadNotes:
-    """Records the newest numbers of a running store when they have changed. Not thread-safe.
+    """Records the newest ids and sequences of a running store when they have changed. Not thread-safe.
 
-    A reader sees only commits that are on stable storage: with `synchronous = FULL`, SQLite syncs the WAL before it
-    shows a commit to readers.
+    The numbers are read through a reader, which sees only commits on stable storage: with `synchronous = FULL`, SQLite
+    syncs the WAL before it makes a commit visible to readers.
     """
 
     def __init__(self, database: Path, connect: Callable[[], Connection]) -> None:
@@ -96,7 +96,7 @@ class HeadNotes:
         self._noted: Numbers | None = None
 
     def note(self) -> None:
-        """Write the record if a number has changed since the last one."""
+        """Write a new record if a number has changed since the last record."""
         if self._reader is None:
             self._reader = self._connect()
         self._reader.begin_read()

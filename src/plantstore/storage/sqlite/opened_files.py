@@ -1,8 +1,8 @@
-"""Detects whether the files that a running store on SQLite has opened were removed, replaced or truncated.
+"""Detects whether SQLite files that are open in a running store were removed, replaced or truncated.
 
 A process can read and write an open file after its name was removed, but the data is lost when the process ends. So
-the names are compared with what was opened. The files are only examined with stat() and never opened: closing a second
-handle on a database would drop SQLite's locks on it (sqlite.org/howtocorrupt.html, 2.2).
+each name must still refer to the file that was opened. Files are only examined with stat() and never opened: closing a
+second handle on a database would drop SQLite's locks on it (sqlite.org/howtocorrupt.html, 2.2).
 """
 
 import os
@@ -24,11 +24,11 @@ _LOCK_LOST = (
     "is accepted or sent any more. Stop this store and start it again."
 )
 _LOST = {"": _DATABASE_LOST, WAL: _LOG_LOST, _SHM: _LOG_LOST, LOCK: _LOCK_LOST}
-_GROWS_ONLY = ("", WAL)  # while open: no page is given back, and the WAL is overwritten in place
+_GROWS_ONLY = ("", WAL)  # these never shrink while open: SQLite returns no pages, and overwrites the WAL in place
 
 
 class OpenedFiles:
-    """The identities and sizes of one database's files since it was opened. Not thread-safe."""
+    """Compares one database's files with their identities and sizes when they were opened. Not thread-safe."""
 
     def __init__(self, database: Path) -> None:
         self._files = {end: database.with_name(database.name + end) for end in _LOST}
@@ -37,7 +37,7 @@ class OpenedFiles:
         self._shrunk: set[str] = set()
 
     def note_opened(self) -> None:
-        """Remember the identities of the files just opened for writing: the database and its lock."""
+        """Remember the identities of the files that were just opened for writing: the database and its lock file."""
         for end in ("", LOCK):
             found = _stat(self._files[end])
             if found is not None:
@@ -61,7 +61,7 @@ class OpenedFiles:
         return None
 
     def _is_shrunk(self, end: str, size_bytes: int) -> bool:
-        """True if a file has ever become smaller: what was truncated does not come back."""
+        """True if a file has become smaller since it was opened, even if it has grown again."""
         if end in _GROWS_ONLY and size_bytes < self._sizes_bytes.get(end, 0):
             self._shrunk.add(end)
         self._sizes_bytes[end] = size_bytes
