@@ -1,7 +1,7 @@
-"""What is queued: how many deliveries one receiver or all of them still need, and since when the oldest one waits.
+"""The backlog: how many deliveries are queued for one receiver or for all, and when the oldest queued event occurred.
 
-Queued are the events beyond a receiver's cursor that are not settled there, and the deliveries in retry. Few rows are
-beyond a cursor, because it only stops where a delivery is in flight or held.
+Queued are the events beyond a receiver's cursor that are not settled for that receiver, and the deliveries in retry.
+Few rows lie beyond a cursor, because a cursor stops only at a delivery that is in flight or held.
 """
 
 from collections.abc import Collection
@@ -14,8 +14,8 @@ from plantstore.storage.engine.chunks import in_list
 from plantstore.storage.tables import attempts, cancelled_ranges, events, retries
 from plantstore.storage.transaction import Transaction
 
-ROWS_MAX = 10_000  # rows of each kind that a total counts, for each receiver
-STEPS_MAX = 1_000  # deliveries of one receiver that the search for the oldest one examines
+ROWS_MAX = 10_000  # max rows of each kind, per receiver, that a total counts
+STEPS_MAX = 1_000  # max deliveries of one receiver examined in search of the oldest queued one
 
 _SETTLED_BEYOND = (
     "SELECT count(*) FROM ("
@@ -29,10 +29,10 @@ _BEYOND = "SELECT DISTINCT sequence FROM {table} WHERE receiver_id = receivers.i
 _ACCEPTED = _BEYOND.format(table="attempts", only="AND outcome = 'accepted' ")
 _ROWS = _BEYOND.format(table="retries", only="")
 _EITHER = f"SELECT * FROM ({_ACCEPTED}) AS accepted UNION SELECT * FROM ({_ROWS}) AS written"
-# A subquery for each receiver: so both engines seek what is beyond a cursor in the index, and read no more.
+# A subquery for each receiver makes both engines use the index and read only the rows beyond its cursor.
 _SETTLED = f"SELECT (SELECT count(*) FROM ({_EITHER}) AS settled) FROM receivers WHERE {_LAGGING}"
 _SKIPPED = (
-    # SQLite joins the tables of a CROSS JOIN in this order, so it seeks the ranges beyond each cursor in the index.
+    # SQLite joins the tables of a CROSS JOIN in this order, so it finds the ranges beyond each cursor by the index.
     "SELECT coalesce(sum(last - CASE WHEN first > cursor THEN first - 1 ELSE cursor END), 0) "
     f"FROM receivers CROSS JOIN skips WHERE {_LAGGING} AND skips.receiver_id = receivers.id AND last > cursor"
 )
@@ -41,7 +41,7 @@ _WAITING = "SELECT count(*) FROM (SELECT 1 FROM retries WHERE state = 'waiting' 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BacklogCount:
-    """How many deliveries are queued. An estimate if not `exact`: ROWS_MAX rows or more would have to be counted."""
+    """How many deliveries are queued. If not `exact`, it is an estimate, because counting stopped at ROWS_MAX rows."""
 
     count: int
     exact: bool
@@ -55,8 +55,8 @@ def lag(tx: Transaction, receiver: Receiver) -> int:
 def count_untried(tx: Transaction, receiver: Receiver, *, head: int) -> int:
     """Return how many events up to `head` are beyond the receiver's cursor and not settled.
 
-    Settled are those that are delivered, in `retries` or in a cancelled range. Ranges are added up, never expanded: one
-    may span a million events.
+    An event is settled if it is delivered, in `retries` or in a cancelled range. Ranges are added up, never expanded,
+    because a range may span a million events.
     """
     one_by_one = (receiver.id, receiver.cursor)
     settled = int(tx.execute(_SETTLED_BEYOND, (*one_by_one, *one_by_one, receiver.id))[0][0])
@@ -71,7 +71,7 @@ def recorded_beyond(tx: Transaction, receiver: Receiver) -> set[int]:
 
 
 def count_beyond_cursors(tx: Transaction, *, without: Collection[ReceiverId] = ()) -> int:
-    """Return how many events are beyond the cursors of all receivers but these, settled ones included."""
+    """Return how many events, settled ones included, are beyond the cursors of all receivers except `without`."""
     marks, ids = in_list(without)
     others = f"deleted_at IS NULL AND (id IN ({marks})) IS NOT TRUE"
     sql = f"SELECT count(*), coalesce(sum(cursor), 0) FROM receivers WHERE {others}"
@@ -90,7 +90,7 @@ def count(tx: Transaction) -> BacklogCount:
 
 
 def oldest_at(tx: Transaction) -> Instant | None:
-    """Return when the oldest event occurred that is queued for any receiver; None if nothing is queued."""
+    """Return when the oldest event that is queued for any receiver occurred; None if nothing is queued."""
     head = events.head(tx)
     waiting = tx.execute("SELECT sequence FROM retries WHERE state = 'waiting' ORDER BY sequence LIMIT 1")
     oldest: int = waiting[0][0] if waiting else head + 1
@@ -103,9 +103,9 @@ def oldest_at(tx: Transaction) -> Instant | None:
 
 
 def _first_untried(tx: Transaction, receiver_id: ReceiverId, sequence: int, *, last: int) -> int:
-    """Return the first delivery from `sequence` to `last` that is not settled, or `last` + 1.
+    """Return the sequence of the first unsettled delivery from `sequence` to `last`; `last` + 1 if there is none.
 
-    After STEPS_MAX deliveries it returns the next one without examining it.
+    After STEPS_MAX deliveries, return the next sequence without examining it.
     """
     for _ in range(STEPS_MAX):
         if sequence > last:

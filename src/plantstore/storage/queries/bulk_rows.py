@@ -1,7 +1,7 @@
-"""Whole tables as plain rows in key order, to copy a store to another database and compare the two.
+"""Reads and writes the rows of all tables in key order, to copy a store to another database and compare the two.
 
-Columns are read from the database, so that migrations need not change this file. New tables must be added here: a test
-compares this list with the migrations.
+Columns are read from the database, so that migrations need not change this file. New tables must be added to the list
+of tables; a test compares the list with the migrations.
 """
 
 from collections.abc import Iterator, Sequence
@@ -9,15 +9,15 @@ from dataclasses import dataclass
 
 from plantstore.storage.engine.protocols import Connection, Row, StorageRefused
 
-PAGE_ROWS_MAX = 5_000  # read at a time: an attempt takes a few hundred bytes
-PAGE_LARGE_ROWS_MAX = 500  # for tables whose rows may take 64 KiB and more
-_NOT_A_TEXT = "\0"  # PostgreSQL cannot store it in text
+PAGE_ROWS_MAX = 5_000  # max rows read at a time; an attempt takes a few hundred bytes
+PAGE_LARGE_ROWS_MAX = 500  # the same for tables whose rows may take 64 KiB or more
+_NOT_A_TEXT = "\0"  # PostgreSQL cannot store this character in text
 _SHOWN_INSTEAD = "\N{REPLACEMENT CHARACTER}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """A table. `key` orders its rows; `display_only` columns are texts that no code interprets."""
+    """How a table is copied: in the order of `key`. Columns in `display_only` are text that no code interprets."""
 
     name: str
     key: tuple[str, ...]
@@ -51,13 +51,13 @@ TABLES = (
     Table(name="imports", key=("id",), page_rows_max=PAGE_LARGE_ROWS_MAX, display_only=frozenset({"name", "error"})),
     Table(name="import_ranges", key=("import_id", "first")),
 )
-"""All tables that are copied, except `facts`, which come last."""
+"""All tables that are copied, except `facts`, which is copied last."""
 
 WORDS = Table(name="plant_words", key=("rowid",))
-"""The word index: SQLite's returns only its keys."""
+"""The word index. On SQLite, it returns only its keys."""
 
 LEFT_OUT = frozenset({"facts", "schema_version", "plant_words", "shards", "processes"})
-"""Facts are copied last; migrations create the schema; words follow from plants; processes belong to a database."""
+"""Tables that are not in TABLES: facts are copied last, and the others are created for each database."""
 
 
 def count(connection: Connection, table: Table) -> int:
@@ -65,7 +65,7 @@ def count(connection: Connection, table: Table) -> int:
 
 
 def newest_key(connection: Connection, table: Table) -> Row | None:
-    """Return the highest key."""
+    """Return the highest key in a table; None if the table is empty."""
     rows = connection.execute(
         f"SELECT {_list(table.key)} FROM {table.name} ORDER BY {_list(table.key, ' DESC')} LIMIT 1"
     )
@@ -75,7 +75,7 @@ def newest_key(connection: Connection, table: Table) -> Row | None:
 def pages(
     connection: Connection, table: Table, columns: Sequence[str], *, after: Row | None = None, rows_max: int
 ) -> Iterator[list[Row]]:
-    """Yield all rows beyond a key, page by page."""
+    """Yield all rows beyond the key `after`, page by page; None is the beginning of the table."""
     positions = [columns.index(name) for name in table.key]
     size = min(rows_max, table.page_rows_max)
     while rows := _page(connection, table, columns, after, size):
@@ -88,9 +88,10 @@ def insert(connection: Connection, table: Table, columns: Sequence[str], rows: S
 
 
 def without_nul(table: Table, columns: Sequence[str], rows: list[Row]) -> list[Row]:
-    """Return the rows as both engines can store them, with NUL replaced in texts that are only displayed.
+    """Return the rows with NUL characters replaced in display-only text, so that both engines can store the rows.
 
-    StorageRefused names a row whose meaning that would change. The program accepts no NUL, so another one wrote it.
+    Raise StorageRefused, naming the row, if any other text contains NUL. Plant Store accepts no NUL, so another program
+    must have written it.
     """
     if not any(type(value) is str and _NOT_A_TEXT in value for row in rows for value in row):
         return rows
@@ -98,14 +99,14 @@ def without_nul(table: Table, columns: Sequence[str], rows: list[Row]) -> list[R
 
 
 def row_label(table: Table, columns: Sequence[str], row: Row) -> str:
-    """Return a row's table and key, to display them."""
+    """Return a row's table and key for display."""
     key = (row[columns.index(name)] for name in table.key)
     shown = (part.hex()[:16] if isinstance(part, bytes) else str(part) for part in key)
     return f"{table.name} {', '.join(shown)}"
 
 
 def first_difference(table: Table, columns: Sequence[str], rows: list[Row], copied: list[Row]) -> str:
-    """Describe the first row that differs between two pages; "" if none does."""
+    """Describe the first row that differs between two pages; "" if the pages are equal."""
     if rows == copied:
         return ""
     positions = [columns.index(name) for name in table.key]

@@ -1,7 +1,7 @@
-"""The figures of the dashboard: receivers by hour, backlog history, recent attempts.
+"""The dashboard's statistics: receivers by hour, backlog history, recent attempts.
 
-They are read from `tallies` and `levels`, or from a bounded number of the newest attempts: no query scans the log, all
-attempts or all plants.
+They are read from tables `tallies` and `levels`, or from a bounded number of the newest attempts: no query scans the
+log, all attempts or all plants.
 """
 
 from collections.abc import Collection, Sequence
@@ -26,7 +26,7 @@ RECENT_S = 3_600
 RECENT_ATTEMPTS_MAX = 10_000
 RECENT_DELIVERIES_MAX = 1_000
 LATEST = 6
-LATEST_LOOKED_AT = 100  # attempts searched for the latest deliveries: several may be of one delivery
+LATEST_LOOKED_AT = 100  # max attempts searched for the latest deliveries, which may have several attempts each
 assert WEEK_HOURS < hourly_stats.KEPT_DAYS * DAY_HOURS
 
 _ARRIVED = (
@@ -40,7 +40,7 @@ _ARRIVED = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HourlyOutcomes:
-    """Attempts that ended in the hour (UTC) that begins at `at`; the newest hour is not over yet."""
+    """How many attempts ended in the hour (UTC) that begins at `at`. The newest hour is still in progress."""
 
     at: Instant
     accepted: int = 0
@@ -49,7 +49,7 @@ class HourlyOutcomes:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HourlyLatency:
-    """Durations of the attempts that were accepted in one hour: median and 95th percentile; None if there were none."""
+    """Median and 95th percentile of the durations of attempts accepted in one hour; None if there were none."""
 
     at: Instant
     half_ms: int | None
@@ -58,7 +58,7 @@ class HourlyLatency:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PeriodStats:
-    """Outcomes and durations over several hours."""
+    """The numbers of accepted and failed attempts over several hours, and the durations of the accepted ones."""
 
     accepted: int
     failed: int
@@ -70,18 +70,18 @@ class PeriodStats:
 
     @property
     def half_ms(self) -> int | None:
-        """Median duration of accepted attempts, in ms (a histogram bucket's bound)."""
+        """Return the median duration of accepted attempts, in ms (a histogram bucket's bound); None without any."""
         return self.spread.percentile_ms(MEDIAN)
 
     @property
     def most_ms(self) -> int | None:
-        """95th percentile of the duration of accepted attempts, in ms (a histogram bucket's bound)."""
+        """Return the 95th percentile of these durations, in ms (a histogram bucket's bound); None without any."""
         return self.spread.percentile_ms(P95)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReceiverStats:
-    """A receiver: its last hours, oldest first, the last day and week, and when it last accepted a request."""
+    """A receiver's statistics by hour (oldest first), for the last day and week, and the time of its last 2xx response."""
 
     hours: Sequence[HourlyOutcomes]
     day: PeriodStats
@@ -91,10 +91,10 @@ class ReceiverStats:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecentAttempts:
-    """The attempts of the last hour; `capped` if there were more than RECENT_ATTEMPTS_MAX.
+    """How many attempts were made in the last hour; `capped` if there were more than RECENT_ATTEMPTS_MAX.
 
-    `half_us` and `most_us` are the median and the 95th percentile of the time from the event to its arrival, over
-    `deliveries` deliveries.
+    `half_us` and `most_us` are the median and the 95th percentile of the time from an event to its arrival, measured
+    over the latest `deliveries` deliveries; None if there were none.
     """
 
     attempts: int
@@ -116,7 +116,7 @@ class CappedCount:
 def receiver_stats(
     tx: Transaction, receiver_ids: Collection[ReceiverId], *, hours: int = DAY_HOURS
 ) -> dict[ReceiverId, ReceiverStats]:
-    """Return the figures of these receivers."""
+    """Return the statistics of the given receivers, by receiver id, with the last `hours` hours one by one."""
     last = hourly_stats.hour_of(tx.now)
     first = Instant(last - (hours - 1) * HOUR_US)
     marks, ids = in_list(receiver_ids)
@@ -141,7 +141,7 @@ def receiver_stats(
 
 
 def hourly_latency(tx: Transaction, receiver_id: ReceiverId, *, hours: int = DAY_HOURS) -> list[HourlyLatency]:
-    """Return the durations of accepted attempts by hour, oldest first."""
+    """Return the durations of accepted attempts in each of the last `hours` hours, oldest first."""
     last = hourly_stats.hour_of(tx.now)
     first = Instant(last - (hours - 1) * HOUR_US)
     columns = ", ".join(hourly_stats.HISTOGRAM_COLUMNS)
@@ -155,7 +155,7 @@ def hourly_latency(tx: Transaction, receiver_id: ReceiverId, *, hours: int = DAY
 
 
 def last_accepted_at(tx: Transaction, receiver_id: ReceiverId) -> Instant | None:
-    """Return when a receiver last responded with 2xx; None if never, or only before this was counted."""
+    """Return when a receiver last responded with 2xx; None if it never did, or only before table `tallies` existed."""
     sql = (
         "SELECT last_accepted_at FROM tallies WHERE receiver_id = ? AND last_accepted_at IS NOT NULL "
         "ORDER BY hour_at DESC LIMIT 1"
@@ -165,12 +165,12 @@ def last_accepted_at(tx: Transaction, receiver_id: ReceiverId) -> Instant | None
 
 
 def backlog_history(tx: Transaction, *, hours: int = DAY_HOURS) -> list[backlog_samples.BacklogSample]:
-    """Return how many deliveries were queued in total, every five minutes, oldest first."""
+    """Return the total numbers of queued deliveries in the last hours, sampled every five minutes, oldest first."""
     return backlog_samples.between(tx, first=Instant(tx.now - hours * HOUR_US), last=tx.now)
 
 
 def recent_attempts(tx: Transaction) -> RecentAttempts:
-    """Return the attempts of the last hour, and how soon new events arrived, without replays."""
+    """Return statistics of the attempts of the last hour, and of how soon new events arrived, excluding replays."""
     since = Ids.first_attempt_of(after(tx.now, seconds=-RECENT_S))
     newest = "SELECT id, outcome FROM attempts WHERE id >= ? ORDER BY id DESC LIMIT ?"
     counted = "count(*), coalesce(sum(CASE WHEN outcome = 'accepted' THEN 1 ELSE 0 END), 0), min(id)"
@@ -190,7 +190,7 @@ def recent_attempts(tx: Transaction) -> RecentAttempts:
 
 
 def recently_exhausted(tx: Transaction, *, hours: int = DAY_HOURS) -> CappedCount:
-    """Count deliveries that were exhausted in the last hours and still are."""
+    """Count deliveries that were exhausted in the last `hours` hours and are still exhausted."""
     newest = "SELECT receiver_id FROM retries WHERE state = 'exhausted' AND next_attempt_at > ? LIMIT ?"
     rows = tx.execute(
         f"SELECT receiver_id, count(*) FROM ({newest}) AS newest GROUP BY receiver_id",
@@ -202,14 +202,14 @@ def recently_exhausted(tx: Transaction, *, hours: int = DAY_HOURS) -> CappedCoun
 
 
 def latest_deliveries(tx: Transaction, *, limit: int = LATEST) -> list[Attempt]:
-    """Return the deliveries attempted last, newest first, each with its latest attempt."""
+    """Return the latest attempt of each of the most recently attempted deliveries, newest first."""
     newest = attempts.newest_of_all(tx, limit=LATEST_LOOKED_AT)
     of_each = {(one.receiver_id, one.sequence): one for one in reversed(newest)}
     return sorted(of_each.values(), key=lambda one: one.id, reverse=True)[:limit]
 
 
 def count_plants(tx: Transaction, status: Status | None = None) -> CappedCount:
-    """Count all plants, drafts or archived plants. Active ones cannot be counted: they have no index."""
+    """Count all plants, or those that are drafts or archived. Active plants have no index to count them by."""
     assert status is not Status.ACTIVE
     which, values = ("", ()) if status is None else ("WHERE status = ? AND status <> 'active' ", (status,))
     sql = f"SELECT count(*) FROM (SELECT 1 FROM plants {which}LIMIT ?) AS few"

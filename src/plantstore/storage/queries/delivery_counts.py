@@ -1,4 +1,4 @@
-"""How many deliveries are in each state, from ranges and indexed counts, without a scan of the log.
+"""Counts deliveries in each state, from ranges and indexed counts, without scanning the log.
 
 For each receiver, head - start + 1 = queued + retrying + held + delivered + exhausted + cancelled.
 """
@@ -14,13 +14,13 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.queries.backlog import count_untried
 from plantstore.storage.tables import cancelled_ranges, events, receivers
 
-COUNTED_ROWS_MAX = 100_000  # rows of `retries` and `skips` that a count over all receivers reads
-COUNTED_RECEIVERS_MAX = 2_000  # receivers with such rows, or that lag, that it counts one by one
-CAPPED_AT = 10_000  # the highest count if there are more of either
+COUNTED_ROWS_MAX = 100_000  # max rows of `retries` and `skips` read by a count over all receivers
+COUNTED_RECEIVERS_MAX = 2_000  # max receivers, with such rows or behind the log, that are counted one by one
+CAPPED_AT = 10_000  # max count returned if one of these limits is exceeded
 
 _ROWS = "SELECT state, count(*) FROM retries WHERE receiver_id = ? GROUP BY state"
 _ROWS_SKIPPED = (
-    # SQLite takes the tables of a CROSS JOIN in this order: each range asks the index for the rows it holds.
+    # SQLite joins the tables of a CROSS JOIN in this order, so it finds the rows in each range by the index.
     "SELECT state, sequence FROM skips CROSS JOIN retries WHERE skips.receiver_id = ? "
     "AND retries.receiver_id = skips.receiver_id AND retries.sequence BETWEEN skips.first AND skips.last"
 )
@@ -34,19 +34,19 @@ _WITH_ROWS = "SELECT receiver_id FROM retries UNION SELECT receiver_id FROM skip
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counts:
-    """How many deliveries are in each state. If not `exact`, CAPPED_AT means that many or more."""
+    """How many deliveries are in each state. If not `exact`, a count of CAPPED_AT means CAPPED_AT or more."""
 
     by_state: Mapping[DeliveryState, int]
     exact: bool = True
 
 
 def of_receiver(tx: Transaction, receiver: Receiver) -> Counts:
-    """Count one receiver's deliveries, exactly."""
+    """Return the exact numbers of one receiver's deliveries."""
     return Counts(by_state=_count(tx, receiver, head=events.head(tx)))
 
 
 def of_all(tx: Transaction, *, receivers_max: int) -> Counts:
-    """Count over all receivers: exactly, unless that would exceed the limits of this file."""
+    """Return the numbers for at most `receivers_max` receivers; exact unless COUNTED_…_MAX would be exceeded."""
     head, total = events.head(tx), Counter[DeliveryState]()
     live = receivers.page(tx, limit=receivers_max)
     exact = _rows(tx) <= COUNTED_ROWS_MAX
@@ -63,7 +63,7 @@ def of_all(tx: Transaction, *, receivers_max: int) -> Counts:
 
 
 def _count(tx: Transaction, receiver: Receiver, *, head: int) -> dict[DeliveryState, int]:
-    """Count one receiver's deliveries by state. A cancelled range takes precedence over a row."""
+    """Count one receiver's deliveries by state. A cancelled range takes precedence over a row in `retries`."""
     rows = Counter({RetryState(state): count for state, count in tx.execute(_ROWS, (receiver.id,))})
     in_skips = dict[int, RetryState]()
     skipped = cancelled_ranges.count(tx, receiver.id)
@@ -81,7 +81,7 @@ def _count(tx: Transaction, receiver: Receiver, *, head: int) -> dict[DeliverySt
 
 
 def _open(receiver: Receiver, *, waiting: int, untried: int) -> dict[DeliveryState, int]:
-    """Return the counts of unsettled deliveries, which are held if the receiver is."""
+    """Return the counts of unsettled deliveries, all of which are held if the receiver is held."""
     held = receiver.held
     return {
         DeliveryState.QUEUED: 0 if held else untried,
@@ -105,7 +105,7 @@ def _rows(tx: Transaction) -> int:
 
 
 def _capped(tx: Transaction, by_cursor: Counter[DeliveryState]) -> Counts:
-    """Count the rows of all receivers, deleted ones included; each count is CAPPED_AT at most."""
+    """Return counts over all receivers, deleted ones included; each is at most CAPPED_AT."""
     rows = {state: _rows_in(tx, state) for state in RetryState}
     found = by_cursor | Counter(
         {

@@ -1,7 +1,8 @@
-"""Lists of deliveries, which no table stores: they are derived from the newest event down, in bounded steps.
+"""Lists of deliveries. No table stores deliveries: they are derived from other rows, beginning with the newest event.
 
-Rare states are found by an index, and common ones by blocks of the log. A page takes LOOKS_MAX steps at most; if that
-cuts it short, it says where to continue. Within one event, the newest receiver comes first.
+Deliveries in rare states are found by an index, and those in common states by blocks of the log. A page takes at most
+LOOKS_MAX steps. If that cuts the page short, it contains the position at which to continue. Deliveries of one event are
+sorted by receiver, newest first.
 """
 
 import heapq
@@ -17,12 +18,12 @@ from plantstore.domain.receiver import Receiver
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import attempts, cancelled_ranges, events, receivers, retries
 
-LOOKS_MAX = 500  # steps of one page: blocks, rows and single deliveries
-BLOCK_EVENTS = 64  # of one receiver, derived in one step
-ANSWERED_EVENTS = 2  # the same if each delivery's response is queried
-MISSES_A_LOOK = 8  # rows with another response that count as one step
-MERGED_MAX = 100  # receivers whose deliveries are merged; with more, the list is built event by event
-ALL_RECEIVERS = (1 << RECEIVER_ID_BITS) - 1  # above every possible receiver id: before this position come all receivers
+LOOKS_MAX = 500  # max steps per page; a step derives a block or a single delivery, or reads a row
+BLOCK_EVENTS = 64  # max events of one receiver that are derived in one step
+ANSWERED_EVENTS = 2  # the same if there is a filter by response, which takes a query for each delivery
+MISSES_A_LOOK = 8  # number of rows not matching the response filter that count as one step
+MERGED_MAX = 100  # max receivers whose deliveries are merged; with more receivers, the list is built event by event
+ALL_RECEIVERS = (1 << RECEIVER_ID_BITS) - 1  # higher than every receiver id: a list that begins here has all receivers
 assert LOOKS_MAX > 2 * MERGED_MAX, "every page must make progress"
 
 _ROWS_OF = {
@@ -44,12 +45,12 @@ _HAS_ANY = {
     ),
     DeliveryState.DELIVERED: "1 = 1",
 }
-"""SQL for the receivers that can have a delivery in a state, as far as their own rows tell."""
+"""SQL conditions, by state, for the receivers that can have a delivery in that state."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeliveryQuery:
-    """The filter of a list: one receiver or all, states, response, and events from `first` to `last`."""
+    """The filter of a list: receiver (None is all), states, response, and events from `first` to `last`."""
 
     receiver_id: ReceiverId | None = None
     states: frozenset[DeliveryState] = frozenset(DeliveryState)
@@ -60,7 +61,7 @@ class DeliveryQuery:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeliveryPosition:
-    """Where a list continues: before this receiver in this event, then in all earlier events."""
+    """Where a list continues: with lower receiver ids in the event `sequence`, then with all earlier events."""
 
     sequence: int
     receiver_id: int
@@ -68,7 +69,7 @@ class DeliveryPosition:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeliveryPage:
-    """Deliveries, newest event first; `following` is None at the end."""
+    """Deliveries, newest event first, and the position at which to continue; None at the end of the list."""
 
     deliveries: list[Delivery]
     following: DeliveryPosition | None
@@ -76,7 +77,7 @@ class DeliveryPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Stop:
-    """The steps are used up: nothing from here on was examined."""
+    """Marks where the steps of a page were used up: nothing from this delivery on was examined."""
 
     receiver_id: int
     sequence: int
@@ -86,7 +87,7 @@ _Found = Iterator[Delivery | _Stop]
 
 
 class _Budget:
-    """Counts the steps of a page, up to LOOKS_MAX."""
+    """Limits the steps of a page to LOOKS_MAX. `take` returns False when they are used up."""
 
     def __init__(self) -> None:
         self._left = LOOKS_MAX
@@ -97,14 +98,14 @@ class _Budget:
 
 
 def find(tx: Transaction, receiver: Receiver, sequence: int) -> Delivery | None:
-    """Derive one delivery; None if this receiver does not get that event."""
+    """Return one delivery; None if the receiver does not get the event."""
     if not receiver.start <= sequence <= events.head(tx):
         return None
     return next(_block(tx, receiver, first=sequence, last=sequence))
 
 
 def page(tx: Transaction, query: DeliveryQuery, *, position: DeliveryPosition | None, limit: int) -> DeliveryPage:
-    """Return the next deliveries. A page that was cut short may be empty and still have a `following`."""
+    """Return the next page of deliveries. A page that was cut short may be empty and still have a `following`."""
     query = _narrowed(query)
     head = events.head(tx) if query.last is None else min(events.head(tx), query.last)
     position = position or DeliveryPosition(sequence=head, receiver_id=ALL_RECEIVERS)
@@ -119,7 +120,10 @@ def page(tx: Transaction, query: DeliveryQuery, *, position: DeliveryPosition | 
 
 
 def _narrowed(query: DeliveryQuery) -> DeliveryQuery:
-    """Drop states that cannot have such a response: failed deliveries have a row, accepted ones are delivered."""
+    """Remove the states that no delivery with the filter's response can have.
+
+    Failed deliveries have a row in `retries`, and accepted ones are delivered.
+    """
     if query.answer is None:
         return query
     possible = frozenset(_ROWS_OF) if query.answer.only_failures else frozenset({DeliveryState.DELIVERED})
@@ -189,7 +193,7 @@ def _rows(
 
 
 def _of_all(tx: Transaction, query: DeliveryQuery, position: DeliveryPosition, budget: _Budget) -> _Found:
-    """Merge the deliveries of a few receivers; with many, go event by event until few are left."""
+    """Yield all receivers' deliveries: event by event until at most MERGED_MAX receivers are left, then merged."""
     sequence, before = position.sequence, position.receiver_id
     while sequence >= query.first:
         candidates = _candidates(tx, query.states, sequence=sequence, before=ALL_RECEIVERS)
@@ -210,7 +214,7 @@ def _of_all(tx: Transaction, query: DeliveryQuery, position: DeliveryPosition, b
 
 
 def _candidates(tx: Transaction, states: Collection[DeliveryState], *, sequence: int, before: int) -> list[Receiver]:
-    """Return receivers that can have such a delivery at or before that event: MERGED_MAX + 1 at most."""
+    """Return at most MERGED_MAX + 1 receivers that can have a delivery in `states` at or before event `sequence`."""
     any_of_them = " OR ".join(_HAS_ANY[state] for state in sorted(states))
     sql = (
         "SELECT receivers.id FROM receivers LEFT JOIN breakers ON breakers.receiver_id = receivers.id "
@@ -232,7 +236,7 @@ def _of_receiver(
     while (last := _next(tx, receiver, query.states, last)) >= first:
         if (
             not budget.take() and looked
-        ):  # the first step is free, so that a page makes progress even if others used up the budget
+        ):  # a receiver's first step is free, so that a page makes progress even if other receivers used up the budget
             yield _Stop(receiver_id=receiver.id, sequence=last)
             return
         looked = True
@@ -241,9 +245,9 @@ def _of_receiver(
 
 
 def _next(tx: Transaction, receiver: Receiver, states: Collection[DeliveryState], last: int) -> int:
-    """Return the newest event up to `last` that can be in one of these states, or 0.
+    """Return the newest event up to `last` whose delivery can be in one of the states; 0 if there is none.
 
-    So rare states are found without reading everything in between.
+    This finds deliveries in rare states without reading all events in between.
     """
     return max(_next_in(tx, receiver, state, last) for state in states) if last >= receiver.start else 0
 
@@ -284,7 +288,7 @@ def _next_delivered(tx: Transaction, receiver: Receiver, last: int) -> int:
 def _block(
     tx: Transaction, receiver: Receiver, *, first: int, last: int, rows: Mapping[int, Retry] | None = None
 ) -> Iterator[Delivery]:
-    """Derive a few deliveries of one receiver, newest first; `rows` are their rows of `retries`, if known."""
+    """Yield a receiver's deliveries from `last` down to `first`; `rows` are their rows in `retries`, if known."""
     if rows is None:
         rows = retries.between(tx, receiver.id, first=first, last=last)
     skipped = cancelled_ranges.overlapping(tx, receiver.id, first=first, last=last)

@@ -1,4 +1,4 @@
-"""How many receivers have accepted the events of plants: a few queries for a whole list of plants."""
+"""How many receivers have accepted the events of plants, with a few queries for a whole list of plants."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.engine.chunks import in_list
 from plantstore.storage.tables import cancelled_ranges, receivers
 
-RECEIVERS_MAX = 100  # each is examined; most stores have fewer
+RECEIVERS_MAX = 100  # max receivers, because each is examined; most stores have fewer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,7 +25,7 @@ class DeliveryProgress:
 
 
 def of_plants(tx: Transaction, plant_ids: Sequence[int]) -> list[DeliveryProgress] | None:
-    """Return the progress of those of these plants that have an event, in sequence; None with too many receivers."""
+    """Return the progress of the given plants that have an event, in sequence; None if over RECEIVERS_MAX receivers."""
     live = receivers.page(tx, limit=RECEIVERS_MAX + 1)
     if len(live) > RECEIVERS_MAX:
         return None
@@ -60,7 +60,7 @@ def of_plants(tx: Transaction, plant_ids: Sequence[int]) -> list[DeliveryProgres
 
 
 def _rows(tx: Transaction, sequences: Sequence[int]) -> dict[tuple[ReceiverId, int], RetryState]:
-    """Return the states in `retries` for these events, by receiver and sequence."""
+    """Return the states of these events in `retries`, by receiver and sequence."""
     marks, values = in_list(sequences)
     named = ", ".join(f"'{state}'" for state in RetryState)  # so that the index on (state, …) is used
     sql = f"SELECT receiver_id, sequence, state FROM retries WHERE state IN ({named}) AND sequence IN ({marks})"
@@ -68,14 +68,14 @@ def _rows(tx: Transaction, sequences: Sequence[int]) -> dict[tuple[ReceiverId, i
 
 
 def _skipped(tx: Transaction, receiver_id: ReceiverId, sequences: Sequence[int]) -> set[int]:
-    """Return those of these sequences that a cancelled range contains. One query is enough if there are no ranges."""
+    """Return which of the sequences are in a cancelled range, with a single query if the receiver has no ranges."""
     if not sequences or cancelled_ranges.last_starting_by(tx, receiver_id, until=max(sequences)) is None:
         return set()
     return {sequence for sequence in sequences if cancelled_ranges.contains(tx, receiver_id, sequence)}
 
 
 def _accepted(tx: Transaction, receiver_id: ReceiverId, sequences: Sequence[int]) -> set[int]:
-    """Return those of these sequences that have a recorded success."""
+    """Return which of the sequences have a recorded success at this receiver."""
     if not sequences:
         return set()
     marks, values = in_list(sequences)

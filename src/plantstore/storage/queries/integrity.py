@@ -1,4 +1,4 @@
-"""The auditor's queries. Each is bounded: by a range of the log, or by a number of the newest rows."""
+"""The audit's queries. Each is bounded, by a range of the log or by a number of the newest rows."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.queries import retention
 from plantstore.storage.tables import cancelled_ranges, events, retries
 
-RECENT_ATTEMPTS_MAX = 200_000  # searched for recent traffic: a few seconds of the fastest store
+RECENT_ATTEMPTS_MAX = 200_000  # max attempts searched for recent traffic: a few seconds of the fastest store
 
 _LIVE = "receivers.deleted_at IS NULL"
 _SENDABLE = (
@@ -30,9 +30,9 @@ class AuditRange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActiveReceiver:
-    """A receiver that may be sent to now: not paused, disabled, failing or rate-limited by Retry-After.
+    """A receiver that can get requests now: not paused, disabled, failing or waiting for a Retry-After time.
 
-    `due_at` is when its longest due retry became due.
+    `due_at` is the earliest time of a waiting retry; None if no retry is waiting.
     """
 
     receiver_id: ReceiverId
@@ -44,21 +44,21 @@ class ActiveReceiver:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecentSends:
-    """Receivers to which something was sent, and those to which something was sent again."""
+    """The receivers to which a request was sent, and the receivers to which a retry was sent."""
 
     sent: frozenset[ReceiverId]
     retried: frozenset[ReceiverId]
 
 
 def newest_plant(tx: Transaction) -> int:
-    """Return the highest id that a plant has or had."""
+    """Return the highest id of any plant, deleted ones included; 0 if there was never a plant."""
     present = tx.execute("SELECT coalesce(max(id), 0) FROM plants")[0][0]
     buried = tx.execute("SELECT coalesce(max(plant_id), 0) FROM tombstones")[0][0]
     return max(int(present), int(buried))
 
 
 def plants_without_event(tx: Transaction, *, first: int, last: int) -> Finding:
-    """Find added plants without an event among these ids, deleted ones included."""
+    """Find added plants, with ids from `first` to `last`, that have no event; deleted plants are included."""
     sql = (
         "SELECT id FROM plants WHERE id BETWEEN ? AND ? AND added_at IS NOT NULL "
         "AND NOT EXISTS (SELECT 1 FROM events WHERE plant_id = plants.id) "
@@ -69,7 +69,10 @@ def plants_without_event(tx: Transaction, *, first: int, last: int) -> Finding:
 
 
 def changed_plants_without_event(tx: Transaction, *, limit: int) -> Finding:
-    """Find added plants without an event among those changed or deleted last: drafts are added late, with an old id."""
+    """Find added plants that have no event, among the most recently changed and the most recently deleted plants.
+
+    This finds drafts that were added recently: their ids are old.
+    """
     sql = (
         "SELECT id FROM (SELECT id, added_at FROM plants ORDER BY updated_at DESC, id DESC LIMIT ?) AS newest "
         "WHERE added_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM events WHERE plant_id = newest.id) "
@@ -105,9 +108,9 @@ def cursors_beyond_head(tx: Transaction) -> Finding:
 
 
 def audit_ranges(tx: Transaction, *, after: int, limit: int) -> list[AuditRange]:
-    """Return receivers in the order of registration, with the range whose deliveries can be audited.
+    """Return receivers in order of registration, with the range whose deliveries can be audited.
 
-    It begins where attempts have not been removed by age, and ends at the head: cursors beyond it are another finding.
+    A range begins after the attempts that were removed by age, and ends at the cursor or at the head of the log.
     """
     head, removed_to = events.head(tx), retention.attempts_removed_to(tx)
     sql = f"SELECT id, start, cursor FROM receivers WHERE {_LIVE} AND id > ? ORDER BY id LIMIT ?"
@@ -118,7 +121,7 @@ def audit_ranges(tx: Transaction, *, after: int, limit: int) -> list[AuditRange]
 
 
 def unsettled(tx: Transaction, receiver_id: ReceiverId, *, first: int, last: int) -> Finding:
-    """Find deliveries at or below the cursor that have no 2xx, no row in `retries` or `skips`, and are not erased."""
+    """Find deliveries from `first` to `last` that have no 2xx response, retry or cancellation, and are not erased."""
     first = max(first, retention.attempts_removed_to(tx) + 1)  # retention continues during a long audit
     if first > last:
         return Finding()
@@ -152,7 +155,7 @@ def retries_too_far(tx: Transaction, *, later_than: Instant) -> Finding:
 
 
 def retries_unreadable(tx: Transaction) -> Finding:
-    """Find waiting or exhausted deliveries with an outcome that this version does not know: no worker sends them."""
+    """Find waiting or exhausted deliveries with an unknown outcome, which this version does not send."""
     joined = (
         f"FROM receivers JOIN retries ON retries.receiver_id = receivers.id WHERE {_LIVE} "
         f"AND retries.state <> 'cancelled' AND NOT ({retries.READABLE})"
@@ -165,9 +168,9 @@ def retries_unreadable(tx: Transaction) -> Finding:
 
 
 def active_receivers(tx: Transaction, *, after: int, limit: int) -> list[ActiveReceiver]:
-    """Return receivers that may be sent to now, in the order of registration.
+    """Return receivers that can get requests now, in order of registration.
 
-    A Retry-After time beyond the longest possible one is ignored: the clock went back.
+    A Retry-After time further away than the maximum is ignored, because the clock must have gone back.
     """
     longest = tx.now + RETRY_AFTER_S_MAX * SECOND_US
     sql = (
@@ -182,7 +185,10 @@ def active_receivers(tx: Transaction, *, after: int, limit: int) -> list[ActiveR
 
 
 def oldest_waiting_due_at(tx: Transaction, receiver_id: ReceiverId) -> Instant | None:
-    """Return when the oldest waiting delivery is due: an ordered receiver gets nothing else before."""
+    """Return when the oldest waiting delivery is due; None if none is waiting.
+
+    An ordered receiver gets no other delivery before that time.
+    """
     sql = (
         f"SELECT next_attempt_at FROM retries WHERE receiver_id = ? AND state = 'waiting' AND {retries.READABLE} "
         "ORDER BY sequence LIMIT 1"
@@ -192,7 +198,7 @@ def oldest_waiting_due_at(tx: Transaction, receiver_id: ReceiverId) -> Instant |
 
 
 def overdue(tx: Transaction, receiver_id: ReceiverId, *, before: Instant) -> Finding:
-    """Find a receiver's waiting deliveries that were due before that time."""
+    """Find a receiver's waiting deliveries that were due before `before`."""
     where = f"FROM retries WHERE receiver_id = ? AND state = 'waiting' AND next_attempt_at < ? AND {retries.READABLE}"
     count = int(tx.execute(f"SELECT count(*) {where}", (receiver_id, before))[0][0])
     rows = tx.execute(f"SELECT sequence {where} ORDER BY next_attempt_at LIMIT ?", (receiver_id, before, EXAMPLES_MAX))
@@ -200,7 +206,7 @@ def overdue(tx: Transaction, receiver_id: ReceiverId, *, before: Instant) -> Fin
 
 
 def sends_since(tx: Transaction, attempt_id: int) -> RecentSends:
-    """Return the receivers with attempts after that one, among the newest RECENT_ATTEMPTS_MAX."""
+    """Return the receivers with attempts after `attempt_id`, among the newest RECENT_ATTEMPTS_MAX attempts."""
     rows = tx.execute(
         "SELECT DISTINCT receiver_id, number > 1 FROM "
         "(SELECT receiver_id, number FROM attempts WHERE id > ? ORDER BY id DESC LIMIT ?) AS newest",

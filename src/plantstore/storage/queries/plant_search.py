@@ -1,8 +1,9 @@
-"""Pages of plants, by id or by last change, filtered and searched. Each page reads a bounded number of rows.
+"""Lists plants page by page, sorted by id or by last change, with filters and full-text search.
 
-The most selective index (of words, drafts or changes) is scanned in its own order, block by block; the other filters
-are applied to each block. If few rows match, a page is short and says where to continue. A word index without an order
-is searched by `unordered_search`.
+Each page reads a bounded number of rows. A query scans the most selective index (words, drafts or changes) in that
+index's order, block by block, and applies the other filters to each block. If few rows match, the page is short and
+contains the position at which to continue. If the word index does not return rows in order (PostgreSQL),
+`unordered_search` is used instead.
 """
 
 from collections.abc import Sequence
@@ -17,10 +18,12 @@ from plantstore.storage.queries import unordered_search
 from plantstore.storage.tables import search_index
 from plantstore.storage.tables.plants import PlantFilter, conditions, select
 
-BEYOND_ALL = 2**63 - 1  # higher than any plant's id: after it come later changes
-BLOCKS = (256, 1_024, 4_096)  # rows that one page reads until it is full; together about 10 ms
+BEYOND_ALL = (
+    2**63 - 1
+)  # higher than any plant's id: the position (time, BEYOND_ALL) follows all changes made at that time
+BLOCKS = (256, 1_024, 4_096)  # max rows scanned for one page, by block, until the page is full; about 10 ms in total
 
-FEW = (Status.DRAFT, Status.ARCHIVED)  # these have a partial index
+FEW = (Status.DRAFT, Status.ARCHIVED)  # statuses that have a partial index
 _WORDS = "plant_words"
 _IS_FEW = "EXISTS (SELECT 1 FROM plants WHERE status = ? AND status <> 'active' AND id = plant_words.rowid)"
 
@@ -29,7 +32,7 @@ PlantPosition = tuple[int, ...]
 
 
 class Sort(StrEnum):
-    """The orders of a list. Ids are in the order of creation."""
+    """How a list is sorted. Sorted by id, plants are in order of creation."""
 
     ID = "id"
     ID_DOWN = "-id"
@@ -43,7 +46,7 @@ class Sort(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
-    """Plants in the order read, and the position after which there may be more; None at the end."""
+    """Plants in the order in which they were read, and the position after which there may be more; None at the end."""
 
     plants: list[Plant]
     following: PlantPosition | None
@@ -73,12 +76,12 @@ def page(tx: Transaction, filters: PlantFilter, *, sort: Sort, limit: int, keyse
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Scan:
-    """A scan of the rows of `table` that are `narrowed`, in the order of `columns`. `asked` filters their plants.
+    """Scans the rows of `table` that meet the conditions `narrowed`, in the order of `columns`.
 
-    `begin` is the condition to continue after the position `at`. `sifted` filters rows of the word index before their
-    plants are read, which costs the most.
-    The scan stays above `floor`, if given. There is never more than one bound at an end: the engine may seek by either,
-    and with the wrong one it reads everything between them.
+    `asked` filters the plants of these rows. `begin` is the condition to continue after the position `at`. `sifted`
+    filters rows of the word index before their plants are read, because reading plants costs the most.
+    The scan stays above `floor`, if given. There is never more than one bound at an end: the engine may seek by either
+    bound, and with the wrong one it reads all rows between the two.
     """
 
     table: str
@@ -92,14 +95,14 @@ class _Scan:
     at: PlantPosition | None = None
 
     def nth(self, tx: Transaction, count: int) -> PlantPosition | None:
-        """Return the position `count` rows on; None if there are fewer."""
+        """Return the position of the `count`-th row from the beginning; None if there are fewer rows."""
         where, values = join_conditions([*self.narrowed, *self._behind(), *self._up_to(None)])
         sql = f"SELECT {', '.join(self.columns)} FROM {self.table} WHERE {where}"
         rows = tx.execute(f"{sql} ORDER BY {self._order()} LIMIT 1 OFFSET ?", (*values, count - 1))
         return rows[0] if rows else None
 
     def between(self, tx: Transaction, last: PlantPosition | None, limit: int) -> list[Plant]:
-        """Return matching plants from the beginning up to a position."""
+        """Return matching plants from the beginning up to the position `last`; None is the end."""
         rows = [*self.narrowed, *self._behind(), *self._up_to(last)]
         if self.table == "plants":
             return select(tx, [*rows, *self.asked], order=self._order(), limit=limit)
@@ -134,7 +137,7 @@ def _unordered_page(tx: Transaction, scan: _Scan, keyset: KeysetPage, limit: int
 
 
 def _scan(tx: Transaction, filters: PlantFilter, sort: Sort, keyset: KeysetPage) -> _Scan | None:
-    """Choose the most selective scan; None if no plant has the words."""
+    """Return the most selective scan; None if no plant contains the words."""
     scan = _narrowest(tx, filters, sort, descending=keyset.descending(list_descending=sort.startswith("-")))
     if scan is None or keyset.position is None:
         return scan
@@ -174,7 +177,7 @@ def _narrowest(tx: Transaction, filters: PlantFilter, sort: Sort, *, descending:
 
 
 def _of_sku(tx: Transaction, filters: PlantFilter) -> list[Plant]:
-    """Return the plant with a SKU, if it matches the rest of the filter."""
+    """Return the plant with the filter's SKU if it matches the rest of the filter; otherwise an empty list."""
     found = select(tx, conditions(filters), order="id", limit=1)
     if not found or not filters.words:
         return found

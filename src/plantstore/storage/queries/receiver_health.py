@@ -1,4 +1,4 @@
-"""The state of receivers for status and metrics: those with a problem first, so that a short list shows them."""
+"""The states of receivers for status and metrics. Receivers with a problem come first, so that short lists have them."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ _SEVERITY = (
 )
 _UNINTENDED = (
     "FROM breakers JOIN receivers ON receivers.id = breakers.receiver_id "
-    "WHERE deleted_at IS NULL AND paused = 0 AND ephemeral = 0 "  # the user of an ephemeral one sees its failures
+    "WHERE deleted_at IS NULL AND paused = 0 AND ephemeral = 0 "  # users of ephemeral ones see the failures
 )
 _DISABLED = f"{_UNINTENDED} AND breakers.state = 'disabled'"
 _FAILING = f"{_UNINTENDED} AND breakers.state = 'open' AND opened_at <= ?"
@@ -25,7 +25,7 @@ _LONGEST_FIRST = "ORDER BY opened_at, receivers.id LIMIT ?"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReceiverCounts:
-    """How many receivers there are, and how many are disabled or failing without being paused."""
+    """The number of receivers, and the numbers of disabled and of failing receivers that are not paused."""
 
     receivers: int
     disabled: int
@@ -33,26 +33,26 @@ class ReceiverCounts:
 
 
 def count(tx: Transaction, *, failing_since: Instant) -> ReceiverCounts:
-    """Count receivers; as failing only those that have failed since `failing_since` or longer."""
+    """Return the numbers of receivers. Failing receivers count if they have failed since `failing_since` or longer."""
     disabled = tx.execute(f"SELECT count(*) {_DISABLED}")[0][0]
     failing = tx.execute(f"SELECT count(*) {_FAILING}", (failing_since,))[0][0]
     return ReceiverCounts(receivers=receivers.count(tx), disabled=int(disabled), failing=int(failing))
 
 
 def disabled(tx: Transaction, *, limit: int) -> list[ReceiverId]:
-    """Return disabled receivers, the longest disabled first."""
+    """Return the ids of at most `limit` disabled receivers, the longest disabled first."""
     rows = tx.execute(f"SELECT receivers.id {_DISABLED} {_LONGEST_FIRST}", (limit,))
     return [row[0] for row in rows]
 
 
 def failing(tx: Transaction, *, since: Instant, limit: int) -> list[ReceiverId]:
-    """Return receivers that have been failing since that time or longer, the longest first."""
+    """Return the ids of receivers that have been failing since the time `since` or longer, the longest first."""
     rows = tx.execute(f"SELECT receivers.id {_FAILING} {_LONGEST_FIRST}", (since, limit))
     return [row[0] for row in rows]
 
 
 def worst(tx: Transaction, *, limit: int) -> list[ReceiverId]:
-    """Return receivers: disabled, failing, paused, then the others; in each group the furthest behind first."""
+    """Return receiver ids: disabled, failing, paused, then all others; within a group, the furthest behind first."""
     rows = tx.execute(
         "SELECT receivers.id FROM receivers LEFT JOIN breakers ON breakers.receiver_id = receivers.id "
         f"WHERE deleted_at IS NULL ORDER BY {_SEVERITY}, cursor, receivers.id LIMIT ?",
@@ -62,7 +62,7 @@ def worst(tx: Transaction, *, limit: int) -> list[ReceiverId]:
 
 
 def states(tx: Transaction) -> dict[ReceiverState, int]:
-    """Return how many receivers are in each state."""
+    """Return the number of receivers in each state."""
     counted = dict.fromkeys(ReceiverState, 0)
     sql = (
         "SELECT paused, coalesce(breakers.state, 'closed'), count(*) FROM receivers "
@@ -75,7 +75,7 @@ def states(tx: Transaction) -> dict[ReceiverState, int]:
 
 
 def retries_in(tx: Transaction, state: RetryState, *, count_max: int) -> int:
-    """Return how many rows of `retries` are in a state, without deleted receivers; `count_max` at most."""
+    """Return how many rows of `retries` are in a state, at most `count_max`, excluding deleted receivers."""
     sql = (
         "SELECT count(*) FROM (SELECT 1 FROM retries JOIN receivers ON receivers.id = retries.receiver_id "
         "WHERE retries.state = ? AND deleted_at IS NULL LIMIT ?) AS few"

@@ -1,6 +1,6 @@
-"""Removal by age, a bounded number of rows at a time: attempts, activity, ended replays, deleted receivers' rows.
+"""Deletes old rows, a bounded number at a time: attempts, activity, ended replays, and rows of deleted receivers.
 
-Events are never removed; `events.erase` erases bodies that are no longer needed.
+Events are never deleted; `events.erase` erases bodies that are no longer needed.
 """
 
 from collections.abc import Collection
@@ -40,7 +40,7 @@ _HIGHEST_SEQUENCE = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RemovalStep:
-    """The progress of one step: the last attempt examined, the rows examined, and the rows removed."""
+    """The progress of one step: the id of the last attempt examined, and the numbers of rows examined and deleted."""
 
     last: int
     seen: int
@@ -49,7 +49,7 @@ class RemovalStep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeletedPlant:
-    """A deleted plant, whose event may be erased."""
+    """A deleted plant, and the sequence of its event; None if it has no event, or the event is already erased."""
 
     plant_id: int
     deleted_at: Instant
@@ -57,19 +57,19 @@ class DeletedPlant:
 
 
 def attempts_removed_to(tx: Transaction) -> int:
-    """Return the highest sequence of which an attempt was removed by age; 0 if none was.
+    """Return the highest sequence whose attempts were deleted by age; 0 if none were.
 
-    Up to there the table is incomplete. It is a sequence and not a time, so that it stays true if the clock or the
-    settings change.
+    Up to this sequence, the table of attempts may be incomplete. A sequence, unlike a time, stays true if the clock or
+    the settings change.
     """
     return int(facts.read(tx, _REMOVED_UP_TO) or 0)
 
 
 def remove_attempts(tx: Transaction, *, after: int, before: int, limit: int) -> RemovalStep:
-    """Examine the next attempts in id order, and remove those that are not needed.
+    """Examine at most `limit` attempts with ids between `after` and `before`, in id order; delete unneeded ones.
 
-    A restart needs successes beyond a receiver's cursor, and what a running replay has sent beyond its position, to
-    know what not to send again.
+    After a restart, two kinds of attempts are needed to know what must not be sent again: successes beyond a receiver's
+    cursor, and attempts of a running replay beyond its position.
     """
     rows = tx.execute(_OLD_ATTEMPTS, (after, before, limit))
     old = [(attempt_id, sequence) for attempt_id, sequence, is_needed in rows if not is_needed]
@@ -81,9 +81,9 @@ def remove_attempts(tx: Transaction, *, after: int, before: int, limit: int) -> 
 
 
 def mark_span_removed(tx: Transaction, *, first: int, end: int) -> bool:
-    """Return whether no attempt in this range of ids is needed; if so, record that all of them are removed.
+    """Return True if no attempt in this range of ids is needed; if so, record that all of them are deleted.
 
-    One index lookup for each receiver, because there may be a hundred million attempts.
+    It takes one index lookup for each receiver, because there may be a hundred million attempts.
     """
     span = (first, end)
     if any(tx.execute(sql, span) for sql in (_NEEDED_BEYOND_CURSOR, _NEEDED_BY_REPLAY)):
@@ -93,9 +93,10 @@ def mark_span_removed(tx: Transaction, *, first: int, end: int) -> bool:
 
 
 def remove_activity(tx: Transaction, *, before: Instant, limit: int) -> int:
-    """Remove the oldest rows up to the first recent one, in order, or the hash chain would break.
+    """Delete at most `limit` of the oldest activity rows, up to the first row not older than `before`; return how many.
 
-    A row from the future, after a clock error, counts as old, so that it does not keep all later rows.
+    Rows are deleted in id order, because gaps would break the hash chain. A row with a future time (after a clock
+    error) counts as old; otherwise, it would prevent the deletion of all later rows.
     """
     recent = "SELECT id FROM activity WHERE at BETWEEN ? AND ? ORDER BY id LIMIT 1"
     rows = tx.execute(recent, (before, tx.now))
@@ -105,15 +106,15 @@ def remove_activity(tx: Transaction, *, before: Instant, limit: int) -> int:
 
 
 def remove_replays(tx: Transaction, *, before: Instant, limit: int) -> int:
-    """Remove replays that ended before that time; return how many."""
+    """Delete at most `limit` replays that ended before `before`; return how many."""
     sql = "DELETE FROM replays WHERE id IN (SELECT id FROM replays WHERE ended_at < ? ORDER BY ended_at LIMIT ?)"
     return tx.update(sql, (before, limit))
 
 
 def remove_receiver_rows(tx: Transaction, *, before: Instant, limit: int) -> int:
-    """Remove the rows of the receiver deleted first, its own row last; return how many.
+    """Delete at most `limit` rows of the receiver that was deleted first, its own row last; return how many.
 
-    A row of `receivers` stays as long as attempts refer to it.
+    A receiver is skipped while attempts refer to it.
     """
     rows = tx.execute(
         "SELECT id FROM receivers WHERE deleted_at < ? "
@@ -134,7 +135,7 @@ def remove_receiver_rows(tx: Transaction, *, before: Instant, limit: int) -> int
 
 
 def deleted_plants(tx: Transaction, *, after: tuple[Instant, int], before: Instant, limit: int) -> list[DeletedPlant]:
-    """Return plants deleted before that time, the first deleted first; `sequence` is None if the event is erased."""
+    """Return plants that were deleted before `before`, in order of deletion, beginning after the position `after`."""
     rows = tx.execute(
         "SELECT tombstones.plant_id, deleted_at, events.sequence FROM tombstones LEFT JOIN events "
         "ON events.plant_id = tombstones.plant_id AND length(events.body) > 0 "
@@ -146,10 +147,10 @@ def deleted_plants(tx: Transaction, *, after: tuple[Instant, int], before: Insta
 
 
 def still_needed(tx: Transaction, sequences: Collection[int]) -> set[int]:
-    """Return those of these events that may still be sent to a receiver or by a replay.
+    """Return which of the events may still be sent to a receiver or by a replay.
 
-    A receiver needs events beyond its cursor that are not in its `skips`, and those that are waiting or exhausted in
-    `retries`: exhausted ones can be sent again.
+    A receiver needs events beyond its cursor that are not in its `skips`, and events that are waiting or exhausted in
+    `retries`, because exhausted deliveries can be sent again.
     """
     wanted = _retried(tx, sequences)
     for first, last in _ranges_of_replays(tx):
@@ -174,7 +175,7 @@ def _retried(tx: Transaction, sequences: Collection[int]) -> set[int]:
 
 
 def _ranges_of_replays(tx: Transaction) -> list[tuple[int, int]]:
-    """Return the ranges that running replays have not reached yet."""
+    """Return the ranges of the log that running replays have not sent yet."""
     rows = tx.execute("SELECT position + 1, last FROM replays WHERE state = 'running'")
     return [(first, last) for first, last in rows]
 

@@ -1,4 +1,4 @@
-"""The health of the database server: what holds back vacuum, its standbys, its connections."""
+"""The health of a PostgreSQL server: what holds back vacuum, its standbys, and its connections."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,10 +6,10 @@ from enum import StrEnum
 
 from plantstore.domain.timestamps import Instant
 
-HELD_S_MAX = 300.0  # how long a transaction may hold back vacuum before a warning
-HELD_TRANSACTIONS_MAX = 100_000  # the same if no time is known: a quarter of an hour at 100 commits a second
-DEAD_ROWS_MAX = 10_000  # on top of twice the live ones, in a hot table
-HOLDS_SHOWN_MAX = 5
+HELD_S_MAX = 300.0  # max time that a transaction may hold back vacuum before a warning
+HELD_TRANSACTIONS_MAX = 100_000  # the same in transactions, if no time is known: 15 minutes at 100 commits/s
+DEAD_ROWS_MAX = 10_000  # max dead rows in a hot table, in addition to twice its live rows
+HOLDS_SHOWN_MAX = 5  # max vacuum blockers listed
 HOT_TABLES = (
     "receivers",
     "retries",
@@ -24,7 +24,7 @@ HOT_TABLES = (
 
 
 class Replication(StrEnum):
-    """Replication of commits. `MISSING`: a synchronous standby is configured but not connected, so commits wait."""
+    """How commits are replicated. `MISSING`: a synchronous standby is configured but not connected, so commits wait."""
 
     NONE = "none"
     ASYNCHRONOUS = "asynchronous"
@@ -34,7 +34,7 @@ class Replication(StrEnum):
 
 
 class VacuumBlockerKind(StrEnum):
-    """What holds back vacuum."""
+    """The kinds of things that can hold back vacuum."""
 
     TRANSACTION = "transaction"
     PREPARED = "prepared transaction"
@@ -44,7 +44,10 @@ class VacuumBlockerKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VacuumBlocker:
-    """A process id or name, its application, and its age in seconds (if known) and transactions."""
+    """What holds back vacuum: a process id or name, its application, and its age in seconds and in transactions.
+
+    `seconds` is None if the age in seconds is unknown.
+    """
 
     kind: VacuumBlockerKind
     name: str
@@ -64,7 +67,7 @@ class DeadRows:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerHealth:
-    """The health at one time. `sees_all` is False if our role may not see other sessions."""
+    """The health of the server at the time `at`. `sees_all` is False if our role may not see other sessions."""
 
     at: Instant
     version: str

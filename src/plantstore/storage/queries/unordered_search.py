@@ -1,7 +1,8 @@
-"""Pages of search results if the word index has no order of rows, such as GIN on PostgreSQL.
+"""Pages of search results for a word index that does not return rows in order, such as GIN on PostgreSQL.
 
-Such an index returns all matches together, which is fast if there are few. If there are many, testing rows in turn soon
-fills a page. The first rows show which is the case; the planner cannot know it for words that rarely occur together.
+Such an index returns all matches at the same time, which is fast if there are few. If there are many, testing rows one
+after another soon fills a page. The first rows show which method is faster. The planner cannot estimate that for words
+that rarely occur together.
 """
 
 from collections.abc import Sequence
@@ -12,9 +13,9 @@ from plantstore.storage.engine.keyset import Condition, join_conditions
 from plantstore.storage.tables.plants import select
 from plantstore.storage.transaction import Transaction
 
-BLOCKS = (2_048, 16_384, 32_768)  # rows that one page tests, block by block, until it is full: about 15 ms
+BLOCKS = (2_048, 16_384, 32_768)  # max rows tested for one page, by block, until the page is full: about 15 ms
 SPARSE = 64  # if at most one row in this many matches, the index is faster
-FOUND_MAX = 2_048  # matches of the index whose plants one page reads: about 10 ms
+FOUND_MAX = 2_048  # max index matches whose plants are read for one page: about 10 ms
 
 Bound = tuple[str, int]
 """A comparison operator, and the plant id to compare with."""
@@ -22,7 +23,7 @@ Bound = tuple[str, int]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Search:
-    """The conditions: `matching` on words, `sifted` also on rows of the index, `asked` on plants."""
+    """A search by three kinds of conditions: `matching` on words, `sifted` on index rows, `asked` on plants."""
 
     matching: Condition
     sifted: Sequence[Condition]
@@ -30,7 +31,7 @@ class Search:
     descending: bool
 
     def page(self, tx: Transaction, *, begin: Bound | None, limit: int) -> tuple[list[Plant], int | None]:
-        """Return plants in id order, and the id after which there may be more; None at the end."""
+        """Return plants in id order, and the id after which there may be more plants; None at the end."""
         plants: list[Plant] = []
         last = None
         for size, size_of_next in zip(BLOCKS, (*BLOCKS[1:], 0), strict=True):
@@ -51,29 +52,29 @@ class Search:
         return plants, last
 
     def _nth(self, tx: Transaction, behind: Sequence[Bound], count: int) -> int | None:
-        """Return the id `count` rows on, matching or not; None if there are fewer."""
+        """Return the id of the `count`-th row from there, matching or not; None if there are fewer rows."""
         where, values = join_conditions(_of("rowid", behind))
         sql = f"SELECT rowid FROM plant_words WHERE {where} ORDER BY {self._order('rowid')} LIMIT 1 OFFSET ?"
         rows = tx.execute(sql, (*values, count - 1))
         return rows[0][0] if rows else None
 
     def _test(self, tx: Transaction, rows: Sequence[Bound], limit: int) -> list[Plant]:
-        """Return matching plants among these rows. Both tables get the bounds, as the planner may begin with either."""
+        """Return the matching plants among `rows`. Both tables get the bounds: the planner may begin with either."""
         where, values = join_conditions([*_of("rowid", rows), self.matching, *self.sifted])
         worded = (f"id IN (SELECT rowid FROM plant_words WHERE {where})", values)
         return select(tx, [*_of("id", rows), worded, *self.asked], order=self._order("id"), limit=limit)
 
     def _is_sparse(self, tx: Transaction, rows: Sequence[Bound], size: int) -> bool:
-        """True if few of these `size` rows match."""
+        """True if at most one in SPARSE of these `size` rows matches."""
         where, values = join_conditions([*_of("rowid", rows), self.matching])
         sql = f"SELECT count(*) FROM (SELECT 1 FROM plant_words WHERE {where} LIMIT ?) AS matching"
         return int(tx.execute(sql, (*values, size // SPARSE + 1))[0][0]) * SPARSE <= size
 
     def _find(self, tx: Transaction, begin: Bound, limit: int) -> tuple[list[Plant], int | None]:
-        """Return matches among the remaining rows by the index, and the id after which there may be more.
+        """Search the remaining rows by the index; return plants, and the id after which there may be more, or None.
 
-        `+ 0` keeps the planner from testing row after row. Here it costs more to filter the rows than to read their
-        plants.
+        `+ 0` keeps the planner from testing row after row. `sifted` is not applied, because filtering index rows here
+        costs more than reading their plants.
         """
         where, values = join_conditions([*_of("rowid + 0", [begin]), self.matching])
         sql = f"SELECT rowid FROM plant_words WHERE {where} ORDER BY {self._order('rowid + 0')} LIMIT ?"
