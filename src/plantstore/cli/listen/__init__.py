@@ -1,1 +1,1 @@
-"""The receiver that `plantstore listen` runs on this machine."""
+"""The temporary receiver that `plantstore listen` runs on this machine."""

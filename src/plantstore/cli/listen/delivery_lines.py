@@ -1,4 +1,4 @@
-"""What `listen` prints about each delivery: one line, the whole request, or one JSON object."""
+"""Prints each delivery that `listen` receives: as one line, as the full request, or as a JSON object."""
 
 import json
 import re
@@ -15,16 +15,17 @@ from plantstore.domain.timestamps import Instant, to_datetime, to_text
 from plantstore.domain.verification import Verdict
 
 LINE, FULL, JSON = "line", "full", "json"
-NAME_COLUMNS = 24  # enough for most plant names; a longer one shifts the rest of its line
-RESPONSE_CHARS_MAX = 200  # of a response body, in a line for people
+NAME_COLUMNS = 24  # width of the plant name column; a longer name shifts the rest of its line
+RESPONSE_CHARS_MAX = 200  # max characters of a response body shown in a line
 _NUMBER = re.compile(r"[0-9]{1,18}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Delivery:
-    """A request of the store, its verdict and the response. `problem` says why the response is a failure.
+    """A webhook request from the store, the verdict on its token and signature, and the response of `listen`.
 
-    `timed_out` is true if the store had disconnected before the response was ready.
+    `timed_out` is true if the store disconnected before the response was ready. `problem` says why there was no
+    usable response from the program behind --forward, or that the store disconnected; empty if neither happened.
     """
 
     at: Instant
@@ -74,10 +75,10 @@ class Delivery:
 
 
 class Printer:
-    """Prints data on standard output and notes on standard error, whole lines at a time, from any thread.
+    """Prints deliveries on standard output and notes on standard error. Its methods may be called from any thread.
 
-    In JSON mode everything is JSON Lines on standard output, distinguished by `type`. When the reader of standard
-    output is gone, `on_broken_pipe` is called once and the rest is dropped.
+    In JSON mode, all output is JSON Lines on standard output, and `type` says what a line contains. If the reader of
+    standard output closes it, `on_broken_pipe` is called once and further output is dropped.
     """
 
     def __init__(self, style: str, *, on_broken_pipe: Callable[[], None]) -> None:
@@ -86,14 +87,14 @@ class Printer:
         self._lock = threading.Lock()
 
     def note(self, text: str) -> None:
-        """Print a note."""
+        """Print a note for the user; in JSON mode, an object with `type` set to `notice`."""
         if self._style == JSON:
             self._print({"type": "notice", "text": text})
         else:
             click.echo(one_line(text), err=True)
 
     def note_for_people(self, text: str) -> None:
-        """Print a note for humans only; JSON mode prints the same as a structured record."""
+        """Print a note, but not in JSON mode, where another object contains the same information."""
         if self._style != JSON:
             self.note(text)
 
@@ -158,7 +159,7 @@ def _response(delivery: Delivery) -> str:
 
 
 def _whole(request: Request) -> str:
-    """Return the request as received, with the access token masked."""
+    """Return the full request as text, with the access token masked."""
     lines = [f"POST {request.path} HTTP/1.1"]
     for name, value in request.headers:
         lines.append(f"{name}: {'Bearer ***' if name.lower() == 'authorization' else value}")

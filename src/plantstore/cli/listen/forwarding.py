@@ -1,4 +1,4 @@
-"""Forwards a request to a program on this machine, byte for byte, and returns the program's response."""
+"""Forwards a request to a program on this machine, with its body unchanged, and returns the program's response."""
 
 import http.client
 import re
@@ -10,29 +10,29 @@ from urllib.parse import SplitResult, urlsplit
 from plantstore.cli.listen.server import Headers, Request, Response
 from plantstore.cli.support.exit_codes import WrongUsage
 
-FORWARD_S_MAX = 30.0  # the longest deadline of a receiver: the store does not wait for a later response
-RESPONSE_BYTES_MAX = 65_536  # the store keeps 4 KiB of it
+FORWARD_S_MAX = 30.0  # timeout of a forwarded request: the longest deadline that a receiver can have
+RESPONSE_BYTES_MAX = 65_536  # max bytes of a response body returned to the store, which keeps the first 4 KiB
 _HOP_BY_HOP = frozenset(
     {"connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade"}
-)  # RFC 9110 §7.6.1
+)  # hop-by-hop headers (RFC 9110 §7.6.1)
 _NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _VALUE = re.compile(r"[\t\x20-\x7e\x80-\xff]*")
 
 
 class NoResponse(Exception):
-    """The program sent no usable response; the message is a sentence that says why."""
+    """The program sent no usable response. The message is a sentence that says why."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Forwarder:
-    """Sends requests to one URL. If the URL has no path, the request's path is used."""
+    """Forwards requests to one URL. If the URL has no path, the path of each request is used."""
 
     url: str
     parts: SplitResult
     timeout_s: float = FORWARD_S_MAX
 
     def forward(self, request: Request) -> Response:
-        """Return the program's response, or raise NoResponse."""
+        """Forward the request and return the program's response; raise NoResponse if there is no usable response."""
         connection = self._open()
         try:
             self._send(connection, request)
@@ -52,14 +52,14 @@ class Forwarder:
 
     def _send(self, connection: http.client.HTTPConnection, request: Request) -> None:
         path = self.parts.path + (f"?{self.parts.query}" if self.parts.query else "")
-        connection.putrequest("POST", path or request.path, skip_accept_encoding=True)  # adds the program's Host header
+        connection.putrequest("POST", path or request.path, skip_accept_encoding=True)  # sets the program's Host header
         for name, value in request.headers:
             if name.lower() not in _HOP_BY_HOP | {"host"}:
                 connection.putheader(name, value)
         connection.endheaders(request.body)
 
     def _reason(self, error: Exception) -> str:
-        """Return why there is no response. Most cases are subclasses of OSError: order matters."""
+        """Return a sentence that says why there is no response. Order matters: most cases are subclasses of OSError."""
         match error:
             case ssl.SSLCertVerificationError():
                 return f"The certificate of {self.url} is not trusted: {error.verify_message}."
@@ -78,7 +78,7 @@ class Forwarder:
 
 
 def make_forwarder(text: str) -> Forwarder:
-    """Return the forwarder for a URL, or raise WrongUsage."""
+    """Return a forwarder for the URL; raise WrongUsage if the URL is invalid."""
     try:
         parts = urlsplit(text)
         is_url = parts.scheme in ("http", "https") and parts.hostname and (parts.port or 1)
@@ -92,7 +92,7 @@ def make_forwarder(text: str) -> Forwarder:
 
 
 def _end_to_end(headers: Headers) -> Headers:
-    """Drop hop-by-hop headers (RFC 9110 §7.6.1) and invalid ones from the program's response."""
+    """Return the response headers without Content-Length, hop-by-hop headers (RFC 9110 §7.6.1) and invalid headers."""
     dropped = _HOP_BY_HOP | {"content-length"}
     return [
         (name, value)

@@ -1,4 +1,4 @@
-"""What `listen` does with a request: verify it, forward or answer it as the options say, print it and count it."""
+"""Handles each request that `listen` receives: verifies it, forwards or answers it, prints it and counts it."""
 
 import threading
 from collections.abc import Callable, Sequence
@@ -13,9 +13,9 @@ from plantstore.domain.secret import Secret
 from plantstore.domain.timestamps import SECOND_US
 from plantstore.domain.verification import Reason, Verdict, check_bearer, verify
 
-CREDENTIALS_S_MAX = 10.0  # how long a request waits while the receiver is being registered; the store waits 15 s
+CREDENTIALS_S_MAX = 10.0  # max wait of a request during registration; the store waits 15 s for the response
 TIMED_OUT = "The store stopped waiting for the response and will retry."
-REFUSED_MAX = 100_000  # sequences remembered, to start from if the store loses the receiver
+REFUSED_MAX = 100_000  # max refused sequences remembered; a receiver registered again starts at the lowest of them
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,7 +28,11 @@ class Credentials:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListenOptions:
-    """How to answer requests. `fail` is a share from 0 to 1; with `count`, listening ends after that many events."""
+    """How to respond to requests. `fail` is the share of requests to fail on purpose, from 0 to 1.
+
+    `insecure` also forwards requests that fail verification. `count` is the number of accepted events after which
+    `listen` stops; None for no limit.
+    """
 
     answer: int = HTTPStatus.OK
     answer_after_s: float = 0.0
@@ -40,15 +44,16 @@ class ListenOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counts:
-    """Numbers of requests, not including test requests."""
+    """The numbers of received and accepted requests, without test requests."""
 
     received: int = 0
     accepted: int = 0
 
 
 class Listener:
-    """Handles requests from any thread. `random` returns numbers in [0, 1).
+    """Verifies each request, forwards or answers it, and prints and counts the delivery. Thread-safe.
 
+    `random` returns numbers in [0, 1), which decide which requests fail on purpose. `show` prints a delivery.
     `on_complete` is called when `count` events have been accepted.
     """
 
@@ -85,18 +90,18 @@ class Listener:
 
     @property
     def oldest_refused(self) -> int | None:
-        """The lowest sequence that was received and has not been accepted since."""
+        """The lowest sequence that was received and refused, and not accepted later; None if there is none."""
         with self._lock:
             return min(self._refused, default=None)
 
     def set_credentials(self, credentials: Credentials | None) -> None:
-        """Verify with these from now on; with None, requests wait for the next ones."""
+        """Verify requests with the given credentials from now on. None makes requests wait for new credentials."""
         with self._credentials_changed:
             self._credentials = credentials
             self._credentials_changed.notify_all()
 
     def handle(self, request: Request) -> Response:
-        """Return the response to a request."""
+        """Verify a request, forward or answer it, print and count it, and return the response to send."""
         at, started_s = self._clock.now(), self._clock.monotonic()
         with self._credentials_changed:
             self._credentials_changed.wait_for(lambda: self._credentials is not None, CREDENTIALS_S_MAX)
@@ -119,7 +124,7 @@ class Listener:
         return self._record(delivery)
 
     def _respond(self, request: Request, verdict: Verdict) -> tuple[Response, str, bool]:
-        """Return the response, the problem with the program behind --forward, and whether it was called."""
+        """Return the response, why forwarding failed (empty if it did not), and whether the request was forwarded."""
         options = self._options
         if not verdict.verified and not (options.insecure and options.forwarder):
             status = HTTPStatus.UNAUTHORIZED if verdict.reason is Reason.WRONG_TOKEN else HTTPStatus.BAD_REQUEST
@@ -136,7 +141,11 @@ class Listener:
             return text_response(HTTPStatus.BAD_GATEWAY, str(error)), str(error), True
 
     def _record(self, delivery: Delivery) -> Response:
-        """Count and print under one lock: with `count`, no line follows the last one."""
+        """Print and count a delivery, and return the response to send.
+
+        Once `count` events have been accepted, a further request is refused and not printed, unless it has already
+        been forwarded. One lock covers the check, the line and the count.
+        """
         with self._lock:
             if self.is_complete and not delivery.forwarded:
                 return text_response(HTTPStatus.SERVICE_UNAVAILABLE, "This listener is complete (--count).")
@@ -163,7 +172,7 @@ class Listener:
 
 
 def check_request(request: Request, credentials: Credentials, *, now_s: int) -> Verdict:
-    """Return the verdict on the bearer token, or if that is right, on the signature."""
+    """Return the verdict on the bearer token if the token is wrong, otherwise the verdict on the signature."""
     verdict = verify(credentials.secrets, request.headers, request.body, now_s=now_s)
     bearer = check_bearer(request.headers, credentials.access_token)
     return verdict if bearer.verified else bearer

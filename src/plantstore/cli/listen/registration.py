@@ -10,23 +10,26 @@ from plantstore.cli.support.exit_codes import Exit, Failure
 from plantstore.cli.support.output import Row
 from plantstore.domain.secret import Secret
 
-BACKOFF_S_MAX = 30.0  # between two polls while the store is away
+BACKOFF_S_MAX = 30.0  # max interval between polls while the store is unreachable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Timing:
-    """How often the registration polls the store, in seconds."""
+    """How often, and with which timeout, the registration polls the store. Times are in seconds."""
 
-    poll_s: float = 2.0  # while the store responds
-    response_s_max: float = 5.0  # timeout of a poll: a slower store counts as away
-    backoff_s_min: float = 1.0  # while the store is away; doubled up to the maximum
+    poll_s: float = 2.0  # interval between polls while the store responds
+    response_s_max: float = 5.0  # timeout of a poll; a slower store counts as unreachable
+    backoff_s_min: float = 1.0  # first interval while the store is unreachable; doubled up to `backoff_s_max`
     backoff_s_max: float = BACKOFF_S_MAX
-    settle_polls_max: int = 10  # at the end, for accepted events to be recorded
-    settle_s: float = 0.05
+    settle_polls_max: int = 10  # max polls before removal, to let the store record accepted events
+    settle_s: float = 0.05  # interval between polls before removal
 
 
 class Registration:
-    """`keep_registered` runs in its own thread; `register` comes before it, `remove` after it, from any thread."""
+    """Registers `listen` as an ephemeral receiver, registers it again if the store loses it, and removes it at the end.
+
+    Call `register` first, then run `keep_registered` in its own thread. `remove` may be called from any thread.
+    """
 
     def __init__(
         self,
@@ -59,18 +62,18 @@ class Registration:
         self.id = ""
 
     def register(self) -> None:
-        """Register the receiver, or raise Failure. Repeated after a network failure, it creates no second receiver."""
+        """Register the receiver, or raise Failure. A retry after a network failure adds no second receiver."""
         with self._lock:
             if self._ended.is_set():
                 return
             if self._key is None:
                 self._key, self._body = make_key(), {**self._fixed, "start": self._start}
             client = self._polling if self.id else self._client
-            self._set_credentials(None)  # requests from now on are signed with the secret in the response
+            self._set_credentials(None)  # the store creates new credentials, which we know only from its response
             try:
                 created = client.send("/receivers", self._body, idempotency_key=self._key)
             except Failure as failure:
-                if failure.exit_code != Exit.NOT_REACHABLE:  # refused: the next attempt is a different request
+                if failure.exit_code != Exit.NOT_REACHABLE:  # refused: the next call is a new request with a new key
                     self._key = None
                 raise
             self._key = None
@@ -82,7 +85,7 @@ class Registration:
         self._on_secret(created)
 
     def keep_registered(self) -> None:
-        """Poll the receiver, and register it again if the store has lost it, until `remove`."""
+        """Poll the receiver, and register it again if the store has lost it, until `remove` is called."""
         timing = self._timing
         pause_s = timing.poll_s
         while not self._ended.wait(pause_s):
@@ -96,7 +99,7 @@ class Registration:
                 self._note_back()
 
     def remove(self) -> int | None:
-        """Remove the receiver; return how many events were still queued for it, or None if the store is away."""
+        """Remove the receiver. Return how many events were still queued for it; None if the removal failed."""
         self._ended.set()
         with self._lock:
             path = f"/receivers/{segment(self.id)}"
@@ -123,14 +126,14 @@ class Registration:
         self._state = state
 
     def _register_again(self) -> None:
-        """The store has lost the receiver: register it from the first event that was not accepted."""
+        """Register a receiver that the store has lost, starting with the first event that was not accepted."""
         if isinstance(self._start, int):
             self._start = min(self._start, self._oldest_refused() or self._start)
         try:
             self.register()
         except Failure as failure:
             if any(field.startswith("start:") for field in failure.fields) and isinstance(self._start, int):
-                self._start = "now"  # the store was replaced: this sequence does not exist in it
+                self._start = "now"  # the database was replaced and has no such sequence
                 self._note(f"The store lost the receiver and cannot continue from its last event: {failure.cause}")
             raise
         if not self._ended.is_set():
@@ -147,7 +150,7 @@ class Registration:
             self._note("The store is back.")
 
     def _settle(self, client: Client, path: str) -> None:
-        """Wait a moment until the store has recorded the last responses; it counts the others as cancelled."""
+        """Wait briefly until the store has recorded our last responses: removal cancels deliveries still queued."""
         pause = threading.Event()
         for _ in range(self._timing.settle_polls_max):
             try:

@@ -1,6 +1,6 @@
-"""The HTTP server of `listen`: uvicorn on loopback, in a thread of its own, with a limit on everything.
+"""The HTTP server of `listen`: uvicorn on loopback in its own thread, with limits on connections, bodies and idle time.
 
-Each request becomes one call of a function, in its own thread, so that the function may block.
+Each request is passed to a handler function in its own thread, so the handler may block.
 """
 
 import asyncio
@@ -22,9 +22,9 @@ from plantstore.cli.support.exit_codes import Failure
 from plantstore.domain.receiver import WEBHOOK_PATH
 
 HOST = "127.0.0.1"
-CONNECTIONS_MAX = 256  # the store opens up to 64 to one receiver by default
-BODY_BYTES_MAX = 1_048_576  # the limit of `receiving.py`; the store sends up to 65,536
-IDLE_S_MAX = 310  # longer than the store keeps an idle connection, so that the store closes it first
+CONNECTIONS_MAX = 256  # max open connections; by default the store opens at most 64 to one receiver
+BODY_BYTES_MAX = 1_048_576  # max request body, as in `receiving.py`; the store sends at most 65,536 bytes
+IDLE_S_MAX = 310  # max idle time of a connection; longer than the store's, so that the store closes it first
 BACKLOG = 256
 
 Headers = list[tuple[str, str]]
@@ -34,7 +34,7 @@ _Send = Callable[[Any], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """A request as received; `path` includes the query. `is_connected` says whether the client still waits."""
+    """A request as received. `path` includes the query; `is_connected` is false once the client has disconnected."""
 
     path: str
     headers: Headers
@@ -44,7 +44,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Response:
-    """A response to send. Content-Length is added, except to a 204 or 304, which has no body."""
+    """A response to send. The server adds Content-Length, except to a 204 or 304 response, which has no body."""
 
     status: int
     headers: Headers
@@ -56,7 +56,7 @@ class Response:
 
 
 def text_response(status: int, text: str = "") -> Response:
-    """Return a response with a line of text, or with no body."""
+    """Return a response whose body is one line of plain text; without a body if the text is empty."""
     if not text:
         return Response(status=status, headers=[], body=b"")
     headers = [("content-type", "text/plain; charset=utf-8")]
@@ -64,7 +64,7 @@ def text_response(status: int, text: str = "") -> Response:
 
 
 def bind(port: int) -> socket.socket:
-    """Return a listening socket on loopback; raise Failure if the port is taken."""
+    """Return a socket that listens on loopback; raise Failure if the port cannot be used."""
     try:
         return socket.create_server((HOST, port), backlog=BACKLOG)
     except OSError as error:
@@ -75,7 +75,7 @@ def bind(port: int) -> socket.socket:
 
 
 class LocalServer:
-    """Serves a listening socket from `start` on; earlier connections wait in the socket's queue."""
+    """Serves HTTP on a listening socket. Connections made before `start` wait in the socket's queue."""
 
     def __init__(
         self,
@@ -88,11 +88,11 @@ class LocalServer:
         self.url = f"http://{HOST}:{self.port}{WEBHOOK_PATH}"
         self._listener = listener
         self._handle = handle
-        logging.getLogger("uvicorn").addHandler(logging.NullHandler())  # malformed requests are not worth a line
+        logging.getLogger("uvicorn").addHandler(logging.NullHandler())  # don't print malformed requests
         config = uvicorn.Config(
             self._app,
             interface="asgi3",
-            http=functools.partial(_Connection, connections_max),  # type: ignore[arg-type]  # any callable will do
+            http=functools.partial(_Connection, connections_max),  # type: ignore[arg-type]  # any callable works
             ws="none",
             lifespan="off",
             log_config=None,
@@ -108,16 +108,16 @@ class LocalServer:
         self._thread = threading.Thread(target=self._run, daemon=True)
 
     def start(self) -> None:
-        self._runner.get_loop()  # creates the loop in this thread, so that `stop` finds it
+        self._runner.get_loop()  # creates the event loop before the thread starts, so that `stop` can use it
         self._thread.start()
 
     def stop(self, *, wait_s: float) -> None:
-        """Accept nothing new, wait up to `wait_s` for running requests, then close all connections."""
+        """Stop accepting connections, wait up to `wait_s` seconds for running requests, then close all connections."""
         self._server.should_exit = True
         if self._thread.is_alive():
             if wait_s:
                 self._thread.join(wait_s)
-            with suppress(RuntimeError):  # the loop is closed: nothing is left to abort
+            with suppress(RuntimeError):  # the event loop is closed: nothing is left to abort
                 self._runner.get_loop().call_soon_threadsafe(self._abort)
             self._thread.join()
         self._listener.close()
@@ -142,7 +142,7 @@ class LocalServer:
         await _send(request if isinstance(request, Response) else await self._respond(request, receive), scope, send)
 
     async def _respond(self, request: Request, receive: _Receive) -> Response:
-        """Call the handler in a thread; until it returns, note whether the client disconnects."""
+        """Run the handler in a thread and return its response; until then, watch whether the client disconnects."""
         loop = asyncio.get_running_loop()
         watcher = asyncio.create_task(_disconnected(receive))
         result: asyncio.Future[Response] = loop.create_future()
@@ -152,7 +152,7 @@ class LocalServer:
                 outcome = functools.partial(result.set_result, self._handle(connected))
             except Exception as error:
                 outcome = functools.partial(result.set_exception, error)
-            with suppress(RuntimeError):  # the loop has been closed
+            with suppress(RuntimeError):  # the event loop has been closed
                 loop.call_soon_threadsafe(lambda: None if result.done() else outcome())
 
         connected = replace(request, is_connected=lambda: not watcher.done())
@@ -164,7 +164,7 @@ class LocalServer:
 
 
 class _Connection(HttpToolsProtocol):
-    """A connection that is closed immediately if there are too many, and later if it sends no request."""
+    """A connection, closed immediately if too many are open, and after IDLE_S_MAX seconds if it has sent no request."""
 
     def __init__(self, connections_max: int, **parts: Any) -> None:
         super().__init__(**parts)
@@ -178,7 +178,7 @@ class _Connection(HttpToolsProtocol):
 
 
 async def _read_request(scope: Any, receive: _Receive) -> Request | Response:
-    """Return the request, or the response that refuses it. Raise ConnectionResetError if the client disconnects."""
+    """Return the request, or an error response if it is invalid. Raise ConnectionResetError on a disconnect."""
     if scope["method"] != "POST":
         return _closing(HTTPStatus.METHOD_NOT_ALLOWED, "Plant Store sends its events by POST.")
     headers = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in scope["headers"]]
@@ -215,6 +215,6 @@ async def _send(response: Response, scope: Any, send: _Send) -> None:
 
 
 def _closing(status: int, text: str) -> Response:
-    """Return a response that also closes the connection, because its body may not have been read."""
+    """Return a response that also closes the connection, because the request's body may not have been read."""
     response = text_response(status, text)
     return replace(response, headers=[*response.headers, ("connection", "close")])
