@@ -1,4 +1,4 @@
-"""A small HTTP client for the management API. It follows no redirects, and raises `Failure` for every error."""
+"""A small HTTP client for the management API. It does not follow redirects and raises `Failure` for every error."""
 
 import http.client
 import json
@@ -16,13 +16,13 @@ from plantstore.cli.support.problem_errors import failure_of
 from plantstore.domain.secret import Secret
 
 API = "/api/v1"
-RESPONSE_BYTES_MAX = 64_000_000  # five times a page of 200 plants of the largest size
+RESPONSE_BYTES_MAX = 64_000_000  # max response body: five times a page of 200 plants of the largest size
 _KEY_BYTES = 16
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Address:
-    """Base URL of a store; `path` is the prefix that a proxy adds, without a trailing slash."""
+    """The base URL of a store. `path` is a prefix such as a reverse proxy uses, without a trailing slash."""
 
     scheme: str
     host: str
@@ -38,7 +38,8 @@ class Address:
 class Client:
     """Sends requests to one store with one token.
 
-    `timeout_s` limits each network operation; `on_response` is called with the facts of each response, for `-v`.
+    `timeout_s` limits each network operation. `on_response` is called with the method, path, status, duration and
+    request id of each response, for `-v`.
     """
 
     address: Address
@@ -50,7 +51,7 @@ class Client:
         return self._request("GET", path + (f"?{urlencode(query)}" if query else ""))
 
     def post(self, path: str, body: Mapping[str, Any] | None, *, idempotency_key: str | None) -> dict[str, Any]:
-        """Send a change with an Idempotency-Key: repeated with the same key, it takes effect once."""
+        """Send a POST that takes effect only once per Idempotency-Key; None creates a new key."""
         key = idempotency_key or make_key()
         try:
             return self._request("POST", path, body=body, headers={"Idempotency-Key": key})
@@ -66,19 +67,19 @@ class Client:
             ) from interrupt
 
     def send(self, path: str, body: Mapping[str, Any], *, idempotency_key: str) -> dict[str, Any]:
-        """Send a change with a key, for callers that repeat it themselves after a network failure."""
+        """Send a POST with an Idempotency-Key, for callers that repeat it themselves after a network failure."""
         return self._request("POST", path, body=body, headers={"Idempotency-Key": idempotency_key})
 
     def call(self, path: str) -> dict[str, Any]:
-        """Send a POST without a key: each call takes effect."""
+        """Send a POST without an Idempotency-Key: every call takes effect."""
         return self._request("POST", path)
 
     def patch(self, path: str, body: Mapping[str, Any]) -> dict[str, Any]:
-        """Change the fields in the body; idempotent."""
+        """Change only the fields in the body. Idempotent."""
         return self._request("PATCH", path, body=body)
 
     def put(self, path: str, body: Mapping[str, Any], *, headers: Mapping[str, str]) -> dict[str, Any]:
-        """Replace the resource with the body; idempotent."""
+        """Replace the resource with the body. Idempotent."""
         return self._request("PUT", path, body=body, headers=headers)
 
     def delete(self, path: str, query: Mapping[str, str] | None = None) -> dict[str, Any]:
@@ -95,16 +96,17 @@ class Client:
         return _parse_response(self.address, response, content)
 
     def download(self, path: str) -> bytes:
-        """Return the body of a response that is not JSON."""
+        """Return the body of a response that is not JSON; raise Failure unless its status is 200."""
         response, content = self._exchange("GET", path, content=None, headers={"Accept": "*/*"})
         if response.status != http.HTTPStatus.OK:
             _parse_response(self.address, response, content)
         return content
 
     def items(self, path: str, query: Mapping[str, str], *, limit: int | None = None) -> Iterator[dict[str, Any]]:
-        """Yield the items of a list, page by page, at most `limit`.
+        """Yield the items of a list, fetched page by page: at most `limit`, or all if it is None.
 
-        The server chooses the page size. Only the query of a `next` link is used: the token goes to no other host.
+        The server chooses the page size. Only the query of a `next` link is used, so that the token is never sent to
+        another host.
         """
         params, yielded, seen = dict(query), 0, set()
         while True:
@@ -163,7 +165,7 @@ class Client:
 
 
 def parse_address(text: str) -> Address:
-    """Parse a base URL; raise WrongUsage if it is not one."""
+    """Parse the base URL of a store; raise WrongUsage if it is invalid."""
     try:
         parts = urlsplit(text.strip())
         port = parts.port
@@ -185,7 +187,7 @@ def make_key() -> str:
 
 
 def segment(text: str) -> str:
-    """Escape an id for use as one segment of a path."""
+    """Return the text percent-encoded, for use as one segment of a URL path."""
     return quote(text, safe="")
 
 
@@ -213,7 +215,7 @@ def _parse_response(address: Address, response: http.client.HTTPResponse, text: 
 
 
 def _parse_object(text: bytes) -> dict[str, Any] | None:
-    """Parse a JSON object; return None for anything else."""
+    """Return the JSON object in a response body; None if the body is anything else, or too large."""
     if len(text) > RESPONSE_BYTES_MAX:
         return None
     try:
@@ -224,7 +226,7 @@ def _parse_object(text: bytes) -> dict[str, Any] | None:
 
 
 def _unreachable(address: Address, error: Exception, timeout_s: float) -> Failure:
-    """Return the failure that says why there is no response. Most cases are subclasses of OSError: order matters."""
+    """Return a failure that says why there is no response. Order matters: most cases are subclasses of OSError."""
     next_step = "Start it with `plantstore serve`, or choose another with --url."
     match error:
         case ssl.SSLCertVerificationError():

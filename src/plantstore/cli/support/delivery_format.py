@@ -1,14 +1,14 @@
-"""A delivery as text: its state, its next attempt, and why it failed."""
+"""Formats a delivery as text: its state, its next attempt, and why it failed."""
 
 from typing import Any
 
 from plantstore.cli.support.output import Row, plural
 
-EXCERPT_CHARS_MAX = 200  # of a response body, in a line for people
+EXCERPT_CHARS_MAX = 200  # max characters of a response body shown in a line
 
 
 def delivery_sentences(delivery: Row) -> list[str]:
-    """Return what the delivery is, when its next attempt is due, why it failed, and what to do about it."""
+    """Return sentences about a delivery: its state, when the next request is due, why it failed, and what to do."""
     name = f"Event {delivery['sequence']} ({delivery.get('plant_name') or 'erased'})"
     lines = [f"{name} for “{delivery['receiver_name']}” {_state(delivery)}."]
     if delivery.get("next_probe_at"):
@@ -24,14 +24,14 @@ def delivery_sentences(delivery: Row) -> list[str]:
 
 
 def response_text(row: Row) -> str:
-    """Return the response status, or why there was no response."""
+    """Return the status of the response, or the reason if there was no response."""
     if row.get("status"):
         return str(row["status"])
     return str(row.get("outcome") or "").replace("_", " ")
 
 
 def short_time(text: Any) -> str:
-    """Shorten an RFC 3339 time in UTC to the second; return an empty string for anything else.
+    """Return an RFC 3339 time in UTC without fractions of a second; return an empty string for anything else.
 
     >>> short_time("2026-03-02T09:15:00.004Z")
     '2026-03-02 09:15:00Z'
@@ -40,7 +40,7 @@ def short_time(text: Any) -> str:
 
 
 def attempt_result(attempt: Row) -> str:
-    """Return what went wrong in an attempt, and the beginning of the response body."""
+    """Return why an attempt failed, followed by the beginning of the response body."""
     problem = attempt.get("detail") or attempt.get("reason") or ""
     return f"{problem} {str(attempt.get('excerpt') or '')[:EXCERPT_CHARS_MAX]}".strip()
 

@@ -1,4 +1,4 @@
-"""How a command ends: the exit codes, and the exception that every command raises when it fails."""
+"""The exit codes of commands, and the exception that a command raises when it fails."""
 
 from collections.abc import Mapping
 from enum import IntEnum
@@ -10,7 +10,7 @@ from plantstore.cli.support.output import one_line
 
 
 class Exit(IntEnum):
-    """The exit codes that scripts may rely on (docs/cli-reference.md)."""
+    """Exit codes, documented in docs/cli-reference.md, so that scripts can rely on them."""
 
     DONE = 0
     FAILED = 1
@@ -51,7 +51,7 @@ class Failure(click.ClickException):
     ) -> None:
         super().__init__(cause)
         self.cause = cause
-        self.exit_code = exit_code  # type: ignore[misc]  # click declares one per class, we set one per failure
+        self.exit_code = exit_code  # type: ignore[misc]  # click declares it per class; we set it per instance
         self.next_step = next_step
         self.fields = fields
         self.problem = problem
@@ -68,13 +68,13 @@ class Failure(click.ClickException):
             click.echo(f"  {one_line(field)}", file=file, err=file is None)
 
     def as_problem(self) -> dict[str, Any]:
-        """Return the object that `--json` prints: the server's problem object, or one of the same shape."""
+        """Return the object that `--json` prints: the server's problem object or an equivalent, plus `exit_code`."""
         own = {"type": "about:blank", "title": MEANINGS[Exit(self.exit_code)].partition(":")[0].capitalize()}
         return {**(self.problem or {**own, "detail": self.line}), "exit_code": int(self.exit_code)}
 
 
 class WrongUsage(Failure):
-    """The command line itself is wrong; no request was sent."""
+    """The command line itself is wrong; nothing was changed."""
 
     def __init__(self, cause: str, *, next_step: str = "") -> None:
         super().__init__(cause, exit_code=Exit.USAGE, next_step=next_step)

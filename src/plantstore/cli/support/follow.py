@@ -1,6 +1,6 @@
 """Follows deliveries live: polls the feed of attempts once a second, from the end of the previous page.
 
-Memory stays constant, so it can run for a year. While the store does not respond, it keeps trying.
+Memory use is constant, so following can continue indefinitely. While the store is unreachable, requests are retried.
 """
 
 import functools
@@ -20,13 +20,16 @@ from plantstore.cli.support.ids import resolve_receiver_id
 from plantstore.cli.support.output import Row, discard_output, one_line, print_note
 
 POLL_S = 1.0
-BACKOFF_S_MAX = 30.0  # doubled from POLL_S
+BACKOFF_S_MAX = 30.0  # max interval between retries while the store is unreachable; starts at POLL_S and doubles
 WAIT = time.sleep
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FollowFilters:
-    """What to follow: one receiver (id, prefix or name) or all, these states or all, from a time on or from now."""
+    """Which attempts to follow: to one receiver (id, prefix or name) or, if None, to all; since a time or from now.
+
+    `states` are the delivery states to show; empty for all.
+    """
 
     receiver: str | None
     states: frozenset[str]
@@ -36,7 +39,7 @@ class FollowFilters:
 def follow(
     client: Client, filters: FollowFilters, *, as_json: bool, wait: Callable[[float], None] | None = None
 ) -> None:
-    """Print each attempt until Ctrl-C, until the reader of standard output is gone, or until the store refuses."""
+    """Print each attempt until Ctrl-C or until standard output is closed; raise Failure on an error response."""
     wait = wait or WAIT
     query: dict[str, str] = {}
     if filters.receiver is not None:
@@ -61,7 +64,10 @@ def follow(
 
 
 def _retrying(request: Callable[[], Any], *, wait: Callable[[float], None], as_json: bool) -> Any:
-    """Repeat a request, with exponential backoff, until the store responds; note when it is away, and when back."""
+    """Send a request until the store responds, with exponential backoff, and return the response.
+
+    Print a note when the store becomes unreachable and when it is back. Raise any other Failure.
+    """
     backoff_s = POLL_S
     while True:
         try:

@@ -1,4 +1,4 @@
-"""Ids and names on the command line: a unique prefix of an id, or a receiver's name, stands for the whole id."""
+"""Resolves ids on the command line: accepts a full id, a unique prefix of one, or a receiver's name."""
 
 import difflib
 import functools
@@ -9,17 +9,18 @@ from plantstore.cli.support.exit_codes import Exit, Failure, WrongUsage
 from plantstore.cli.support.output import Row
 from plantstore.domain.public_ids import RECEIVER_PREFIX
 
-NAMED_MAX = 5  # candidates listed when a prefix is ambiguous
-RECEIVER_ID_CHARS = 13  # 63 bits in base 32
+NAMED_MAX = 5  # max candidates listed in an error message
+RECEIVER_ID_CHARS = 13  # length without the prefix: 63 bits in base 32
 ULID_CHARS = 26
 
 
 def resolve_id(
     given: str, *, prefix: str, noun: str, rows: Callable[[], Iterable[Row]], chars: int = ULID_CHARS
 ) -> str:
-    """Return the whole id. `rows` lists the candidates and is only called if the id was shortened.
+    """Return the full id for an id or a unique prefix of one. Raise Failure if no item matches or several do.
 
-    The bare type prefix is refused: an empty variable in a script must not select the only item there is.
+    `rows` lists the candidates; it is called only if `given` is shorter than a full id. The bare type prefix is
+    refused, so that an empty variable in a script does not select the only item.
     """
     if not given.startswith(prefix) or given == prefix:
         raise WrongUsage(
@@ -43,7 +44,7 @@ def resolve_id(
 
 
 def resolve_receiver_id(client: Client, given: str) -> str:
-    """Return the id of the receiver given by id, by a unique prefix of it, or by a name no other receiver has."""
+    """Return the full id of a receiver given by its id, a unique prefix of the id, or its name if that is unique."""
     rows = functools.partial(client.items, "/receivers", {})
     if given.startswith(RECEIVER_PREFIX) or not given.strip():
         return resolve_id(given, prefix=RECEIVER_PREFIX, chars=RECEIVER_ID_CHARS, noun="receiver", rows=rows)
@@ -56,7 +57,7 @@ def receiver_path(client: Client, given: str) -> str:
 
 
 def _id_by_name(name: str, receivers: list[Row]) -> str:
-    """Return the id of the only receiver with that name; case matters only if two names differ in nothing else."""
+    """Return the id of the only receiver with the given name: an exact match, otherwise one that ignores case."""
     matches = [row for row in receivers if row.get("name") == name] or [
         row for row in receivers if str(row.get("name", "")).casefold() == name.casefold()
     ]
@@ -74,7 +75,7 @@ def _id_by_name(name: str, receivers: list[Row]) -> str:
 
 
 def _suggestion(name: str, receivers: list[Row]) -> str:
-    """Suggest receivers whose name contains the given one or is similar to it."""
+    """Return a question that suggests receivers whose name contains or resembles `name`; empty if there are none."""
     wanted, by_name = name.casefold(), {str(row.get("name", "")).casefold(): row for row in receivers}
     similar = [other for other in by_name if wanted in other]
     similar += [other for other in difflib.get_close_matches(wanted, by_name, NAMED_MAX) if other not in similar]
@@ -82,6 +83,6 @@ def _suggestion(name: str, receivers: list[Row]) -> str:
 
 
 def _names(rows: list[Row]) -> str:
-    """Name the first few rows by id and name."""
+    """Return the ids and names of the first NAMED_MAX rows as text."""
     shown = [f"{row['id']} ({row.get('name', '')})" for row in rows[:NAMED_MAX]]
     return ", ".join(shown) + (" …" if len(rows) > NAMED_MAX else "")

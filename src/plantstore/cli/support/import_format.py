@@ -1,4 +1,4 @@
-"""An import as text: its preview, its progress while it runs, and its problem rows."""
+"""Formats an import as text: its preview, its progress, and its rows with problems."""
 
 from time import sleep
 
@@ -19,7 +19,7 @@ def import_path(import_id: str) -> str:
 
 
 def wait_while(client: Client, plant_import: Row, *, state: ImportState, label: str, common: Common) -> Row:
-    """Poll the import while it is in this state, and return it. Ending the wait does not end the import."""
+    """Poll the import until it leaves `state`, and return it. Interrupting the wait does not cancel the import."""
     progress = Progress(label, quiet=common.as_json)
     id = plant_import["id"]
     try:
@@ -45,7 +45,7 @@ def wait_while(client: Client, plant_import: Row, *, state: ImportState, label: 
 
 
 def print_preview(preview: Row, *, common: Common) -> None:
-    """Print how the file was read, what is in it, and its problems."""
+    """Print an import's preview: how the file was parsed, what it contains, and its problems."""
 
     def note(text: str) -> None:
         print_note(text, as_json=common.as_json)
@@ -74,7 +74,7 @@ def print_preview(preview: Row, *, common: Common) -> None:
 
 
 def _reading(preview: Row) -> str:
-    """Return how the file was decoded and split into cells."""
+    """Return a sentence that says how the file was decoded and split into cells."""
     separator = _SEPARATORS.get(preview["delimiter"], preview["delimiter"])
     headings = f"headings on line {preview['header_line']}" if preview["header_line"] else "no headings"
     fallback = preview.get("fallback_encoding")
@@ -83,7 +83,7 @@ def _reading(preview: Row) -> str:
 
 
 def _counts(preview: Row) -> str:
-    """Return the numbers that the check found; zeros are left out, except for new rows."""
+    """Return the preview's row counts as text; counts of 0 are omitted, except for new rows."""
     parts = [f"{preview['new']:,} new"]
     parts += [f"{preview['changed']:,} changed"] if preview.get("changed") else []
     parts += [f"{preview['restores']:,} of these restored"] if preview.get("restores") else []
@@ -102,7 +102,7 @@ def _row_text(row: Row) -> str:
 
 
 def _progress(plant_import: Row, state: ImportState) -> tuple[int, int]:
-    """Return how many rows are done, and how many there are in total."""
+    """Return the number of rows done and the total number of rows, for the import's current step."""
     if state is ImportState.CHECKING:
         return plant_import["rows"], plant_import["rows"]
     if state is ImportState.UNDOING:

@@ -1,7 +1,7 @@
-"""Options that commands share: the common ones, numbers, times, and asking for confirmation.
+"""Options that several commands share: the common options, numbers, times, and confirmation.
 
-The common options go before or after the command: `plantstore --json plants list` equals `plantstore plants list
---json`. The innermost one wins: `plantstore --timeout 5 plants list --timeout 60` waits 60 seconds.
+The common options can be given before or after the command: `plantstore --json plants list` equals `plantstore plants
+list --json`. If one is given twice, the last wins: `plantstore --timeout 5 plants list --timeout 60` waits 60 seconds.
 """
 
 import functools
@@ -21,7 +21,7 @@ from plantstore.cli.support.output import META_PREFIX, one_line
 from plantstore.core.clock import Clock, SystemClock
 from plantstore.domain.timestamps import after, parse, to_text
 
-TIMEOUT_S, TIMEOUT_S_MIN, TIMEOUT_S_MAX = 30.0, 0.1, 3600.0  # the event feed's longest poll takes 30 s
+TIMEOUT_S, TIMEOUT_S_MIN, TIMEOUT_S_MAX = 30.0, 0.1, 3600.0  # a long poll of the event feed takes up to 30 s
 _AGO = re.compile(r"([0-9]{1,6})([smhd])")
 _AGO_UNITS_S = {"s": 1, "m": 60, "h": 3_600, "d": 86_400}
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -89,7 +89,7 @@ def _option(*names: str, **settings: Any) -> Callable[[Callable[P, R]], Callable
 
 
 class WholeNumber(click.IntRange):
-    """An integer within bounds; click names the type in its error messages."""
+    """An integer within bounds. click shows `name` in its error messages."""
 
     name = "whole number"
 
@@ -137,13 +137,13 @@ idempotency_key_option = click.option(
 
 
 def check_can_confirm(yes: bool, *, next_step: str) -> None:
-    """Raise WrongUsage if the command needs a confirmation and standard input is not a terminal."""
+    """Raise WrongUsage if confirmation is needed (--yes is not given) but standard input is not a terminal."""
     if not yes and not sys.stdin.isatty():
         raise WrongUsage("This needs confirmation, and standard input is not a terminal.", next_step=next_step)
 
 
 def confirm(question: str, *, declined: str) -> None:
-    """Ask on standard error; anything but a yes raises Failure with the text `declined`."""
+    """Ask the question on standard error; raise Failure with the message `declined` unless the user answers yes."""
     if not click.confirm(one_line(question), default=False, err=True):
         raise Failure(declined)
 
@@ -173,7 +173,9 @@ def duration_option(context: click.Context, parameter: click.Parameter, text: st
 
 
 def parse_time(text: str, *, clock: Clock) -> str:
-    """Parse `10m` or `2h` ago, a date, or RFC 3339; raise ValueError for anything else.
+    """Return a time as RFC 3339 in UTC, given a time ago such as `10m` or `2h`, a date, or RFC 3339.
+
+    Raise ValueError or OverflowError for anything else.
 
     >>> parse_time("2026-11-20", clock=SystemClock())
     '2026-11-20T00:00:00.000Z'

@@ -1,7 +1,7 @@
-"""What a command prints: data on standard output, everything else on standard error.
+"""Prints the output of commands: data on standard output, everything else on standard error.
 
-A list is a table for people (fitted to the terminal's width, unlimited in a pipe) or JSON Lines; a record is aligned
-`name  value` lines or one JSON object. Text that comes from a server is made safe for a terminal first.
+A list is printed as a table (fitted to the width of a terminal, not of a pipe) or as JSON Lines; a record as aligned
+`name  value` lines or as a JSON object. Control characters are replaced in text that comes from a server.
 """
 
 import errno
@@ -23,24 +23,24 @@ if TYPE_CHECKING:
     from click._termui_impl import ProgressBar
 
 Row = Mapping[str, Any]
-META_PREFIX = "plantstore.cli."  # of the common options' values in click's `meta`, which nested commands share
+META_PREFIX = "plantstore.cli."  # key prefix of common options in click's `meta`, which nested commands share
 UNWRITABLE = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EBADF, errno.EFBIG})
-PROGRESS_LINE_S = 5.0  # between two progress lines when standard error is not a terminal
+PROGRESS_LINE_S = 5.0  # interval between progress lines when standard error is not a terminal
 _STREAMS = (("stdin", "r"), ("stdout", "w"), ("stderr", "w"))  # in the order of their file descriptors
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 _ELLIPSIS = "…"
 _GAP = "  "
-_CELL_COLUMNS_MIN = 8  # cells are not cut shorter than this; a very narrow terminal wraps instead
+_CELL_COLUMNS_MIN = 8  # min width of a truncated cell; on a very narrow terminal, lines wrap instead
 
 
 # The standard streams
 
 
 def prepare_streams() -> None:
-    """Open the null device in place of a closed standard stream, and escape what a stream's encoding lacks.
+    """Replace closed standard streams with the null device, and escape characters that a stream cannot encode.
 
-    Otherwise the next file that is opened would get the closed stream's descriptor, and printed text would end up in
-    the database.
+    Without the null device, the next file to be opened, such as the database, would get the closed stream's descriptor
+    and receive the printed text.
     """
     for number, (name, mode) in enumerate(_STREAMS):
         if getattr(sys, name) is not None:
@@ -56,7 +56,7 @@ def prepare_streams() -> None:
 
 
 def discard_output() -> None:
-    """Drop what standard output still buffers: the interpreter would try to write it at exit, and fail again."""
+    """Discard buffered output; otherwise the interpreter would try to write it at exit and fail again."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
@@ -64,7 +64,7 @@ def discard_output() -> None:
 
 
 def one_line(text: str) -> str:
-    """Return the text on one line, with control characters and bidirectional overrides replaced.
+    """Return the text as a single line, with control characters and bidirectional overrides replaced.
 
     >>> one_line("Acer\\n \\x1b[31mrubrum")
     'Acer �[31mrubrum'
@@ -73,7 +73,7 @@ def one_line(text: str) -> str:
 
 
 def printable(text: str) -> str:
-    """Replace control characters and bidirectional overrides; newlines, tabs and runs of spaces stay.
+    """Return the text with control characters and bidirectional overrides replaced; whitespace is kept.
 
     >>> printable("Acer  \\x1b[31mrubrum")
     'Acer  �[31mrubrum'
@@ -104,13 +104,13 @@ def truncate(text: str, columns: int) -> str:
 
 
 def pad(text: str, columns: int, *, right: bool = False) -> str:
-    """Fill a text up to `columns` columns; with `right`, align it right."""
+    """Pad a text with spaces to `columns` columns; with `right`, on the left, so that the text is right-aligned."""
     space = " " * max(0, columns - width(text))
     return space + text if right else text + space
 
 
 def plural(count: int, noun: str) -> str:
-    """Return a count with its noun; the plural must end in -s.
+    """Return a count with its noun in the singular or plural; the plural must be formed with -s.
 
     >>> plural(1, "plant"), plural(1_200, "plant")
     ('1 plant', '1,200 plants')
@@ -129,12 +129,12 @@ def _char_width(char: str) -> int:
 
 def is_quiet() -> bool:
     """True if the running command was called with -q."""
-    context = click.get_current_context(silent=True)  # None in a thread, such as those of `listen`
+    context = click.get_current_context(silent=True)  # None in other threads, such as those of `listen`
     return context is not None and bool(context.meta.get(META_PREFIX + "quiet"))
 
 
 def print_note(text: str, *, as_json: bool = False) -> None:
-    """Print a line for people. With `--json`, standard error holds only problem objects, so nothing is printed."""
+    """Print a line for people on standard error; print nothing with `-q` or `--json`."""
     if not as_json and not is_quiet():
         click.echo(one_line(text), err=True)
 
@@ -153,9 +153,9 @@ def print_problem(problem: Row) -> None:
 
 
 class Progress:
-    """Progress of one job, on standard error: a bar on a terminal, otherwise a line every 5 seconds.
+    """Shows the progress of one job on standard error: a bar on a terminal, otherwise a line every `line_s` seconds.
 
-    Prints nothing if `quiet` is set or the command was called with -q.
+    `line_s` defaults to 5 seconds. Nothing is shown if `quiet` is set or the command was called with -q.
     """
 
     def __init__(
@@ -186,7 +186,7 @@ class Progress:
             click.echo(f"{self._label}: {done:,} of {total:,}", err=True)
 
     def end(self) -> None:
-        """Leave the bar as it is; what is printed next begins on a new line."""
+        """Finish the bar in its current state, so that further output begins on a new line."""
         if self._bar is not None:
             self._bar.render_finish()
             self._bar = None
@@ -197,7 +197,7 @@ class Progress:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
-    """One column of a table: its heading, and the function that gets a row's cell. `right` aligns numbers."""
+    """A column of a table: its heading, and a function that returns a row's cell. `right` aligns the cells right."""
 
     heading: str
     cell: Callable[[Row], Any]
@@ -205,12 +205,12 @@ class Column:
 
 
 def column(name: str, *, heading: str = "", right: bool = False) -> Column:
-    """Return the column that shows one field."""
+    """Return a column that shows the field `name`, which is also the default heading."""
     return Column(heading=heading or name.replace("_", " "), cell=lambda row: row.get(name), right=right)
 
 
 def print_list(rows: Iterable[Row], columns: Sequence[Column], *, as_json: bool, empty: str) -> None:
-    """Print a list; if it has no rows, print `empty` on standard error instead."""
+    """Print rows as a table, or `empty` on standard error if there are none; with `as_json`, as JSON Lines."""
     if as_json:
         for row in rows:
             click.echo(_json(row))
@@ -225,7 +225,7 @@ def print_list(rows: Iterable[Row], columns: Sequence[Column], *, as_json: bool,
 
 
 def print_record(record: Row, *, as_json: bool, exclude: Sequence[str] = ()) -> None:
-    """Print one object without the excluded fields; for people, empty fields are left out too."""
+    """Print an object without the excluded fields; without `as_json`, empty fields are omitted too."""
     shown = {name: value for name, value in record.items() if name not in exclude}
     if as_json:
         click.echo(_json(shown))
@@ -236,7 +236,7 @@ def print_record(record: Row, *, as_json: bool, exclude: Sequence[str] = ()) -> 
 
 
 def _json(value: Row) -> str:
-    """Return JSON: unescaped if standard output's encoding is a Unicode one, else escaped to ASCII."""
+    """Return the value as JSON; non-ASCII characters are escaped unless standard output's encoding is a UTF."""
     return json.dumps(value, ensure_ascii="utf" not in (sys.stdout.encoding or "").lower())
 
 
@@ -260,7 +260,7 @@ def _table(rows: list[list[str]], rights: list[bool]) -> list[str]:
 
 
 def _fitted(widths: list[int], columns: int) -> list[int]:
-    """Narrow the widest column step by step until the table fits or every column is at its minimum."""
+    """Return widths with the widest columns narrowed until the table fits or all columns are at the minimum."""
     fitted = list(widths)
     excess = sum(fitted) + len(_GAP) * (len(fitted) - 1) - columns
     while excess > 0 and max(fitted) > _CELL_COLUMNS_MIN:
@@ -270,7 +270,7 @@ def _fitted(widths: list[int], columns: int) -> list[int]:
 
 
 def _align(rows: Iterable[Sequence[str]], widths: Sequence[int], rights: Sequence[bool]) -> list[str]:
-    """Return one line per row with its cells aligned; a width of 0 leaves a cell as it is."""
+    """Return one line per row with its cells aligned; cells in a column of width 0 are neither cut nor padded."""
     lines = []
     for row in rows:
         cells = [

@@ -1,4 +1,4 @@
-"""Turns an error response into a `Failure`: one line with the cause and the next step (RFC 9457 problem or not)."""
+"""Turns an error response, with or without an RFC 9457 problem body, into a `Failure` with cause and next step."""
 
 from collections.abc import Mapping
 from http import HTTPStatus
@@ -20,7 +20,7 @@ _CODES = {
 
 
 def failure_of(address: str, status: int, headers: Mapping[str, str], body: dict[str, Any] | None) -> Failure:
-    """Return the failure that a response other than 2xx stands for. Header names are in lower case."""
+    """Return the failure for a response whose status is not 2xx. Header names must be in lower case."""
     problem = body if body is not None and ("title" in body or "detail" in body) else None
     cause = _cause(address, status, headers, problem)
     return Failure(
@@ -33,7 +33,7 @@ def failure_of(address: str, status: int, headers: Mapping[str, str], body: dict
 
 
 def status_of(failure: Failure) -> int | None:
-    """Return the HTTP status behind a failure; None if there was no response."""
+    """Return the HTTP status of the response that caused a failure; None if there was no response."""
     return None if failure.problem is None else failure.problem.get("status")
 
 
@@ -66,7 +66,7 @@ def _next_step(status: int, headers: Mapping[str, str], problem: Mapping[str, An
 
 
 def _noun(instance: str) -> str:
-    """Return the command group that lists items like the requested one.
+    """Return the command group whose `list` command shows items of the requested kind; `instance` is an API path.
 
     >>> _noun("/api/v1/plants/7"), _noun("/api/v1/receivers/rcv_1/replays/rpl_1")
     ('plants', 'replays')
@@ -76,7 +76,7 @@ def _noun(instance: str) -> str:
 
 
 def _fields(problem: Mapping[str, Any] | None) -> tuple[str, ...]:
-    """Return each wrong field as `name: what is wrong with it`."""
+    """Return each invalid field as `name: problem`."""
     errors = problem.get("errors") if problem else None
     if not isinstance(errors, list):
         return ()
@@ -90,7 +90,7 @@ def _fields(problem: Mapping[str, Any] | None) -> tuple[str, ...]:
 def _complete(
     address: str, status: int, headers: Mapping[str, str], problem: Mapping[str, Any] | None
 ) -> dict[str, Any]:
-    """Return the server's problem object, completed with what a response from a proxy lacks."""
+    """Return the server's problem object; missing fields, as in a response from a proxy, are filled in."""
     detail = _cause(address, status, headers, None)
     phrase = HTTPStatus(status).phrase if status in set(HTTPStatus) else "Unknown status"
     own: dict[str, Any] = dict(problem) if problem else {"type": "about:blank", "title": phrase, "detail": detail}

@@ -2,8 +2,8 @@
 
 The supervisor handles no requests. Connections wait in the shared socket's queue until a worker accepts them, so a
 worker that dies loses only the requests it had accepted. uvicorn's own supervisor lacks most of this: it does not start
-one worker first to migrate the database, retry a failed fork, back off between restarts, limit the time of a stop, or
-end its workers when it is killed.
+one worker first to migrate the database, retry a failed fork, back off between restarts, limit how long a stop takes,
+or end its workers when it is killed.
 """
 
 import asyncio
@@ -13,14 +13,14 @@ from collections.abc import Sequence
 
 import structlog
 
-AGAIN_S_MIN = 0.5  # before a dead worker is restarted; doubled for each early death in a row
-AGAIN_S_MAX = 30.0
-STEADY_S = 60.0  # a worker that was ready for this long has not died early
+AGAIN_S_MIN = 0.5  # min delay before a dead worker is restarted; doubled for each consecutive early death
+AGAIN_S_MAX = 30.0  # max delay before a dead worker is restarted
+STEADY_S = 60.0  # a worker dies early if it was ready for less than this time
 _log = structlog.get_logger("plantstore")
 
 
 class Worker:
-    """One process, from start to end."""
+    """A worker process, and the supervisor's end of its lifeline socket."""
 
     def __init__(self, process: asyncio.subprocess.Process, lifeline: socket.socket) -> None:
         self.process = process
@@ -37,7 +37,7 @@ class Worker:
         return self._is_ready
 
     async def ended(self) -> int:
-        """Wait for the end; return the exit code, or minus the number of the signal that ended the worker."""
+        """Wait until the worker ends; return its exit code, or the negative number of the signal that ended it."""
         try:
             return await self.process.wait()
         finally:
@@ -49,11 +49,12 @@ class Worker:
 
 
 class Supervisor:
-    """Keeps `workers` processes alive. `command` gets the listener, the lifeline, the worker's number and `settings`.
+    """Keeps `workers` processes running until it is stopped.
 
-    The lifeline is a socket pair whose other end only this process holds. When this process ends, even by SIGKILL, each
-    worker reads end-of-file there and stops. `stop_s` limits how long an orderly stop may take; `again_s_min` is the
-    first wait before a restart.
+    Each runs `command` with these arguments: the file descriptors of the listener and of its lifeline, the worker's
+    number, and `settings`. The lifeline is a socket whose other end only the supervisor holds. When the supervisor
+    ends, even by SIGKILL, each worker reads end-of-file from its lifeline and stops. `stop_s` limits how long an
+    orderly stop may take; `again_s_min` is the first delay before a restart.
     """
 
     def __init__(
@@ -79,7 +80,7 @@ class Supervisor:
         """Run until SIGINT or SIGTERM, or until the first worker fails to start; return the exit code."""
         for number in (signal.SIGINT, signal.SIGTERM):
             asyncio.get_running_loop().add_signal_handler(number, self._stop)
-        first = await self._start_with_retries(0)  # alone: it creates the tables, and reports a wrong setting once
+        first = await self._start_with_retries(0)  # alone: creates the tables, and reports a wrong setting once
         if first is None:
             return 0
         if not await first.ready() and not self._stopping.is_set():
@@ -90,7 +91,7 @@ class Supervisor:
         return await self._wait_for_end(tasks)
 
     def _stop(self) -> None:
-        """Pass the signal on: the first starts an orderly stop, a second stops waiting for open requests."""
+        """Send SIGTERM to the workers: the first starts an orderly stop, a second stops waiting for open requests."""
         self._stopping.set()
         for worker in self._running:
             worker.send(signal.SIGTERM)
@@ -105,7 +106,7 @@ class Supervisor:
         return 1 if late else 0
 
     async def _keep_alive(self, number: int, worker: Worker | None = None) -> None:
-        """Keep one worker running until the stop."""
+        """Keep one worker running, and restart it with backoff when it ends, until the supervisor stops."""
         loop, early_deaths = asyncio.get_running_loop(), 0
         while not self._stopping.is_set():
             worker = worker or await self._start_with_retries(number)
@@ -123,7 +124,7 @@ class Supervisor:
             await self._pause(again_s)
 
     async def _pause(self, seconds: float) -> None:
-        """Wait, or return early when the supervisor stops."""
+        """Wait for the given time; return early if the supervisor stops."""
         try:
             async with asyncio.timeout(seconds):
                 await self._stopping.wait()
@@ -131,7 +132,7 @@ class Supervisor:
             pass
 
     async def _start_with_retries(self, number: int) -> Worker | None:
-        """Start a worker, retrying while the system lacks processes or memory; return None when stopped."""
+        """Start a worker, retrying while the system lacks processes or memory; None if the supervisor stops first."""
         failures = 0
         while not self._stopping.is_set():
             try:
@@ -158,7 +159,7 @@ class Supervisor:
                     *self._settings,
                     stdin=asyncio.subprocess.DEVNULL,
                     pass_fds=(self._listener.fileno(), theirs.fileno()),
-                    start_new_session=True,  # Ctrl-C reaches only this process, which passes it on
+                    start_new_session=True,  # Ctrl-C reaches only the supervisor, which stops its workers
                 )
         except BaseException:
             ours.close()
@@ -178,7 +179,7 @@ class Supervisor:
 
 
 def _backoff_s(failures: int, least_s: float) -> float:
-    """Return how long to wait after this many failures in a row.
+    """Return how many seconds to wait after the given number of consecutive failures.
 
     >>> [_backoff_s(failures, 0.5) for failures in (1, 2, 3, 100)]
     [0.5, 1.0, 2.0, 30.0]

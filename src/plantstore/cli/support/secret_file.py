@@ -1,7 +1,7 @@
-"""Secrets that the store reveals once: the options that say where they go, and files that hold them.
+"""Options that say where to write or print a secret that the store reveals only once, and the file it is written to.
 
-A secret file has mode 0600 from its first byte, is replaced in one step, and never loses an existing secret by
-accident. It is created before the request is sent, so that an unwritable folder costs no secret.
+A secret file has mode 0600 from the start, is replaced atomically, and keeps an existing secret unless --force is
+given. It is created before the request is sent, so that an unwritable folder does not cause the loss of a secret.
 """
 
 import os
@@ -21,11 +21,11 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 SECRET_KEY, ACCESS_TOKEN_KEY = "PLANTSTORE_SECRET", "PLANTSTORE_ACCESS_TOKEN"
 SHOWN_ONCE = {"secret": SECRET_KEY, "access_token": ACCESS_TOKEN_KEY}
 _KEY = r"([ \t]*(?:export[ \t]+)?){}[ \t]*="
-_ENCODING, _ERRORS = "utf-8", "surrogateescape"  # other lines of the file must come out byte for byte
+_ENCODING, _ERRORS = "utf-8", "surrogateescape"  # keeps the file's other lines byte for byte
 
 
 def secret_options(command: Command) -> Command:
-    """Add the options that say where a secret goes, and the key for repeating the request."""
+    """Add the options that say where to write or print a secret, and the Idempotency-Key option."""
     options = (
         click.option(
             "--secret-to", type=click.Path(path_type=Path), metavar="FILE", help="Write the secret to this .env file."
@@ -40,7 +40,7 @@ def secret_options(command: Command) -> Command:
 
 
 def check_secret_options(secret_to: Path | None, *, force: bool, show_secret: bool) -> None:
-    """Refuse to create a secret that would be printed nowhere."""
+    """Raise WrongUsage if a secret would be neither written nor printed, or if --force is given without a file."""
     if secret_to is None and not show_secret:
         raise WrongUsage(
             "The secret is shown only once and would be lost.",
@@ -51,7 +51,7 @@ def check_secret_options(secret_to: Path | None, *, force: bool, show_secret: bo
 
 
 class SecretFile:
-    """A file and the temporary file that `write` puts in its place. Use it in a `with` block."""
+    """Replaces a file atomically: `write` fills a temporary file and renames it. Use it in a `with` block."""
 
     def __init__(self, path: Path) -> None:
         self.path = path.resolve()  # replace the target of a symbolic link, not the link
@@ -65,7 +65,7 @@ class SecretFile:
         os.close(handle)
 
     def write(self, text: str) -> None:
-        """Replace the file's content; may be called once. Raise OSError if the disk is full."""
+        """Replace the file's content. Call it only once. Raise OSError if that fails, for example on a full disk."""
         assert self._temporary is not None, "written once"
         with self._temporary.open("w", encoding=_ENCODING, errors=_ERRORS, newline="") as file:
             file.write(text)
@@ -93,7 +93,10 @@ def open_env_file(path: Path, keys: list[str], *, force: bool) -> SecretFile:
 
 
 def write_secret(file: SecretFile, response: Mapping[str, Any], *, done: str, next_step: str) -> None:
-    """Write the secrets of a response; if that fails, `done` says what the store did and `next_step` how to recover."""
+    """Write the secrets in a response to the file; raise Failure if that fails.
+
+    For the failure message, `done` says what the store has done and `next_step` how to recover.
+    """
     values = {key: str(response[name]) for name, key in SHOWN_ONCE.items() if response.get(name)}
     try:
         file.write(with_values(_current_text(file.path), values))
@@ -115,7 +118,7 @@ def keys_set(text: str, keys: Sequence[str]) -> list[str]:
 
 
 def with_values(text: str, values: Mapping[str, str]) -> str:
-    """Set keys in the text of an `.env` file: existing ones are replaced in place, new ones are appended.
+    """Return the text of an `.env` file with keys set: existing keys are replaced in place, new keys are appended.
 
     >>> with_values("A=1\\nB=2\\nA=3", {"A": "9", "C": "5"})
     'A=9\\nB=2\\nC=5\\n'
@@ -134,7 +137,7 @@ def with_values(text: str, values: Mapping[str, str]) -> str:
 
 
 def _current_text(path: Path) -> str:
-    """Return what a file holds; an empty string if it does not exist."""
+    """Return the content of a file; an empty string if it does not exist."""
     try:
         with path.open(encoding=_ENCODING, errors=_ERRORS, newline="") as file:
             return file.read()

@@ -1,4 +1,4 @@
-"""Finds the store and the token, so that commands need neither when run next to a running server."""
+"""Finds the store's URL and a token: in the options, the environment, or the data folder of a running server."""
 
 import functools
 import ipaddress
@@ -17,7 +17,7 @@ from plantstore.domain.secret import Secret
 
 DEFAULT_URL = "http://127.0.0.1:8000"  # the default of `plantstore serve`
 LOCK_FILE, TOKEN_FILE = "plantstore.db.lock", "operator.token"  # in the data folder
-SMALL_FILE_BYTES_MAX = 65_536  # a token has 40 characters, a lock file one line
+SMALL_FILE_BYTES_MAX = 65_536  # max size of a file with a token, a secret or headers
 
 _ANNOUNCED = re.compile(r"\bat (https?://\S+)")
 _TOKEN = re.compile(r"[\x21-\x7e]{1,4096}")
@@ -25,7 +25,7 @@ _TOKEN = re.compile(r"[\x21-\x7e]{1,4096}")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Server:
-    """A server's address. `is_local` is true for the data folder's server and for any other on this machine."""
+    """A server's address. `is_local` is true for the data folder's server and for loopback addresses."""
 
     address: Address
     is_local: bool
@@ -40,7 +40,7 @@ def connect(common: Common) -> Client:
 
 
 def find_address(given: str | None, environ: Mapping[str, str]) -> Server:
-    """Return `--url`, else PLANTSTORE_URL, else the address in the running server's lock file, else the default."""
+    """Return the server at `--url`, else PLANTSTORE_URL, else the address in the lock file, else the default URL."""
     chosen = given or environ.get("PLANTSTORE_URL")
     if chosen:
         address = parse_address(chosen)
@@ -49,9 +49,10 @@ def find_address(given: str | None, environ: Mapping[str, str]) -> Server:
 
 
 def find_token(given: str | None, environ: Mapping[str, str], *, is_local: bool) -> Secret:
-    """Return the token of `--token-file`, else PLANTSTORE_TOKEN_FILE, PLANTSTORE_TOKEN, or the data folder.
+    """Return the token in `--token-file`, else PLANTSTORE_TOKEN_FILE, else PLANTSTORE_TOKEN, else the data folder.
 
-    The data folder's operator token is sent to local servers only: it must not leak to another host.
+    Raise Failure if there is none. The data folder's operator token is sent only to local servers, so that it does not
+    leak to another host.
     """
     file = given or environ.get("PLANTSTORE_TOKEN_FILE")
     if file:
@@ -70,7 +71,7 @@ def find_token(given: str | None, environ: Mapping[str, str], *, is_local: bool)
 
 
 def read_small_file(file: str) -> str:
-    """Return up to 64 KiB of a text file; `-` is standard input."""
+    """Return the first SMALL_FILE_BYTES_MAX characters of a text file; `-` is standard input."""
     try:
         if file == "-":
             return sys.stdin.read(SMALL_FILE_BYTES_MAX)
@@ -86,7 +87,10 @@ def _data(environ: Mapping[str, str]) -> Path:
 
 
 def _announced(data: Path) -> str | None:
-    """Return the base URL in the lock file, which reads `process <pid> at <base URL>` while a server runs."""
+    """Return the base URL in the lock file of a running server, which has the form `process <pid> at <base URL>`.
+
+    None if there is no lock file or it contains no URL.
+    """
     try:
         text = (data / LOCK_FILE).read_text(encoding="utf-8", errors="replace")
     except OSError:

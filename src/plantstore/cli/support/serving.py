@@ -1,6 +1,6 @@
-"""One serving process: opens the store, answers requests and delivers events until it is stopped.
+"""Runs one serving process: opens the store, answers requests and delivers events until it is stopped.
 
-`plantstore serve` calls `run`. With several workers, the supervisor starts this module as a program for each of them.
+`plantstore serve` calls `run`. With several workers, the supervisor runs this module as a program, once per worker.
 """
 
 import asyncio
@@ -22,20 +22,20 @@ from plantstore.core.settings import SettingError, Settings, load
 if TYPE_CHECKING:
     from plantstore.app.store import Store
 
-SWITCH_INTERVAL_S = 0.0005  # a tenth of Python's default
-GARBAGE_THRESHOLDS = (100_000, 50, 100)  # of the three generations; Python's default is (700, 10, 10)
+SWITCH_INTERVAL_S = 0.0005  # interval between switches of the GIL: a tenth of Python's default
+GARBAGE_THRESHOLDS = (100_000, 50, 100)  # of the collector's three generations; Python's default is (700, 10, 10)
 SAMPLE_POLL_S = 0.02
-SAMPLE_S_MAX = 5.0  # how long the first start waits for the sample plant's delivery
+SAMPLE_S_MAX = 5.0  # max wait for the sample plant's delivery when a new store starts
 
 
 class Refused(click.ClickException):
-    """The store cannot start: one line that says what to do about it, exit code 1."""
+    """The store cannot start. The message is one line that says what to do about it; the exit code is 1."""
 
 
 class Lifeline:
-    """A socket between a worker and its supervisor: reports readiness, and shows when the supervisor has ended.
+    """A worker's socket to its supervisor: reports that the worker is ready, and detects the supervisor's end.
 
-    Only the first worker writes the start and stop lines of a text log; in a JSON log every worker does.
+    In a text log, only the first worker logs its start and stop; in a JSON log, every worker does.
     """
 
     def __init__(self, end: socket.socket, *, is_first: bool) -> None:
@@ -48,7 +48,7 @@ class Lifeline:
             self._end.send(b"\n")
 
     def stop_with_supervisor(self, server: Any) -> None:
-        """Stop the server when the socket closes, however the supervisor ended; the supervisor sends nothing on it."""
+        """Stop the server when the supervisor ends, which makes the socket readable: the supervisor sends no data."""
         loop = asyncio.get_running_loop()
 
         def stop() -> None:
@@ -66,7 +66,7 @@ def run(
     accept_lost_log: bool = False,
     lifeline: Lifeline | None = None,
 ) -> None:
-    """Serve until SIGINT, SIGTERM or the end of the supervisor."""
+    """Serve until SIGINT or SIGTERM, or until the supervisor ends."""
     import uvloop
 
     _raise_file_limit()
@@ -77,7 +77,7 @@ def run(
 
 @contextlib.contextmanager
 def refuse_in_one_line() -> Iterator[None]:
-    """Raise `Refused` for every error that keeps the store from opening."""
+    """Turn every error that prevents the store from opening into `Refused`."""
     from plantstore.domain.errors import StoreError, StoreFull
     from plantstore.storage.engine.protocols import StorageRefused
 
@@ -135,18 +135,21 @@ async def _serve(
 
 
 async def _wait_for_sample(store: "Store") -> None:
-    """Wait until the sample plant is delivered; its receiver is new and may not have a worker yet."""
+    """Wait until the sample plant is delivered, at most SAMPLE_S_MAX seconds.
+
+    The check reads the database, because the sample receiver is new and may not have a worker yet.
+    """
     from plantstore.app.store import queued_deliveries
 
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(SAMPLE_S_MAX):
-            while await queued_deliveries(store):  # noqa: ASYNC110  only the database knows
+            while await queued_deliveries(store):  # noqa: ASYNC110  only the database has the state
                 await asyncio.sleep(SAMPLE_POLL_S)
             await store.dispatcher.settle(wait_s=SAMPLE_S_MAX)
 
 
 def _stop_on_signals(server: Any) -> None:
-    """The first Ctrl-C or SIGTERM starts an orderly stop; a second one stops waiting for open requests."""
+    """On the first Ctrl-C or SIGTERM, start an orderly stop; on the second, stop waiting for open requests."""
 
     def stop() -> None:
         server.force_exit = server.should_exit
@@ -158,13 +161,13 @@ def _stop_on_signals(server: Any) -> None:
 
 
 def _raise_file_limit() -> None:
-    """Raise the limit of open files to the system's maximum: every client and every connection to a receiver is one."""
+    """Raise the limit on open files to its maximum: every connection to a client or a receiver is an open file."""
     _, hard_limit = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard_limit, hard_limit))
 
 
 def tune_interpreter() -> None:
-    """Shorten the GIL switch interval and freeze imported objects out of garbage collection.
+    """Shorten the GIL switch interval and exclude existing objects from garbage collection.
 
     The writer thread releases the GIL at every statement and gets it back only when the event loop's thread is
     interrupted. Measured in three pairs of runs: 1.1 to 1.3 times the plants per second, and a backlog is delivered
