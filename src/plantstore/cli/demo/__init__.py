@@ -1,1 +1,1 @@
-"""The demonstration: a store, three receivers, and what they recorded."""
+"""The demo: a store and three receivers, whose records are compared with what the store acknowledged."""

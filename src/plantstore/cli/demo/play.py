@@ -1,4 +1,4 @@
-"""The demo from start to end: a store, three receivers, plants at a steady rate, an outage, and the comparison."""
+"""Runs the demo: a store, three receivers (one has an outage), plants added at a steady rate, and the final check."""
 
 import json
 import time
@@ -17,17 +17,17 @@ from plantstore.domain.plant import check_fields
 from plantstore.domain.secret import Secret
 
 PLANTS_FILE = "plants.json"
-CURRENCY = "EUR"  # of prices that name none; the file has no prices
-RESPONSE_S_MAX = 2.0  # of the store; then the request is repeated with the same key
+CURRENCY = "EUR"  # default currency for the validation of plants; the file has no prices
+RESPONSE_S_MAX = 2.0  # timeout of a request to the store; after it, the request is repeated with the same key
 OUTAGE_AFTER = 12  # the outage begins when 1/12 of the plants are added
 POLL_S = 0.05
-SHOW_S = 0.1  # between two updates of the display
-SETTLE_S_MAX = 2.0  # for the store to record what the receivers have accepted
+SHOW_S = 0.1  # interval between updates of the display
+SETTLE_S_MAX = 2.0  # max wait until the store has recorded what the receivers accepted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """Which plants to add, how many per second, the random seed, the outage, and the deadline of the whole demo."""
+    """The plants to add, plants per second, the random seed, the length of the outage, and the demo's deadline."""
 
     plants: list[dict[str, object]]
     rate: float
@@ -46,9 +46,9 @@ class Plan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """The outcome. `queued` is each receiver's backlog just before the stop, `queued_at_end` the total after it.
+    """The demo's outcome. `queued` is each receiver's backlog just before the store was stopped.
 
-    Both are None if the store did not say.
+    `queued_at_end` is the total backlog after the store has stopped. Each is None if the store did not report it.
     """
 
     report: Report
@@ -59,10 +59,10 @@ class Result:
 
 
 class Play:
-    """One run of the demo. `close` closes what it opened.
+    """One run of the demo. Call `close` at the end to stop the receivers.
 
-    `show` gets the number of accepted and of all planned deliveries, `on_outage` the name of a receiver that goes down
-    or comes back, and which of the two.
+    `show` is called with the numbers of accepted and planned deliveries; `on_outage` with a receiver's name, and True
+    when the receiver goes down or False when it is back.
     """
 
     def __init__(
@@ -114,7 +114,7 @@ class Play:
             self.store.stop()
 
     def keep_serving(self, *, on_start: Callable[[StoreProcess], None]) -> None:
-        """Serve the store again, with its receivers, until the user interrupts."""
+        """Start the store again and keep it and its receivers running until the user interrupts the demo."""
         store = StoreProcess(self._folder, interruption=self._interruption, log="kept.log")
         try:
             if store.start():
@@ -130,7 +130,10 @@ class Play:
             receiver.close()
 
     def _deliver(self, client: Client) -> None:
-        """Add the plants at their rate, and wait until all receivers have them or the deadline has passed."""
+        """Add the plants at the planned rate, then wait until all are delivered.
+
+        Return early when the deadline has passed or the user interrupts the demo.
+        """
         plants, started_s = self._plan.plants, time.monotonic()
         show_next_s = 0.0
         while not self._is_over():
@@ -168,7 +171,10 @@ class Play:
                 self._on_outage(receiver.behaviour.name, False)
 
     def _settled(self, client: Client) -> Mapping[str, int] | None:
-        """Return the backlogs, once the store has recorded what was accepted; None if it does not respond."""
+        """Wait until the store has recorded all accepted deliveries, at most SETTLE_S_MAX seconds.
+
+        Return each receiver's backlog by name; None if the store does not respond.
+        """
         deadline_s = time.monotonic() + SETTLE_S_MAX
         while True:
             page = _try(lambda: client.get("/receivers"))
@@ -181,7 +187,10 @@ class Play:
             self._interruption.wait(POLL_S)
 
     def _report(self, queued: Mapping[str, int] | None) -> Report:
-        """Compare; while the store's backlogs are unknown, everything missing counts as queued."""
+        """Compare the acknowledged plants with the receivers' records.
+
+        `queued` has the store's backlogs by receiver; if it is None, every missing delivery counts as queued.
+        """
         records = {receiver.behaviour.name: receiver.record for receiver in self._receivers}
         if queued is None:
             queued = dict.fromkeys(records, len(self._acknowledged))
@@ -192,7 +201,7 @@ class Play:
 
 
 def load_plants() -> list[dict[str, object]]:
-    """Return the demo's plants, of all kinds and in a fixed order; raise Invalid if the file breaks a rule."""
+    """Return the demo's plants in a fixed order; raise Invalid if a plant in the file is invalid."""
     plants: list[dict[str, object]] = json.loads((resources.files(__package__) / PLANTS_FILE).read_text("utf-8"))
     for plant in plants:
         check_fields(plant, currency_default=CURRENCY)
@@ -204,7 +213,7 @@ def make_client(store: StoreProcess) -> Client:
 
 
 def sign_in_link(store: StoreProcess) -> str:
-    """Return a link to the console that works once, or the console's URL if the store is too slow to make one."""
+    """Return a one-time sign-in link to the console, or the store's URL if the store does not respond in time."""
     link = _try(lambda: make_client(store).post("/sign-in-links", {}, idempotency_key=None))
     return str(link["url"]) if link else store.url
 
@@ -216,12 +225,12 @@ def _register(client: Client, receiver: DemoReceiver) -> None:
 
 
 def _add(client: Client, plant: Mapping[str, object], index: int) -> Mapping[str, Any]:
-    """Add a plant; after a timeout, the same call with the same key is safe to repeat."""
+    """Add a plant. The idempotency key depends only on `index`, so the call can be repeated safely after a timeout."""
     return client.post("/plants", plant, idempotency_key=f"demo-{index}")
 
 
 def _try(request: Callable[[], Mapping[str, Any]]) -> Mapping[str, Any] | None:
-    """Return the response; None if the store did not respond in time."""
+    """Send a request and return the response; None if the store did not respond in time."""
     try:
         return request()
     except Failure as failure:

@@ -13,12 +13,12 @@ from plantstore import receiving
 from plantstore.cli.demo.report import Received, Verdict
 from plantstore.cli.listen.server import BACKLOG, HOST, LocalServer, Request, Response, text_response
 
-REFUSALS_MAX = 3  # of one event, so that every event is accepted within seconds
+REFUSALS_MAX = 3  # max refusals of one event, so that every event is accepted within seconds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Behaviour:
-    """How a receiver behaves: the share of requests it refuses with 503, and its least and longest response time."""
+    """How a receiver behaves: the share of requests it refuses with 503, and its min and max response time."""
 
     name: str
     refusals: float = 0.0
@@ -27,7 +27,10 @@ class Behaviour:
 
 
 class DemoReceiver:
-    """Serves on its own port until `close`, except between `go_down` and `come_up`."""
+    """A receiver that verifies and records each request, and delays or refuses some of them.
+
+    It serves on its own port until `close`, except between `go_down` and `come_up`.
+    """
 
     def __init__(self, behaviour: Behaviour, *, seed: int) -> None:
         self.behaviour = behaviour
@@ -50,7 +53,7 @@ class DemoReceiver:
 
     @property
     def record(self) -> list[Received]:
-        """All requests so far, in the order of their verdicts."""
+        """All requests received so far, in the order in which they were accepted or refused."""
         with self._lock:
             return list(self._record)
 
@@ -102,12 +105,12 @@ class DemoReceiver:
             return self._refusals[event.id] <= REFUSALS_MAX
 
     def _roll(self, purpose: str, sequence: int, attempt: int) -> float:
-        """Return a pseudo-random number in [0, 1) that depends on the seed and the delivery, not on their order."""
+        """Return a pseudo-random number in [0, 1) that depends on the arguments and the seed, not on earlier calls."""
         digest = hashlib.sha256(f"{self._seed} {purpose} {sequence} {attempt}".encode()).digest()
         return int.from_bytes(digest[:8]) / 2**64
 
     def _finish(self, down: threading.Event, received: Received, status: int) -> Response:
-        """Record the request and respond; a receiver that has gone down accepts nothing and records nothing."""
+        """Record the request and return the response; if the receiver has gone down, return 503 and record nothing."""
         with self._lock:
             if down.is_set():
                 return text_response(HTTPStatus.SERVICE_UNAVAILABLE)

@@ -1,6 +1,6 @@
-"""The demo's check, pure: compares what the store acknowledged with what the receivers recorded.
+"""The demo's check: compares what the store acknowledged with what the receivers recorded, without any I/O.
 
-The store's own backlog only decides whether a missing delivery is still queued or lost.
+The store's own backlog is used only to decide whether a missing delivery is still queued or lost.
 """
 
 import math
@@ -12,7 +12,7 @@ from typing import Any
 
 
 class Verdict(StrEnum):
-    """A receiver's verdict on one request. `refused` was genuine but answered 503; `unverified` was not genuine."""
+    """A receiver's verdict on a request. `refused`: verified but answered with 503; `unverified`: not verified."""
 
     ACCEPTED = "accepted"
     REFUSED = "refused"
@@ -21,7 +21,7 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Received:
-    """One request in a receiver's record. An unverified one has no event, because its content cannot be trusted."""
+    """A request in a receiver's record. An unverified request has no event id: its content cannot be trusted."""
 
     verdict: Verdict
     at_s: float
@@ -31,11 +31,11 @@ class Received:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReceiverReport:
-    """One receiver's counts. Missing deliveries are `owed` while the store has them queued, otherwise `lost`.
+    """One receiver's counts. A missing delivery counts as `owed` if the store has it queued, otherwise as `lost`.
 
-    `unknown` counts accepted events of no acknowledged plant; `holes` counts sequences absent between the first and the
-    last accepted one, unless a missing delivery explains them. Delays run from the acknowledgement of the plant to the
-    first acceptance of its event.
+    `unknown` counts accepted events whose plant was never acknowledged. `holes` counts the sequences missing between
+    the first and the last accepted one, minus the missing deliveries. A delay is the time from the acknowledgement of
+    a plant to the first acceptance of its event.
     """
 
     receiver: str
@@ -71,12 +71,12 @@ class Report:
 
     @property
     def is_complete(self) -> bool:
-        """True if every receiver has every plant."""
+        """True if every receiver has accepted every plant's event."""
         return self.total("accepted") == self.deliveries
 
     @property
     def faults(self) -> tuple[str, ...]:
-        """Every broken promise as text; empty if there is none."""
+        """Each problem found, as text such as `2 lost`; empty if every delivery arrived as guaranteed."""
         return tuple(f"{count} {text}" for name, text in _FAULTS.items() if (count := self.total(name)))
 
     def total(self, name: str) -> int:
@@ -95,19 +95,19 @@ _FAULTS = {
 def compare(
     acknowledged: Mapping[str, float], records: Mapping[str, Sequence[Received]], queued: Mapping[str, int]
 ) -> Report:
-    """Compare the acknowledged events (id to time) with each receiver's record and its backlog in the store."""
+    """Compare the acknowledged events (id to time) with each receiver's record and backlog, both by receiver name."""
     reports = (_compare_one(name, acknowledged, record, queued.get(name, 0)) for name, record in records.items())
     return Report(plants=len(acknowledged), receivers=tuple(reports))
 
 
 def latencies(delays_s: Sequence[float]) -> dict[str, float | None]:
-    """Return median, 99th percentile and maximum in milliseconds; None without delays."""
+    """Return the median, 99th percentile and maximum of the delays in milliseconds; None for each if there are none."""
     shares = {"p50_ms": 0.5, "p99_ms": 0.99, "slowest_ms": 1.0}
     return {name: round(percentile(delays_s, share) * 1000, 3) if delays_s else None for name, share in shares.items()}
 
 
 def percentile(values: Sequence[float], share: float) -> float:
-    """Return the smallest value that at least this share of all values does not exceed (nearest rank).
+    """Return the percentile of the values for a share from 0 to 1, by the nearest-rank method.
 
     >>> percentile([4.0, 1.0, 3.0, 2.0], 0.5)
     2.0
@@ -133,7 +133,7 @@ def _compare_one(
         unverified=verdicts[Verdict.UNVERIFIED],
         unknown=len(first_at.keys() - acknowledged.keys()),
         holes=max(0, _holes({request.sequence for request in accepted}) - missing),
-        # A delivery may arrive before the response to the POST: its delay counts as 0.
+        # A delivery may arrive before the response to the POST; its delay then counts as 0.
         delays_s=tuple(max(0.0, at_s - acknowledged[id]) for id, at_s in first_at.items() if id in acknowledged),
     )
 

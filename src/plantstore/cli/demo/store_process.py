@@ -9,20 +9,20 @@ import time
 from pathlib import Path
 from typing import Any
 
-RETRY_SCALE = 60  # turns the minutes of the retry schedule into seconds
-ALLOWED = "127.0.0.1/32"  # where the demo's receivers are
+RETRY_SCALE = 60  # divides the delays of the retry schedule: minutes become seconds
+ALLOWED = "127.0.0.1/32"  # network that the store may send to: the addresses of the demo's receivers
 READY_S_MAX = 20.0
-STOP_S_MAX = 2  # then the process is killed
+STOP_S_MAX = 2  # max wait for an orderly stop; then the process is killed
 POLL_S = 0.02
-MESSAGE_CHARS_MAX = 400  # of its last line, when it ends early
+MESSAGE_CHARS_MAX = 400  # max characters of a log line quoted in an error message
 
 
 class StoreEnded(Exception):
-    """The store did not start, or ended early; the message includes its last line."""
+    """The store did not start in time, or ended early. The message says which; if it ended, with its last log line."""
 
 
 class Interruption:
-    """Whether the user wants the demo to end."""
+    """Records that the user has asked the demo to end."""
 
     requested = False
 
@@ -34,7 +34,7 @@ class Interruption:
 
 
 class StoreProcess:
-    """The process. It has its own process group, so that Ctrl-C reaches only the demo."""
+    """The process that runs the demo's store, in its own process group, so that Ctrl-C reaches only the demo."""
 
     def __init__(self, folder: Path, *, interruption: Interruption, log: str = "store.log") -> None:
         self.data = folder / "data"
@@ -49,7 +49,7 @@ class StoreProcess:
 
     @property
     def queued(self) -> int | None:
-        """How many deliveries were queued when the store stopped; None if it did not stop in order."""
+        """Number of deliveries that were queued when the store stopped; None if it did not shut down properly."""
         return next((line["owed"] for line in self._log_lines() if line["event"] == "stopped"), None)
 
     @property
@@ -92,7 +92,7 @@ class StoreProcess:
             raise StoreEnded(f"The store ended with exit code {self._process.returncode}. Its last line: {last}")
 
     def stop(self) -> None:
-        """Stop the store in order, or kill it if that takes too long."""
+        """Stop the store with SIGTERM; kill it if it is still running after STOP_S_MAX seconds."""
         if self._process is None or self._process.poll() is not None:
             return
         self._process.send_signal(signal.SIGTERM)
@@ -103,6 +103,6 @@ class StoreProcess:
             self._process.wait()
 
     def _log_lines(self) -> list[dict[str, Any]]:
-        """Return the complete JSON lines of the log."""
+        """Return the objects in the log's complete JSON lines."""
         lines = self.log.read_bytes().splitlines(keepends=True)
         return [json.loads(line) for line in lines if line.startswith(b"{") and line.endswith(b"\n")]
