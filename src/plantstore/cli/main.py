@@ -1,6 +1,7 @@
-"""The `plantstore` command: its subcommands, and the exit code for every way it can end.
+"""The `plantstore` command: lists its subcommands, runs one, and turns every outcome into an exit code.
 
-A subcommand's module is imported when it is called, so that `plantstore --version` loads neither server nor client.
+A subcommand's module is imported only when the subcommand is called, so `plantstore --version` loads neither the
+server nor the client.
 """
 
 import importlib
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """The module and the name of a command, and its line in the list of commands."""
+    """A subcommand: its module, its name in that module, and its line in the list of commands."""
 
     module: str
     name: str
@@ -60,7 +61,7 @@ ENTRIES: Mapping[str, Entry] = {
 
 
 class Root(click.Group):
-    """A group that imports a command only when it is called."""
+    """The root command. It imports a subcommand's module only when the subcommand is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         return list(ENTRIES)
@@ -73,7 +74,7 @@ class Root(click.Group):
         return command
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list["CompletionItem"]:
-        """Complete commands, without importing them, and options."""
+        """Return completions for options and for subcommands, without importing the subcommands."""
         from click.shell_completion import CompletionItem
 
         commands = [
@@ -82,12 +83,12 @@ class Root(click.Group):
         return [*commands, *click.Command.shell_complete(self, ctx, incomplete)]
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
-        """List the commands without importing them."""
+        """Write the list of subcommands to the help text without importing them."""
         with formatter.section("Commands"):
             formatter.write_dl([(name, entry.help) for name, entry in ENTRIES.items()])
 
     def main(self, *args: Any, **extra: Any) -> Any:
-        """Run the command and exit with one of the codes of `Exit`."""
+        """Run the command, then exit the process with a code from `Exit`."""
         arguments = extra.get("args") or (args[0] if args else None)
         as_json = "--json" in (sys.argv[1:] if arguments is None else arguments)
         try:
@@ -109,7 +110,7 @@ class Root(click.Group):
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the console script."""
+    """Run `plantstore` with the given arguments; None stands for the command line of the process."""
     prepare_streams()
     plantstore.main(args=arguments, prog_name="plantstore")
 
@@ -150,7 +151,7 @@ def _show(error: click.ClickException, *, as_json: bool) -> None:
 
 
 def _message(error: click.ClickException) -> str:
-    """Return the message that click would print below the usage line."""
+    """Return the error message that click would print after the usage line."""
     printed = io.StringIO()
     error.show(file=printed)
     return printed.getvalue().partition("Error: ")[2].strip()

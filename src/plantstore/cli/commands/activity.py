@@ -1,4 +1,4 @@
-"""`plantstore activity`: who changed what."""
+"""`plantstore activity`: lists who changed what."""
 
 import click
 

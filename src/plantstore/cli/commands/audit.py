@@ -1,4 +1,4 @@
-"""`plantstore audit`: checks the database directly for lost or inconsistent data, while a store runs on it or not."""
+"""`plantstore audit`: checks the database directly for lost or inconsistent data; the store may be running or not."""
 
 import os
 import time
@@ -27,8 +27,8 @@ COLUMNS = (
 def audit(common: Common, /, *, data: str | None) -> int:
     """Check the database for lost or inconsistent data. Exit code 0 only if every count is 0.
 
-    Reads the database and changes nothing. While a store runs on it, this also looks for stuck deliveries, and watches
-    for up to a minute before it reports one.
+    Reads the database and changes nothing. While a store is running on it, this also looks for stuck deliveries, and
+    watches for up to a minute before it reports one.
 
     \b
     Example:
@@ -49,7 +49,7 @@ def audit(common: Common, /, *, data: str | None) -> int:
 
 
 def audit_folder(data: str | None, *, quiet: bool) -> Audit:
-    """Audit the store that a data folder's settings name; raise Failure if its database cannot be read."""
+    """Audit the store of a data folder (None for the default); raise Failure if its database cannot be read."""
     from plantstore.core.clock import SystemClock
     from plantstore.core.settings import SettingError, load
     from plantstore.domain.errors import StoreError

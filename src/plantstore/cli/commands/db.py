@@ -45,7 +45,7 @@ db.add_command(copy)
 @click.option("--force", is_flag=True, help="Replace FILE if it exists.")
 @with_common
 def backup(common: Common, /, *, file: Path, data: str | None, force: bool) -> None:
-    """Back up the database to FILE, even while the store runs. The backup is verified before FILE appears.
+    """Back up the database to FILE, even while the store is running. The backup is verified before FILE appears.
 
     Secrets in it are encrypted and the key is not included. Keep the key as well: the backup is useless without it.
 
@@ -122,7 +122,7 @@ def restore(common: Common, /, *, file: Path, data: str | None, key_file: Path |
 def check(common: Common, /, *, data: str | None) -> int:
     """Check the database file, the key and the data. Exit code 0 only if everything is fine.
 
-    Changes nothing, and works while a store runs.
+    Changes nothing, and works while the store is running.
 
     \b
     Example:
@@ -216,7 +216,7 @@ def migrate(common: Common, /, *, data: str | None) -> None:
 
 @contextmanager
 def _home(common: Common, data: str | None, *, alternative: str) -> Iterator["StoreFiles"]:
-    """Yield the place of a store's SQLite file; for a store on PostgreSQL, raise Failure with the alternative."""
+    """Yield the paths of a store's SQLite files; for a store on PostgreSQL, raise Failure with the alternative."""
     from plantstore.operations.backup import store_files
 
     with _settings(common, data) as settings:
@@ -227,7 +227,7 @@ def _home(common: Common, data: str | None, *, alternative: str) -> Iterator["St
 
 @contextmanager
 def _settings(common: Common, data: str | None) -> Iterator["Settings"]:
-    """Yield the store's settings, and turn the block's storage errors into `Failure`."""
+    """Yield the store's settings, and turn storage errors raised in the block into `Failure`."""
     from plantstore.core.settings import SettingError, load
     from plantstore.domain.errors import StoreError
     from plantstore.storage.engine.protocols import StorageRefused

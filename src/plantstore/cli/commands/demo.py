@@ -25,11 +25,11 @@ from plantstore.operations.audit.offline import OfflineAudit
 from plantstore.storage.engine.protocols import StorageRefused
 
 PLANTS, RATE, SEED, OUTAGE_S = 120, 10.0, 1, 10.0
-DEADLINE_S = 36.0  # less than 40 s including the store's stop
+DEADLINE_S = 36.0  # keeps the demo under 40 s, including the time to stop the store
 DEADLINE_S_MAX = 600.0
-ADDING_SHARE_MAX = 0.6  # of the deadline; the rest is for the last deliveries
+ADDING_SHARE_MAX = 0.6  # max share of the deadline for adding plants; the rest is for the last deliveries
 DATABASE = "plantstore.db"
-PROGRESS_LINE_S = 2.0  # between two progress lines when standard error is not a terminal
+PROGRESS_LINE_S = 2.0  # interval between progress lines when standard error is not a terminal
 TOTALS = ("owed", "lost", "repeated", "refused", "unverified", "unknown", "holes")
 COLUMNS = (
     column("receiver"),
@@ -120,7 +120,7 @@ def _play(plan: Plan, folder: Path, *, keep: bool, common: Common) -> int:
 
 @contextlib.contextmanager
 def _interruptible(interruption: Interruption) -> Iterator[None]:
-    """Let Ctrl-C, SIGTERM and SIGHUP end the demo in order; under nohup, SIGHUP stays ignored."""
+    """In the block, end the demo in an orderly way on Ctrl-C, SIGTERM and SIGHUP; under nohup, SIGHUP stays ignored."""
     numbers = [signal.SIGINT, signal.SIGTERM]
     if signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:
         numbers.append(signal.SIGHUP)
@@ -147,7 +147,7 @@ def _print_still_running(store: StoreProcess) -> None:
 
 
 def _audit(database: Path) -> Audit | None:
-    """Audit the stopped store's database; return None if it does not exist."""
+    """Audit the stopped store's database; return None if there is no database file."""
     if not database.exists():
         return None
     offline = OfflineAudit(
@@ -227,7 +227,7 @@ def as_object(result: Result, audit: Audit | None, data_folder: Path | None) -> 
 
 
 def duration(milliseconds: float | None) -> str:
-    """Return a delay for people; an empty string for None.
+    """Return a duration in a readable unit, such as `3.4 ms`; an empty string for None.
 
     >>> duration(3.4), duration(210.0), duration(11_260.0), duration(0.0)
     ('3.4 ms', '210 ms', '11.3 s', '< 0.1 ms')

@@ -1,4 +1,4 @@
-"""`plantstore docs`: the documentation that a running store serves at /docs, on a terminal or in a pipe."""
+"""`plantstore docs`: prints the documentation, the same as at /docs of a running store, to a terminal or a pipe."""
 
 import re
 import sys
@@ -78,7 +78,10 @@ def _print_contents(common: Common) -> None:
 
 
 def _topic_name(topic: str) -> str:
-    """Return the topic that matches: an exact name, else the only page or error code that begins with the text."""
+    """Return the page or error code with the given name, otherwise the only page or error code that begins with it.
+
+    Raise WrongUsage if several begin with it, Failure if none does.
+    """
     wanted = topic.lower().removesuffix(".md").rpartition("/")[2]
     for names in (_page_names(), _error_codes()):
         if wanted in names:
@@ -123,5 +126,5 @@ def _error_text(code: str) -> str:
 
 
 def _readable(markdown: str) -> str:
-    """Return Markdown without comments and link targets, for a terminal."""
+    """Return the Markdown without comments or link targets, for display on a terminal."""
     return _LINK.sub(r"\1", _COMMENT.sub("", markdown))

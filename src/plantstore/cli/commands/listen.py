@@ -1,4 +1,4 @@
-"""`plantstore listen`: a temporary receiver on this machine, to see what arrives and to try out a program."""
+"""`plantstore listen`: runs a temporary receiver on this machine, to show requests and to try out a program."""
 
 import contextlib
 import functools
@@ -29,15 +29,15 @@ from plantstore.core.clock import SystemClock
 from plantstore.domain.receiver import NAME_CHARS_MAX
 from plantstore.domain.timestamps import SECOND_US, Instant, parse
 
-PORT, PORT_MIN = 9_000, 1_024  # the store refuses lower ports
-ANSWER_AFTER_S_MAX = 60.0  # four times the store's default deadline
-DRAIN_S_MAX = 5.0  # at the end, for running requests
+PORT, PORT_MIN = 9_000, 1_024  # default and min port; the store refuses lower ports
+ANSWER_AFTER_S_MAX = 60.0  # max response delay: four times the store's default deadline
+DRAIN_S_MAX = 5.0  # max wait for running requests at the end
 _PERCENT = re.compile(r"([0-9]{1,3}(?:\.[0-9]+)?)%")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Session:
-    """The parts of one run. `since` is the time of the first event to receive."""
+    """The objects of one `listen` run. Events added at `since` or later are received."""
 
     printer: Printer
     server: LocalServer
@@ -117,7 +117,7 @@ def listen(
     style = JSON if common.as_json else style or LINE
     if secret_to is not None:
         with open_env_file(secret_to, [SECRET_KEY, ACCESS_TOKEN_KEY], force=force):
-            pass  # it is writable and holds no secret that must be kept
+            pass  # only checks that the file is writable and holds no secret that must be kept
     with contextlib.ExitStack() as stack:
         session = _open(common, port=port, since=since, style=style, secret_to=secret_to, options=options)
         stack.callback(session.server.stop, wait_s=0)
@@ -130,7 +130,7 @@ def listen(
 def _open(
     common: Common, *, port: int, since: str | None, style: str, secret_to: Path | None, options: ListenOptions
 ) -> _Session:
-    """Create the parts and bind the port; no request is sent or answered yet."""
+    """Create the objects of a run and bind the port, without sending or answering requests yet."""
     clock, stopping = SystemClock(), threading.Event()
     printer = Printer(style, on_broken_pipe=stopping.set)
     listener = Listener(
@@ -164,18 +164,18 @@ def _open(
 
 
 def _run(session: _Session, options: ListenOptions) -> bool:
-    """Listen until stopped, then clean up; return whether `count` events were accepted."""
+    """Receive events until stopped, then remove the receiver; return whether `count` events were accepted."""
     server, registration = session.server, session.registration
     try:
         registration.register()
     except Failure:
-        if registration.id:  # it was registered, but its secret could not be written
+        if registration.id:  # the receiver was registered, but its secret could not be written
             registration.remove()
         raise
     session.printer.note_for_people(f"Receiver “{_name()}” added ({registration.id}). It is removed when you stop.")
     target = f", forwarding to {options.forwarder.url}" if options.forwarder else ""
     session.printer.ready(f"Ready on {server.url}{target} (Ctrl-C stops)", url=server.url, receiver=registration.id)
-    server.start()  # only now, so that the ready line comes first; earlier connections wait in the socket's queue
+    server.start()  # after the ready line has been printed; earlier connections wait in the socket's queue
     threading.Thread(target=registration.keep_registered, daemon=True).start()
     session.stopping.wait()
     server.stop(wait_s=DRAIN_S_MAX)
@@ -197,7 +197,7 @@ def _print_summary(printer: Printer, counts: Counts, waiting: int | None, *, sin
 
 
 def _ago(since: Instant) -> str:
-    """Return how long ago that was, rounded up so that no event is left out."""
+    """Return the time from `since` until now, such as `10m`, `3h` or `4d`, rounded up so that no event is missed."""
     seconds = max(1, SystemClock().now() - since) / SECOND_US
     for unit, unit_s, units_max in (("m", 60, 120), ("h", 3_600, 48)):
         if seconds <= unit_s * units_max:
@@ -228,7 +228,7 @@ def _parse_share(text: str) -> float:
 
 
 def _name() -> str:
-    """Return the receiver's name in the list of receivers."""
+    """Return the display name of the temporary receiver, which contains this machine's hostname."""
     host = re.sub(r"[^A-Za-z0-9._-]", "", socket.gethostname())[: NAME_CHARS_MAX // 2]
     return f"listen on {host or 'this machine'}"
 
@@ -240,7 +240,7 @@ def _write_secret(path: Path, created: Row) -> None:
 
 @contextlib.contextmanager
 def _stopping_on_signals(stopping: threading.Event) -> Iterator[None]:
-    """The first Ctrl-C or SIGTERM starts an orderly stop; a second one ends the process immediately."""
+    """In the block, the first Ctrl-C or SIGTERM sets `stopping`; a second one ends the process immediately."""
     numbers = (signal.SIGINT, signal.SIGTERM)
     before = {number: signal.getsignal(number) for number in numbers}
 

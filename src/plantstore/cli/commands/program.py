@@ -17,7 +17,7 @@ RECEIVING_FILE = "receiving.py"
 
 
 class HelpTopics(click.Group):
-    """A group with its own topics, and one more for every command of the program."""
+    """The `help` group. Besides its own subcommands, every command of the program is a help topic."""
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         topic = super().get_command(ctx, cmd_name)
@@ -43,7 +43,10 @@ def help_group(context: click.Context) -> None:
 
 
 def _help_of(root: click.Context, name: str) -> click.Command | None:
-    """Return a command that prints another command's help; its arguments name the subcommand."""
+    """Return a command that prints the help of the command `name` or of a subcommand; None if there is no such command.
+
+    The arguments of the returned command name the subcommand.
+    """
 
     @click.command(name, context_settings={"help_option_names": []})
     @click.argument("names", nargs=-1)

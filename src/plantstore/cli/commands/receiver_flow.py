@@ -1,4 +1,4 @@
-"""`plantstore receivers` edit, pause and resume: whether and how fast a receiver gets events."""
+"""`plantstore receivers` edit, pause and resume: control whether and how fast events are sent to a receiver."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -50,7 +50,7 @@ def limit_options(*, ordered_flag: str) -> Callable[[Callable[P, R]], Callable[P
 
 
 def given_fields(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the fields that were given, as the API expects them."""
+    """Return the fields that were given on the command line, in the form that the API expects."""
     given = {name: value for name, value in fields.items() if value is not None}
     return given | {"max_rate": None} if given.get("max_rate") == NO_LIMIT else given
 
@@ -142,7 +142,7 @@ def _parse_rate(text: str | None) -> float | str | None:
 
 
 def _parse_number(text: str) -> float:
-    """Parse a positive number; the store checks its range."""
+    """Parse a positive number and raise BadParameter for anything else; the store checks the range."""
     try:
         number = float(text)
     except ValueError:

@@ -34,7 +34,7 @@ from plantstore.cli.support.server_discovery import connect, read_small_file
 from plantstore.core.clock import SystemClock
 from plantstore.domain.receiver import Payload
 
-EXCERPT_CHARS_MAX = 200  # of a response body, in a line for people
+EXCERPT_CHARS_MAX = 200  # max characters of a response body shown in a line
 COLUMNS = (
     column("id"),
     column("name"),
@@ -240,7 +240,7 @@ def remove(common: Common, /, *, id: str) -> None:
 
 
 def _parse_start(text: str | None) -> str | int | None:
-    """Parse `now`, `beginning`, the sequence of the first event to send, or a time."""
+    """Parse the first event to send: `now`, `beginning`, a sequence or a time. None for None."""
     if text is None or text in ("now", "beginning"):
         return text
     if text.isascii() and text.isdigit() and int(text) >= 1:
@@ -253,7 +253,7 @@ def _parse_start(text: str | None) -> str | int | None:
 
 
 def _outcome_text(outcome: Row) -> str:
-    """Return one line such as `refused with 503 by 192.0.2.7 after 31 ms: …`."""
+    """Return the result of a test request as a line such as `refused with 503 by 192.0.2.7 after 31 ms: …`."""
     result = str(outcome.get("outcome", "")).replace("_", " ")
     status = f" with {outcome['status']}" if outcome.get("status") else ""
     address = f" by {outcome['address']}" if outcome.get("address") else ""
@@ -271,7 +271,7 @@ def _question(receiver: Row) -> str:
 
 
 def _state_advice(receiver: Row) -> str:
-    """Return why the receiver gets nothing, or not everything, and what to do about it."""
+    """Return why deliveries to the receiver fail or are on hold, and what to do about it; empty if it is active."""
     id = receiver.get("id", "")
     resume = f"plantstore receivers resume {id}"
     match receiver.get("state"), receiver.get("disabled_reason"):

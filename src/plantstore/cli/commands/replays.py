@@ -30,7 +30,7 @@ from plantstore.domain.public_ids import REPLAY_PREFIX
 from plantstore.domain.replay import ReplayOnly, ReplayState
 
 POLL_S = 1.0
-HELD = ("paused", "disabled")  # states of a receiver that gets nothing until it is resumed
+HELD = ("paused", "disabled")  # states in which nothing is sent to a receiver until it is resumed
 COLUMNS = (
     column("id"),
     column("state"),
@@ -133,7 +133,7 @@ def _counted_range(body: Mapping[str, Any], count: Row) -> dict[str, Any]:
 
 
 def _confirm(receiver: Row, count: Row, selection: Mapping[str, Any], *, common: Common) -> None:
-    """Print the count with --yes, otherwise ask for confirmation."""
+    """Ask for confirmation, stating the number of deliveries; with --yes, only print the number."""
     duplicates = " The receiver may get some events twice." if selection["only"] == ReplayOnly.ALL else ""
     text = f"{_count_text(count)[:-1]}, to “{receiver.get('name', '')}” ({receiver['id']})"
     if common.yes:
@@ -151,7 +151,7 @@ def _count_text(count: Row) -> str:
 
 
 def _wait(client: Client, path: str, replay: Row, *, common: Common) -> Row:
-    """Poll the replay until it has ended, and return it. Ending the wait does not end the replay."""
+    """Poll the replay until it has ended, and return it. Interrupting the wait does not cancel the replay."""
     progress = Progress("Sending again", quiet=common.as_json)
     arguments = f"{replay['id']} --receiver {replay['receiver']}"
     try:
@@ -193,7 +193,7 @@ def _done(replay: Row) -> int:
 
 
 def _parse_pace(text: str | None) -> float | None:
-    """Parse `50/s` or `50`, in requests per second."""
+    """Return the requests per second in a text such as `50/s` or `50`; None for None."""
     if text is None:
         return None
     try:

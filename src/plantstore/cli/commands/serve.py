@@ -14,13 +14,13 @@ import click
 from plantstore.cli.support.serving import Refused, refuse_in_one_line, run
 from plantstore.core.settings import PREFIX, SettingError, Settings, load
 
-CLOSE_S_MAX = 20.0  # for a worker to close its connections and database, after PLANTSTORE_STOP_S_MAX
-NEXT_PORTS_MAX = 50  # ports that --next-free-port tries
+CLOSE_S_MAX = 20.0  # extra time after PLANTSTORE_STOP_S_MAX for a worker to close its connections and database
+NEXT_PORTS_MAX = 50  # max ports that --next-free-port tries
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def setting_flags(command: Command) -> Command:
-    """Add one option for every setting."""
+    """Add a command-line option for every setting."""
     for item in reversed(fields(Settings)):
         default = item.default if item.default not in (None, "", ()) else "none"
         unit = f" {item.metadata['unit']}" if item.metadata["unit"] else ""

@@ -12,8 +12,8 @@ from plantstore.cli.support.output import Column, column, one_line, print_list, 
 from plantstore.cli.support.server_discovery import connect
 
 MIB = 1024 * 1024
-RECEIVERS_MAX = 10  # on the screen; `plantstore receivers list` lists all
-STATES_WITH_START = ("failing", "disabled")  # states that `failing_since` applies to
+RECEIVERS_MAX = 10  # max receivers shown; `plantstore receivers list` lists all
+STATES_WITH_START = ("failing", "disabled")  # states in which `failing_since` is shown
 TOKENS_MAX = 2
 UNITS_S = (("d", 86_400), ("h", 3_600), ("min", 60))
 PROCESS_COLUMNS = (
@@ -102,7 +102,7 @@ def _lines(store: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _processes(store: Mapping[str, Any]) -> str:
-    """Return the only process, or how many there are."""
+    """Return a description of the only process or the number of processes, and how many shards are unassigned."""
     processes, free = store["processes"], store["shards_free"]
     unassigned = f"; {free} receiver shards are not assigned to a process" if free else ""
     if len(processes) > 1:

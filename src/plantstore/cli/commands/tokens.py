@@ -1,4 +1,4 @@
-"""`plantstore tokens`: create, list, show and revoke tokens. `plantstore console`: a link that signs in with one."""
+"""`plantstore tokens`: create, list, show and revoke tokens. `plantstore console`: print a one-time sign-in link."""
 
 import functools
 import webbrowser
@@ -27,8 +27,8 @@ from plantstore.domain.public_ids import TOKEN_PREFIX
 from plantstore.domain.session import LINK_S_MAX
 from plantstore.domain.token import BUNDLES, DAYS_DEFAULT, DAYS_MAX, Scope, TokenState
 
-OWN = "own"  # in place of an id: the token that the command uses
-CHILDREN_SHOWN_MAX = 10  # listed when a revoked token leaves them valid
+OWN = "own"  # accepted instead of an id: the token that the command uses
+CHILDREN_SHOWN_MAX = 10  # max tokens listed that stay valid when the token that created them is revoked
 STATES = [state.value for state in TokenState]
 SCOPES = [*BUNDLES, *(scope.value for scope in Scope)]
 COLUMNS = (
@@ -216,7 +216,7 @@ def _still_valid(count: int, ids: list[str]) -> str:
 
 
 def _expand_bundles(names: Iterable[str]) -> list[str]:
-    """Replace each role by its scopes; return each scope once, sorted."""
+    """Return the scopes, with each role replaced with its scopes, sorted and without duplicates."""
     scopes: set[str] = set()
     for name in names:
         scopes |= set(map(str, BUNDLES[name])) if name in BUNDLES else {name}
@@ -241,7 +241,7 @@ def _write(file: SecretFile, created: Row) -> None:
 
 
 def _print_created(created: Row, *, to: Path | None, common: Common) -> None:
-    """Print the bare token unless --to or --json is given, so that `TOKEN=$(plantstore tokens create …)` works."""
+    """Print the new token: without --to or --json, only the token itself, so that `TOKEN=$(plantstore …)` works."""
     expires = created.get("expires_at")
     print_note(f"Created {created['id']}{f', which expires {expires}' if expires else ''}.", as_json=common.as_json)
     if common.as_json or to is not None:
@@ -252,8 +252,8 @@ def _print_created(created: Row, *, to: Path | None, common: Common) -> None:
 
 
 def resolve_token_id(client: Client, id: str) -> str:
-    """Return the id of the token given by id, by a unique prefix of it, or as `own`."""
-    if id == OWN:  # works without the scope to list tokens
+    """Return the full id of a token given by its id, a unique prefix of the id, or `own`."""
+    if id == OWN:  # does not require the scope to list tokens
         return str(client.get(f"/tokens/{OWN}")["id"])
     return resolve_id(id, prefix=TOKEN_PREFIX, noun="token", rows=functools.partial(client.items, "/tokens", {}))
 
@@ -263,9 +263,9 @@ def resolve_token_id(client: Client, id: str) -> str:
 @click.option("--open", "opens", is_flag=True, help="Open the link in this machine's browser.")
 @with_common
 def console(common: Common, /, *, for_token: str | None, opens: bool) -> None:
-    """Print a link that signs in to the web console.
+    """Print a one-time sign-in link to the web console.
 
-    The link works once, within ten minutes. Anyone who opens it gets the token's permissions.
+    The link expires after ten minutes. Anyone who opens it gets the token's permissions.
 
     \b
     Example:

@@ -19,7 +19,7 @@ from plantstore.domain.timestamps import SECOND_US, Instant, to_text
 from plantstore.domain.verification import Verdict
 from plantstore.domain.verification import verify as check_signature
 
-BODY_BYTES_MAX = 1_048_576  # the limit of `receiving.py`; the store sends up to 65,536
+BODY_BYTES_MAX = 1_048_576  # max request body, as in `receiving.py`; the store sends at most 65,536 bytes
 _ENV_LINE = re.compile(rf"^[ \t]*(?:export[ \t]+)?{SECRET_KEY}[ \t]*=[ \t]*(.*?)[ \t]*$", re.MULTILINE)
 
 
@@ -57,7 +57,7 @@ def verify(
 ) -> None:
     """Check a request's signature and, if it fails, say why. Exit code 1 if it fails.
 
-    One FILE may be -, standard input. The secret is never printed, and no request is sent.
+    One FILE may be - for standard input. The secret is never printed, and no request is sent.
 
     \b
     Example:
@@ -87,10 +87,10 @@ def _check_files(secret: str, headers: str | None, body: str | None, copied: str
 
 
 def _read_secrets(file: str) -> list[Secret]:
-    """Read the secrets. A malformed one is not refused here: the verdict explains it."""
+    """Return the secrets in a file. A malformed secret is not rejected here: the verdict explains what is wrong."""
     text = read_small_file(file)
     lines = _ENV_LINE.findall(text)
-    value = (lines[-1] if lines else text).strip()  # a later line of an .env file wins
+    value = (lines[-1] if lines else text).strip()  # the last assignment in an .env file wins
     unquoted = re.sub(r"^(['\"])(.*)\1$", r"\2", value)
     if not unquoted.split():
         raise WrongUsage(f"{file} does not hold a secret.", next_step=f"Write whsec_… or {SECRET_KEY}=whsec_… into it.")

@@ -1,1 +1,1 @@
-"""`plantstore plants`: the catalogue on the command line."""
+"""`plantstore plants`: commands that show and change the catalogue."""

@@ -1,4 +1,4 @@
-"""`plantstore plants export`: streams the catalogue as CSV or JSON Lines, page by page."""
+"""`plantstore plants export`: writes the catalogue as CSV or JSON Lines, fetched page by page."""
 
 import csv
 import io
@@ -19,7 +19,7 @@ from plantstore.cli.support.output import Row, plural, print_note
 from plantstore.cli.support.server_discovery import connect
 from plantstore.domain.plant import Status
 
-BYTE_ORDER_MARK = b"\xef\xbb\xbf"  # without it spreadsheets assume a legacy encoding
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"  # without it, spreadsheets assume a legacy encoding
 
 
 @click.command("export")
@@ -79,7 +79,7 @@ def _write_json(rows: Iterable[Row], stream: BinaryIO) -> int:
 
 @contextmanager
 def _opened(file: str) -> Iterator[BinaryIO]:
-    """Open FILE.part, and rename it at the end: an interrupted export must not look complete."""
+    """Open the output. A file is written as FILE.part and renamed at the end, so a partial export has another name."""
     if file == "-":
         stream = sys.stdout.buffer
         yield stream

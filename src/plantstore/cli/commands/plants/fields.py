@@ -1,4 +1,4 @@
-"""A plant on the command line: its fields as options, the argument that selects it, and how it is printed."""
+"""Options for the fields of a plant, the argument that selects a plant, and the printing of a plant."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -17,7 +17,7 @@ FIELDS = (
     *("sku", "botanical_name", "price", "currency", "tag", "gtin", "family", "common_names", "description", "tags"),
     *("stock_quantity", "available_from"),
 )
-"""The fields that have an option; the others can be set through the API."""
+"""The plant fields that have a command-line option; other fields can be set only through the API."""
 _NUMBER = re.compile(r"[1-9][0-9]{0,15}")
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -47,12 +47,12 @@ def field_options(function: F) -> F:
 
 
 def given_fields(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the fields that were given."""
+    """Return the fields that were given on the command line."""
     return {name: value for name, value in fields.items() if value not in (None, ())}
 
 
 def plant_path(client: Client, text: str) -> str:
-    """Return the API path of a plant. An integer is a plant id, anything else a SKU; `sku:` marks an all-digit SKU."""
+    """Return the API path of a plant. A number is a plant id, anything else a SKU; `sku:` marks an all-digit SKU."""
     if not text or text == SKU_PREFIX:
         raise WrongUsage("Which plant?", next_step="Write its number or its SKU.")
     if _NUMBER.fullmatch(text) and int(text) <= ID_MAX:

@@ -1,4 +1,4 @@
-"""`plantstore plants`: the group, and add, list and show; the other commands have files of their own."""
+"""`plantstore plants`: the group and its commands add, list and show; other files define its other commands."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -148,7 +148,7 @@ for command in (*changes.COMMANDS, import_plants, export_plants):
 
 
 def _check_existing_options(sku: str | None, *, if_absent: bool, replace: bool, key: str | None) -> None:
-    """Check the options that say what to do if a plant with the SKU exists."""
+    """Raise WrongUsage if the options that say what to do about an existing plant are incomplete or contradictory."""
     flag = "--if-absent" if if_absent else "--replace"
     if (if_absent or replace) and not sku:
         raise WrongUsage(f"{flag} needs a SKU.", next_step="Add --sku as well.")
@@ -159,14 +159,14 @@ def _check_existing_options(sku: str | None, *, if_absent: bool, replace: bool, 
 
 
 def _put(client: Client, body: Mapping[str, Any], *, common: Common) -> Row:
-    """Create the plant, or replace the one with its SKU."""
+    """Create the plant, or replace the existing plant that has its SKU."""
     path = f"/plants/by-sku/{segment(body['sku'])}"
     try:
         return client.put(path, body, headers={"If-None-Match": "*"})
     except Failure as failure:
         if status_of(failure) != PRECONDITION_FAILED:
             raise
-    fields = {name: value for name, value in body.items() if name != "status"}  # the status stays as it is
+    fields = {name: value for name, value in body.items() if name != "status"}  # keep the existing status
     replaced: Row = client.put(path, fields, headers={"If-Match": "*"})
     print_note(
         f"Replaced plant {replaced['id']}, which has this SKU. Receivers are not notified.", as_json=common.as_json
@@ -175,7 +175,7 @@ def _put(client: Client, body: Mapping[str, Any], *, common: Common) -> Row:
 
 
 def _event_of(client: Client, record: Row) -> str | None:
-    """Return the id of a plant's event; rows of a list do not include it."""
+    """Return the id of a plant's event, fetching the plant if `record` lacks the id; None if it has no event."""
     plant = record if "event_id" in record else client.get(f"/plants/{record['id']}")
     return plant.get("event_id")
 
@@ -192,7 +192,7 @@ def _add_or_find(
             failure.next_step = "--if-absent keeps a plant with the same SKU, --replace overwrites it."
             raise
         existing = next(client.items("/plants", {"sku": body["sku"]}, limit=1), None)
-        if existing is None:  # the conflict is about the GTIN of another plant
+        if existing is None:  # not the SKU but the GTIN belongs to another plant
             raise
         print_note("A plant with this SKU already exists; nothing was added.", as_json=common.as_json)
         return existing

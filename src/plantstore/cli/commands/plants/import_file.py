@@ -19,9 +19,9 @@ from plantstore.cli.support.output import Row, plural, print_note, print_record
 from plantstore.cli.support.server_discovery import connect
 from plantstore.domain.plant_import import ImportState
 
-UPLOAD_S_MIN = 120.0  # the store checks the file before it responds
+UPLOAD_S_MIN = 120.0  # min timeout of an upload: the store checks the file before it responds
 NAME_CHARS_MAX = 200
-IN_PREVIEW = ("columns", "problems", "notes")  # fields not repeated at the end
+IN_PREVIEW = ("columns", "problems", "notes")  # fields shown in the preview, so not repeated in the result
 
 
 @click.command("import")
@@ -131,7 +131,7 @@ def _upload(client: Client, file: str, query: dict[str, str], *, common: Common)
 
 @contextmanager
 def _opened(file: str) -> Iterator[BinaryIO]:
-    """Open the file to upload. Standard input is first spooled to a temporary file, so that its length is known."""
+    """Open the file to upload. Standard input is first copied to a temporary file, so that its length is known."""
     try:
         if file == "-":
             with tempfile.TemporaryFile() as spooled:
@@ -154,7 +154,10 @@ def _save_bad_rows(client: Client, preview: Row, file: str, *, common: Common) -
 
 
 def _confirm_import(client: Client, preview: Row, *, yes: bool, skip_bad: bool) -> None:
-    """Ask for confirmation, naming the consequences; if declined, delete the uploaded import and raise Failure."""
+    """Ask for confirmation, stating the consequences.
+
+    If the user declines, or the import needs another option first, delete the uploaded import and raise Failure.
+    """
     try:
         if preview.get("currency_question"):
             choices = " or ".join(f"--currency {code}" for code in preview["currency_choices"])

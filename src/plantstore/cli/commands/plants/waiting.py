@@ -1,4 +1,4 @@
-"""`plantstore plants add --wait`: waits until every receiver has accepted the plant, or can no longer do so in time."""
+"""`plantstore plants add --wait`: waits until every receiver has accepted the plant, or fails after a time limit."""
 
 import time
 from collections import Counter
@@ -15,7 +15,7 @@ from plantstore.domain.delivery_state import DeliveryState
 WITHIN_S, WITHIN_S_MAX = 60.0, 86_400.0
 POLL_S = 0.5
 IN_PROGRESS = (DeliveryState.QUEUED, DeliveryState.RETRYING)
-NAMED_MAX = 5  # receivers listed that have not accepted
+NAMED_MAX = 5  # max receivers listed that have not accepted the plant
 within_option = click.option(
     "--within",
     "within_s",
@@ -38,7 +38,10 @@ def wait_for_receivers(
     monotonic: Callable[[], float] = time.monotonic,
     sleep: Callable[[float], None] = time.sleep,
 ) -> None:
-    """Return when all have accepted the event. Raise Failure (exit code 6) on timeout, or if no retry will follow."""
+    """Wait until every receiver has accepted the event.
+
+    Raise Failure (exit code 6) on timeout, or when no remaining delivery is queued or being retried.
+    """
     deadline_s = monotonic() + (WITHIN_S if within_s is None else within_s)
     try:
         while True:
