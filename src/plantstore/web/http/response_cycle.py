@@ -22,7 +22,7 @@ class ResponseCycle(RequestResponseCycle):
     _is_read = False
 
     async def receive(self) -> Any:
-        """Return the body without waiting if it is complete and was not returned before; otherwise wait as uvicorn does."""
+        """Return a complete body without waiting for an event, but only once. Otherwise wait for the next event."""
         if self._is_read or self.more_body or self.flow.read_paused or self.disconnected or self.response_complete:
             return await super().receive()
         self._is_read = True

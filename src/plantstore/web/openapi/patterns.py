@@ -13,9 +13,7 @@ from plantstore.domain.public_ids import EVENT_PREFIX
 from plantstore.domain.token import TokenState
 
 _CONTROLS = r"\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f"  # control characters refused by domain/text.py
-_TAG = (
-    r"(W/)?\u0022[!#-~\u0080-\u00ff]*\u0022"  # quotes as \u0022, to keep them out of string literals in generated code
-)
+_TAG = r"(W/)?\u0022[!#-~\u0080-\u00ff]*\u0022"  # \u0022 is a quote, which would end a string literal in generated code
 _SPACE = r"[ \t\r\n]*"
 STATES_MAX = 20  # max states in one filter; more than there are states
 _STATES = "|".join(DeliveryState)
