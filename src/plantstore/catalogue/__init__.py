@@ -1,1 +1,1 @@
-"""The catalogue: commands on plants, and lists of plants in and out."""
+"""The catalogue: commands on plants, and import and export of lists of plants."""

@@ -18,19 +18,19 @@ from plantstore.domain.timestamps import Instant, to_datetime, to_text
 from plantstore.storage.database import Prefetch, Transaction
 from plantstore.storage.tables import events, plants
 
-_PREFETCHED_KEY_CHARS = 64  # of a SKU or GTIN
+_PREFETCHED_KEY_CHARS = 64  # max length of a SKU or GTIN whose key is prefetched
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stored:
-    """A plant, and the id of its event if it was ever added to the store."""
+    """A plant and the id of its event; None if the plant was never added to the store."""
 
     plant: Plant
     event_id: str | None
 
 
 class Catalogue:
-    """The commands, with the shop's currency and time zone, and the template of a plant's public URL."""
+    """Runs the commands, with the shop's currency, its time zone, and its template for plants' public URLs."""
 
     def __init__(self, *, ids: Ids, currency: str, zone: ZoneInfo, plant_url: str) -> None:
         self._ids = ids
@@ -39,9 +39,9 @@ class Catalogue:
         self._plant_url = plant_url
 
     def add_plants(self, tx: Transaction, raw: Sequence[Mapping[str, object]], *, status: Status) -> list[Stored]:
-        """Create plants, and the events of those that are active, in the same order.
+        """Create plants with the given status and, if it is active, their events. Return them in the order of `raw`.
 
-        Raise Invalid with every wrong field, or Conflict with the plant that already has the SKU or GTIN.
+        Raise Invalid with all wrong fields, or Conflict with the plant that already has the SKU or GTIN.
         """
         checked = [rules.check_fields(fields, currency_default=self._currency) for fields in raw]
         by_key = _with_keys_of(tx, checked)
@@ -54,7 +54,7 @@ class Catalogue:
         return self._create(tx, created)
 
     def add_checked(self, tx: Transaction, new: Sequence[tuple[PlantFields, Status]]) -> list[Stored]:
-        """Create plants as `add_plants` does, from checked fields whose SKU and GTIN no plant has."""
+        """Create plants as `add_plants` does, from fields that were checked, and whose SKU and GTIN are not taken."""
         numbered = zip(plants.new_ids(tx, len(new)), new, strict=True)
         return self._create(
             tx,
@@ -74,7 +74,7 @@ class Catalogue:
         return with_event(tx, changed)
 
     def replace_plant(self, tx: Transaction, plant: Plant, raw: Mapping[str, object]) -> Stored:
-        """Replace all fields: fields not in `raw` are cleared. If nothing changes, the version stays the same."""
+        """Replace all fields, and clear those that are not in `raw`. If nothing changes, the version stays the same."""
         fields = rules.check_fields(raw, currency_default=self._currency)
         _check_unique(fields, others=_with_keys_of(tx, [fields]), own_id=plant.id)
         if fields == plant.fields:
@@ -84,7 +84,7 @@ class Catalogue:
         return with_event(tx, changed)
 
     def add_to_store(self, tx: Transaction, plant_id: int, *, version: int | None) -> Stored:
-        """Add a draft to the store, and append its event to the log. An active plant stays as it is."""
+        """Add a draft to the store, and append its event to the log. Do nothing for an active plant."""
         plant = find(tx, plant_id, version=version)
         if plant.status is Status.ACTIVE:
             return with_event(tx, plant)
@@ -142,7 +142,10 @@ class Catalogue:
 
 
 def prefetch_for(raw: Mapping[str, object]) -> Prefetch:
-    """Return the keys that `add_plants` will query, for `Database.write`; none for values that it may refuse."""
+    """Return the SKU and GTIN keys that `add_plants` will look up, as the `prefetch` argument of `Database.write`.
+
+    Values that `add_plants` may refuse are left out.
+    """
     keys = []
     for name, key_of in (("sku", rules.sku_key), ("gtin", rules.gtin_key)):
         value = raw.get(name)
@@ -152,7 +155,10 @@ def prefetch_for(raw: Mapping[str, object]) -> Prefetch:
 
 
 def find(tx: Transaction, plant_id: int, *, version: int | None = None) -> Plant:
-    """Return the plant. Raise Gone if it was deleted, NotFound if it never existed, Changed if `version` differs."""
+    """Return the plant with this id.
+
+    Raise Gone if it was deleted, NotFound if it never existed, and Changed if `version` is not its current version.
+    """
     plant = plants.find(tx, plant_id)
     if plant is None:
         tombstone = plants.find_tombstone(tx, plant_id)
@@ -165,7 +171,7 @@ def find(tx: Transaction, plant_id: int, *, version: int | None = None) -> Plant
 
 
 def with_event(tx: Transaction, plant: Plant) -> Stored:
-    """Return the plant with the id of its event."""
+    """Return the plant with the id of its event; None for a plant that was never added to the store."""
     event = None if plant.added_at is None else events.of_plant(tx, plant.id)
     return Stored(plant=plant, event_id=event.id if event else None)
 
@@ -177,7 +183,7 @@ def _moved(tx: Transaction, before: Plant, after: Plant) -> Stored:
 
 
 def _with_keys_of(tx: Transaction, requested: Sequence[PlantFields]) -> dict[tuple[str, str], Plant]:
-    """Return the stored plants with a SKU or GTIN of these, by kind of key and key."""
+    """Return the stored plants that have any of the requested SKUs and GTINs, keyed by kind ("SKU", "GTIN") and key."""
     keys = [key for fields in requested for key in _keys(fields)]
     by_sku = plants.find_by_skus(tx, [key for kind, key in keys if kind == "SKU"])
     by_gtin = plants.find_by_gtins(tx, [key for kind, key in keys if kind == "GTIN"])
@@ -186,7 +192,7 @@ def _with_keys_of(tx: Transaction, requested: Sequence[PlantFields]) -> dict[tup
 
 
 def _check_unique(fields: PlantFields, *, others: Mapping[tuple[str, str], Plant], own_id: int | None) -> None:
-    """Raise Conflict if another plant, in the store or in the same call, has the SKU or GTIN."""
+    """Raise Conflict if another plant, stored or in the same call, has the SKU or GTIN."""
     problems = []
     for kind, key in _keys(fields):
         other = others.get((kind, key))
@@ -198,7 +204,7 @@ def _check_unique(fields: PlantFields, *, others: Mapping[tuple[str, str], Plant
 
 
 def _keys(fields: PlantFields) -> list[tuple[str, str]]:
-    """Return the unique keys of a plant, each with its kind."""
+    """Return the keys of a plant that must be unique, each as its kind ("SKU", "GTIN") and the key."""
     keys = []
     if fields.sku:
         keys.append(("SKU", rules.sku_key(fields.sku)))

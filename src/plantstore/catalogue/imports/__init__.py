@@ -1,1 +1,1 @@
-"""Lists of plants, in and out: what a file says, which plants it means, and a report in the words of its own lines."""
+"""Import and export of lists of plants: reads files, matches rows with plants, and reports problems by line."""

@@ -1,4 +1,4 @@
-"""Cells of CSV files in both directions: lists in one cell, and protection from spreadsheet formulas."""
+"""Reads and writes cells of CSV files: lists within a cell, and protection from spreadsheet formulas."""
 
 import json
 import re
@@ -14,9 +14,9 @@ CSV_FIELDS = (
 )
 """Headings of an export. An import reads the fields that a client may write, and ignores the others."""
 
-TRIGGERS = "=+-@\t\r\n＝＋－＠"  # at the start of a cell, spreadsheets may treat these as a formula (OWASP)
-LISTED_MIN = 4  # an inverted name, such as "Beech, copper", has two parts, rarely three
-WORD_CHARS_MIN = 3  # "of" and "la" are in many names
+TRIGGERS = "=+-@\t\r\n＝＋－＠"  # characters that may start a formula in a spreadsheet's cell (OWASP)
+LISTED_MIN = 4  # min parts of a list of names; an inverted name ("Beech, copper") has two parts, rarely three
+WORD_CHARS_MIN = 3  # min length of a word shared by names; shorter words, such as "of" and "la", are too common
 _GUARDED = re.compile(rf"'+[{re.escape(TRIGGERS)}]")
 _TO_GUARD = re.compile(rf"'*[{re.escape(TRIGGERS)}]")
 _NAME_SEPARATORS = re.compile(r"[;|]")
@@ -27,7 +27,7 @@ _IMAGE_SEPARATORS = re.compile(r"[\s|]+")
 
 
 def to_cells(record: Mapping[str, Any], *, raw: bool) -> list[str]:
-    """Return a public record as cells. With `raw`, texts that a spreadsheet would calculate get no apostrophe."""
+    """Return a public record as cells, with formulas guarded by an apostrophe unless `raw`."""
     cells = [_cell(name, record.get(name)) for name in CSV_FIELDS]
     return cells if raw else [guard(cell) for cell in cells]
 
@@ -46,7 +46,7 @@ def _cell(name: str, value: Any) -> str:
 
 
 def guard(text: str) -> str:
-    """Put an apostrophe before text that a spreadsheet would treat as a formula; `unguard` removes it.
+    """Return the text, with an apostrophe before it if a spreadsheet would treat it as a formula.
 
     >>> guard("=1+1"), unguard(guard("=1+1"))
     ("'=1+1", '=1+1')
@@ -55,25 +55,25 @@ def guard(text: str) -> str:
 
 
 def unguard(text: str) -> str:
-    """Remove the apostrophe that `guard` or a spreadsheet has added."""
+    """Return the text without the apostrophe that `guard` or a spreadsheet has added."""
     return text[1:] if _GUARDED.match(text) else text
 
 
 def guard_in_list(cell: str) -> str:
-    """Guard a cell of an uploaded file, except negative numbers, which a spreadsheet also reads as numbers."""
+    """Guard a cell of an uploaded file, unless it is a negative number, which a spreadsheet reads as a number, too."""
     return cell if _NEGATIVE.fullmatch(cell.strip()) else guard(cell)
 
 
 def read_names(text: str) -> object:
-    """Return the names in a cell, separated by ; or |, or in a JSON list."""
+    """Return the names in a cell, which are separated by ; or |, or form a JSON list."""
     return _json_list(text) or _parts(_NAME_SEPARATORS, text)
 
 
 def split_at_commas(text: str) -> list[str]:
-    """Return the common names of a cell that is clearly a list, without duplicates; empty if it may be one name.
+    """Return the common names in a cell that is clearly a list, without duplicates; empty if it may be a single name.
 
-    "Beech, copper" is one inverted name. A list has at least LISTED_MIN parts, or is longer than a name may be, or all
-    of its parts have a word in common.
+    "Beech, copper" is a single inverted name. A cell is a list if it has at least LISTED_MIN parts, if it is too long
+    for a name, or if all parts share a word.
 
     >>> split_at_commas("Balsam Fir, Gilead Fir"), split_at_commas("Beech, copper, weeping")
     (['Balsam Fir', 'Gilead Fir'], [])
@@ -92,7 +92,7 @@ def split_at_commas(text: str) -> list[str]:
 
 
 def _outside_brackets(text: str) -> list[str]:
-    """Split at commas outside brackets: "pele (Tonga, Tuvalu), bele" has two parts."""
+    """Split a cell at commas that are not within brackets: "pele (Tonga, Tuvalu), bele" has two parts."""
     parts, depth = [""], 0
     for piece in re.split(r"([(),])", text):
         depth = depth + 1 if piece == "(" else max(0, depth - 1) if piece == ")" else depth
@@ -108,12 +108,12 @@ def _words(name: str) -> set[str]:
 
 
 def read_tags(text: str) -> object:
-    """Return the tags in a cell, separated by , ; or |, or in a JSON list."""
+    """Return the tags in a cell, which are separated by , ; or |, or form a JSON list."""
     return _json_list(text) or _parts(_TAG_SEPARATORS, text)
 
 
 def read_images(text: str) -> object:
-    """Return the images of a cell: URLs separated by spaces or |, or a JSON list of objects."""
+    """Return the images in a cell: URLs separated by spaces or |, or a JSON list of objects."""
     return _json_list(text) or [{"url": url} for url in _parts(_IMAGE_SEPARATORS, text)]
 
 

@@ -1,4 +1,4 @@
-"""The check of a file: reads it in slices, and puts each row into the report or the file of checked rows."""
+"""Checks an uploaded file: reads it in slices, reports each row, and writes good rows to the file of checked rows."""
 
 import hashlib
 import os
@@ -32,8 +32,8 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A person's choices for a file.
 
     `map` maps fields to headings of columns, or to "#2" for the second column; an empty heading means no column. With
-    `no_header` the first line is data. `currency` applies to prices whose own cells name none, even if a heading names
-    another.
+    `no_header`, the first line is data. `currency` applies to prices whose own row names no currency, even if the
+    heading names another currency.
     """
 
     map: dict[str, str] = {}
@@ -50,7 +50,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportFiles:
-    """The files of an import: the upload, its checked rows and its bad rows."""
+    """The paths of an import's files: the upload, its checked rows and its bad rows."""
 
     upload: Path
     checked: Path
@@ -59,10 +59,10 @@ class ImportFiles:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CatalogueMatches:
-    """The ids of the plants in the catalogue that rows match. `plants` holds those that rows may change.
+    """The ids of the plants in the catalogue that match rows. `plants` has the plants that rows may change.
 
-    `archived` are the archived plants of `by_sku` and `by_gtin`. `archived_by_name` are archived plants without SKU and
-    GTIN whose name and botanical name no other plant has: only these can be restored by name.
+    `archived` holds the archived plants among `by_sku` and `by_gtin`. `archived_by_name` holds archived plants without
+    SKU or GTIN whose name and botanical name no other plant has: only these can be restored by name.
     """
 
     by_sku: dict[str, int]
@@ -73,13 +73,13 @@ class CatalogueMatches:
     archived_by_name: dict[tuple[str, str | None], int] = field(default_factory=dict)
 
     def ids_of(self, fields: PlantFields) -> set[int]:
-        """Return the plants with this SKU or GTIN: two if they belong to different plants."""
+        """Return the ids of the plants with a row's SKU or GTIN: two if SKU and GTIN belong to different plants."""
         by_sku = self.by_sku.get(sku_key(fields.sku)) if fields.sku else None
         by_gtin = self.by_gtin.get(gtin_key(fields.gtin)) if fields.gtin else None
         return {plant_id for plant_id in (by_sku, by_gtin) if plant_id is not None}
 
     def archived_by_name_of(self, fields: PlantFields) -> set[int]:
-        """Return the only plant, archived, that matches a row without SKU and GTIN; empty if there is none."""
+        """Return the id of the archived plant that a row without SKU or GTIN matches by name; empty if there is none."""
         if fields.sku or fields.gtin:
             return set()
         plant_id = self.archived_by_name.get((fields.name, fields.botanical_name))
@@ -87,7 +87,7 @@ class CatalogueMatches:
 
 
 class Check:
-    """The check of one file. For each slice call `next_rows`, match it with the catalogue, and call `add_rows`."""
+    """Checks one file. For each slice: call `next_rows`, match the rows with the catalogue, and call `add_rows`."""
 
     def __init__(self, files: ImportFiles, options: Options, *, currency: str, rows_max: int) -> None:
         layout = find_layout(files.upload, wanted=options.map, encoding=options.encoding, no_header=options.no_header)
@@ -110,7 +110,7 @@ class Check:
         self.report: Report = self._reporter.report
 
     def next_rows(self) -> list[Row]:
-        """Read the next slice of rows; empty at the end of the file."""
+        """Return the next slice of rows; empty at the end of the file. Raise Invalid if the file has too many rows."""
         rows = [self._reader.read(record) for record in islice(self._records, SLICE_ROWS)]
         self.report.rows += len(rows)
         if self.report.rows > self._rows_max:
@@ -118,7 +118,7 @@ class Check:
         return rows
 
     def add_rows(self, rows: Sequence[Row], matches: CatalogueMatches) -> None:
-        """Report each row of a slice, and write new and changed ones to the file of checked rows."""
+        """Report each row of a slice, and write new and changed rows to the file of checked rows."""
         new: list[checked_rows_file.Checked] = []
         changes: list[checked_rows_file.Checked] = []
         for row in rows:
@@ -139,7 +139,7 @@ class Check:
         checked_rows_file.write(self._checked_rows, [*new, *changes])
 
     def end(self) -> Report:
-        """Sync the checked rows to disk, and return the report."""
+        """Sync the checked rows to disk, and return the report. Raise Invalid if the file has no rows."""
         if not self.report.rows:
             raise not_a_list("The file has headings but no rows.")
         self._checked_rows.flush()
@@ -157,7 +157,7 @@ class Check:
     def _changes(
         self, row: Row, fields: PlantFields, ids: set[int], matches: CatalogueMatches
     ) -> list[checked_rows_file.Checked]:
-        """Return a row that changes its plant, as a list of one; report any other row, and return an empty list."""
+        """Return a row that changes its plant, in a list; report any other row, and return an empty list."""
         if len(ids) > 1:
             detail = f"The SKU belongs to plant {min(ids)}, and the GTIN to another plant."
             self._reporter.bad(row, (_problem(row, detail),))
@@ -180,7 +180,7 @@ class Check:
         if not self._is_first(row, fields):
             return []
         line, _ = self._duplicates.add(f"plant {plant.id}", line=row.record.line, cells=0)
-        if line:  # matched by SKU on that line and by GTIN on this one, or the reverse
+        if line:  # one line matches the plant by SKU, the other by GTIN
             self._reporter.bad(row, (_problem(row, f"Plant {plant.id} is also on line {line}."),))
             return []
         self._note(row)
@@ -188,7 +188,7 @@ class Check:
         return [(row.record.line, False, fields, names)]
 
     def _restored_by_name(self, row: Row, fields: PlantFields, matches: CatalogueMatches) -> set[int]:
-        """Return the archived plant that a row without SKU and GTIN restores; empty if an earlier row restores it."""
+        """Return the id of the archived plant that a row restores by name; empty if none, or if an earlier row does."""
         ids = matches.archived_by_name_of(fields)
         if not ids or not self._options.restore or self._options.add_alike:
             return set()
@@ -196,13 +196,13 @@ class Check:
         return set() if line else ids
 
     def _count_restorable(self, row: Row, archived: set[int]) -> None:
-        """Count archived plants that are not restored. Each plant counts once, even if rows repeat it."""
+        """Count archived plants that could be restored, but are not. Count each plant once, even if rows repeat it."""
         for plant_id in () if self._options.restore else archived:
             line, _ = self._duplicates.add(f"restorable {plant_id}", line=row.record.line, cells=0)
             self.report.restorable += not line
 
     def _is_new(self, row: Row, fields: PlantFields, matches: CatalogueMatches) -> bool:
-        """True if a row without a matching plant is new; otherwise report it."""
+        """True if a row that matches no plant by its keys is new; otherwise report the row and return False."""
         return self._is_first(row, fields) and not self._is_alike(row, fields, matches)
 
     def _note(self, row: Row) -> None:
@@ -210,7 +210,7 @@ class Check:
             self._reporter.note(note)
 
     def _is_first(self, row: Row, fields: PlantFields) -> bool:
-        """True if no earlier line has the same SKU or GTIN; otherwise report the row."""
+        """True if no earlier line has the same SKU or GTIN; otherwise report the row and return False."""
         cells = hash(tuple(row.record.cells))
         for kind, key in (("SKU", fields.sku and sku_key(fields.sku)), ("GTIN", fields.gtin and gtin_key(fields.gtin))):
             if key:
@@ -224,7 +224,7 @@ class Check:
         return True
 
     def _is_alike(self, row: Row, fields: PlantFields, matches: CatalogueMatches) -> bool:
-        """True, and reported, if a row without SKU and GTIN has the name of a plant or of an earlier line."""
+        """Report a row without SKU or GTIN, and return True, if a plant or an earlier line has the same name."""
         if fields.sku or fields.gtin or self._options.add_alike:
             return False
         plant_id = matches.by_name.get((fields.name, fields.botanical_name))
@@ -243,15 +243,15 @@ class Check:
 
 
 def match_rows(tx: Transaction, rows: Sequence[Row], options: Options) -> CatalogueMatches:
-    """Find the plants that match the rows of a slice, with one query for each kind of key."""
+    """Return the plants that match the rows of a slice, with one query for each kind of key."""
     fields = [row.fields for row in rows if row.fields is not None]
     return find_matches(tx, fields, whole=options.update or options.restore)
 
 
 def find_matches(tx: Transaction, rows: Sequence[PlantFields], *, whole: bool = False) -> CatalogueMatches:
-    """Find the plants with these SKUs and GTINs, or, for rows with neither, with these names.
+    """Return the plants that match the rows by SKU or GTIN or, for rows without either, by name.
 
-    With `whole`, also read the plants, because rows may change them.
+    With `whole`, also read the matching plants, because rows may change them.
     """
     by_sku = plants.ids_by_sku(tx, [sku_key(row.sku) for row in rows if row.sku])
     by_gtin = plants.ids_by_gtin(tx, [gtin_key(row.gtin) for row in rows if row.gtin])
@@ -271,7 +271,7 @@ def find_matches(tx: Transaction, rows: Sequence[PlantFields], *, whole: bool = 
 
 
 def content_hash() -> "hashlib._Hash":
-    """Return a new hash for the content of uploads, by which identical files are recognized."""
+    """Return a new hash object for the content of an upload. Equal hashes identify identical files."""
     return hashlib.sha256()
 
 

@@ -1,6 +1,6 @@
-"""The file of checked rows: the check writes it, and the import adds exactly its rows, as they were previewed.
+"""The file of checked rows. The check writes it; after confirmation, the import adds exactly these previewed rows.
 
-The file is a sequence of batches, each after its length in four bytes. An import resumes at the offset of a batch.
+The file is a sequence of batches, each preceded by its length in four bytes. An import resumes at a batch's offset.
 """
 
 from collections.abc import Sequence
@@ -12,18 +12,18 @@ import msgspec
 from plantstore.domain.plant import PlantFields
 
 BATCH_ROWS_MAX = 500
-BATCH_BYTES_MAX = 2_000_000  # limit of one transaction, even if plants are large
+BATCH_BYTES_MAX = 2_000_000  # max size of a batch, to keep transactions short even if plants are large
 _LENGTH_BYTES = 4
 
 Checked = tuple[int, bool, PlantFields, tuple[str, ...] | None]
-"""The line in the file, whether the plant is a draft, its fields, and for an update the names of the fields to take."""
+"""Line number, whether the plant is a draft, its fields, and the names of fields to update; None for a new plant."""
 
 _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(list[Checked]).decode
 
 
 def write(stream: BinaryIO, rows: Sequence[Checked]) -> None:
-    """Append rows, in one batch or several."""
+    """Append rows to the file, in one or more batches."""
     if not rows:
         return
     data = _encode(rows)
@@ -36,7 +36,7 @@ def write(stream: BinaryIO, rows: Sequence[Checked]) -> None:
 
 
 def read(path: Path, position: int) -> tuple[list[Checked], int]:
-    """Return the batch at an offset, and the offset of the next; an empty batch at the end of the file."""
+    """Return the batch at offset `position`, and the offset of the next batch; an empty batch at the file's end."""
     with path.open("rb") as stream:
         stream.seek(position)
         length = int.from_bytes(stream.read(_LENGTH_BYTES), "big")

@@ -1,6 +1,7 @@
-"""Commands on imports, each in one transaction: create, confirm, cancel, undo, and the steps of the importer.
+"""Commands on imports, each in one transaction: create, confirm, cancel, undo, and the batches of adding and undoing.
 
-`runner.py` calls the steps repeatedly. After a restart they continue from what is stored.
+`runner.py` repeats the batch commands until an import is done. Progress is stored with each batch, so that an import
+resumes where it stopped after a restart.
 """
 
 from collections.abc import Sequence
@@ -20,7 +21,7 @@ from plantstore.domain.plant_import import OPEN, ImportState, PlantImport
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import imports, plants, receivers
 
-OPEN_MAX = 20  # each keeps its files; a shop has one or two at a time
+OPEN_MAX = 20  # max open imports, because each keeps files on disk; a shop usually has one or two
 UNDO_BATCH_PLANTS = 500
 DONE = (ImportState.DONE, ImportState.CANCELLED)
 
@@ -32,7 +33,7 @@ read_report = partial(msgspec.json.decode, type=Report)
 def create(
     tx: Transaction, *, import_id: str, name: str, options: Options, content_hash: str, size_bytes: int, asked_by: str
 ) -> PlantImport:
-    """Create an import for a received file. It is checked next; nothing is added before it is confirmed."""
+    """Create an import in state `checking` for a received file. Raise Conflict if too many imports are open."""
     if imports.count_open(tx) >= OPEN_MAX:
         raise Conflict(f"{OPEN_MAX} imports are already open. Confirm or cancel one of them.")
     plant_import = PlantImport(
@@ -58,7 +59,10 @@ def find(tx: Transaction, import_id: str) -> PlantImport:
 
 
 def confirm(tx: Transaction, import_id: str, *, skip_bad: bool | None) -> PlantImport:
-    """Start adding the previewed rows. Bad rows are skipped only if requested, here or with the upload."""
+    """Start adding the previewed rows. `skip_bad` says whether to skip bad rows; None means as in the options.
+
+    Raise Conflict if the import is not checked, has an open question about currency, or has bad rows not to be skipped.
+    """
     plant_import = find(tx, import_id)
     if plant_import.state in (ImportState.RUNNING, ImportState.DONE):
         return plant_import
@@ -78,7 +82,7 @@ def confirm(tx: Transaction, import_id: str, *, skip_bad: bool | None) -> PlantI
 
 
 def recheck(tx: Transaction, import_id: str, options: Options) -> PlantImport:
-    """Check the file again with other options, before the import is confirmed."""
+    """Start checking the file again, with other options. Raise Conflict unless the import waits to be confirmed."""
     plant_import = find(tx, import_id)
     if plant_import.state is not ImportState.CHECKED:
         raise Conflict(
@@ -89,7 +93,7 @@ def recheck(tx: Transaction, import_id: str, options: Options) -> PlantImport:
 
 
 def cancel(tx: Transaction, import_id: str) -> PlantImport:
-    """Stop an import. Plants that it has added stay; an import that has ended does not change."""
+    """Cancel an open import. Plants that it has already added stay. An import that has ended does not change."""
     plant_import = find(tx, import_id)
     if plant_import.state in OPEN:
         imports.update(tx, plant_import.id, state=ImportState.CANCELLED, ended_at=tx.now)
@@ -97,7 +101,7 @@ def cancel(tx: Transaction, import_id: str) -> PlantImport:
 
 
 def undo(tx: Transaction, import_id: str) -> PlantImport:
-    """Start undoing an import: take its plants out of the store. Webhooks that were sent are not taken back."""
+    """Start undoing an import: take its plants out of the store. Webhooks already sent cannot be taken back."""
     plant_import = find(tx, import_id)
     if plant_import.state in (ImportState.UNDOING, ImportState.UNDONE):
         return plant_import
@@ -110,12 +114,12 @@ def undo(tx: Transaction, import_id: str) -> PlantImport:
 
 
 def count_deliveries(tx: Transaction, plant_import: PlantImport) -> int:
-    """Return how many deliveries the import will cause to the current receivers."""
+    """Return how many deliveries to the current receivers the import will cause."""
     return plant_import.new_active * receivers.count(tx)
 
 
 def check_finished(tx: Transaction, import_id: str, report: Report) -> None:
-    """Store the report of a check, unless the import was cancelled in the meantime."""
+    """Store the report of a finished check, unless the import was cancelled during the check."""
     plant_import = find(tx, import_id)
     if plant_import.state is not ImportState.CHECKING:
         return
@@ -127,7 +131,7 @@ def check_finished(tx: Transaction, import_id: str, report: Report) -> None:
 
 
 def fail(tx: Transaction, import_id: str, error: str) -> None:
-    """Mark an open import as failed."""
+    """Mark an import as failed, with the message `error`, if it is open."""
     if find(tx, import_id).state in OPEN:
         imports.update(tx, import_id, state=ImportState.FAILED, error=error, ended_at=tx.now)
 
@@ -137,8 +141,8 @@ def add_batch(
 ) -> bool:
     """Add the batch of checked rows that begins at `position`, and record the new position in the same transaction.
 
-    Return True if there may be more batches. A new row is skipped if its SKU, GTIN or name has been added to the
-    catalogue since the check.
+    Return True if there may be more batches. A new row is skipped if a plant with its SKU, GTIN or name has been added
+    to the catalogue since the check.
     """
     plant_import = find(tx, import_id)
     if plant_import.state is not ImportState.RUNNING or plant_import.position != position:
@@ -169,7 +173,7 @@ def add_batch(
 
 
 def undo_batch(tx: Transaction, catalogue: Catalogue, import_id: str, *, undone_by: str) -> bool:
-    """Archive the next active plants of an import, and delete its drafts. Plants that were edited since are kept.
+    """Undo the next plants of an import: archive active plants, and delete drafts. Keep plants edited since the import.
 
     Return True if there may be more plants.
     """
@@ -205,7 +209,7 @@ def _is_known(fields: PlantFields, known: CatalogueMatches, *, add_alike: bool) 
 def _update(
     tx: Transaction, fields: PlantFields, names: Sequence[str], known: CatalogueMatches, options: Options
 ) -> bool:
-    """Apply a row to its plant. Return False if nothing changes, or if the row matches no plant or two."""
+    """Apply a row to its plant. Return False if nothing changes, or if the row does not match exactly one plant."""
     ids = known.ids_of(fields) or known.archived_by_name_of(fields)
     plant = known.plants.get(min(ids)) if len(ids) == 1 else None
     if plant is None:
@@ -217,7 +221,7 @@ def _update(
     if changed is None:
         return False
     plants.update(tx, changed)
-    known.plants[changed.id] = changed  # a later row may match it too
+    known.plants[changed.id] = changed  # a later row may match the same plant
     return True
 
 

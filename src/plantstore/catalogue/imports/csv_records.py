@@ -1,12 +1,12 @@
-"""Reads CSV records with the numbers of their first lines. Memory is bounded for any file."""
+"""Reads CSV records with the number of each record's first line. Memory use is limited for any file."""
 
 import csv
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
-CELL_CHARS_MAX = 65_536  # a description has at most 5,000; a longer cell is an unclosed quotation mark
-LINE_CHARS_MAX = 262_144  # room for 25 fields of maximal length
+CELL_CHARS_MAX = 65_536  # max characters of a cell; a description has at most 5,000, so more means an unclosed quote
+LINE_CHARS_MAX = 262_144  # max characters of a line, enough for 25 long fields
 
 csv.field_size_limit(CELL_CHARS_MAX)
 
@@ -19,7 +19,7 @@ class TextLines(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
-    """The cells of one record. If `problem` says why it cannot be read, the cells may be wrong."""
+    """One record: the number of its first line, and its cells. If `problem` is not empty, the cells may be wrong."""
 
     line: int
     cells: list[str]
@@ -27,7 +27,7 @@ class Record:
 
 
 class _Lines:
-    """Iterates over the lines of a stream. Replaces a line that is too long by an empty one, and sets `too_long`."""
+    """Iterates over the lines of a stream. Replaces a line that is too long with an empty line, and sets `too_long`."""
 
     def __init__(self, stream: TextLines) -> None:
         self._stream = stream
@@ -51,7 +51,7 @@ class _Lines:
 
 
 def records(stream: TextLines, delimiter: str) -> Iterator[Record]:
-    """Yield the records of a stream."""
+    """Yield the records of a stream, in order."""
     lines = _Lines(stream)
     reader = csv.reader(lines, delimiter=delimiter)
     while True:
@@ -64,6 +64,6 @@ def records(stream: TextLines, delimiter: str) -> Iterator[Record]:
             cells, problem = [], f"A cell has more than {CELL_CHARS_MAX:,} characters. Is a quotation mark missing?"
         if lines.too_long:
             lines.too_long, problem = False, f"The line has more than {LINE_CHARS_MAX:,} characters."
-        elif lines.ended and not problem:  # the reader wanted another line, because a quotation mark is open
+        elif lines.ended and not problem:  # the reader needs another line, because a quotation mark is open
             problem = "A quotation mark is opened here and never closed, so the rest of the file is one cell."
         yield Record(line=line, cells=cells, problem=problem)

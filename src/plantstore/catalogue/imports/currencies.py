@@ -1,6 +1,6 @@
-"""The currency of each price in a file: from its column, the sign at the price, the heading, or the store's setting.
+"""Decides the currency of each price in a file: by currency column, sign at the price, heading, or the store's setting.
 
-If a sign is ambiguous ($, ¥), or a heading differs from the store's currency, a person has to decide.
+If a sign is ambiguous ($, ¥), or a heading's currency differs from the store's, a person has to decide.
 """
 
 import re
@@ -16,7 +16,7 @@ SIGNS: Mapping[str, tuple[str, ...]] = {
     "$": ("USD", "CAD", "AUD", "NZD", "SGD", "HKD", "MXN"),
     "¥": ("JPY", "CNY"),
 }
-"""The possible currencies of each sign, the most common first."""
+"""The possible currencies of each sign, most common first."""
 
 _ALWAYS_CODES = frozenset(
     ("AUD", "CAD", "CHF", "CNY", "CZK", "DKK", "EUR", "GBP", "HUF", "JPY", "NOK", "NZD", "PLN", "SEK", "USD")
@@ -26,7 +26,7 @@ _SIGN = re.compile(f"[{''.join(SIGNS)}]")
 
 
 def find_mark(heading: str) -> str:
-    """Return the one currency sign or ISO 4217 code in a heading; an empty text if there is none, or several.
+    """Return the currency sign or ISO 4217 code in a heading; an empty string if there is none or more than one.
 
     Codes that are also words (ALL, TRY, TOP) count only in capitals, in a heading that is not all in capitals.
 
@@ -50,9 +50,10 @@ def _is_code(word: str, heading: str) -> bool:
 
 
 class PriceCurrency:
-    """Decides the currency of each price in one file, and counts what it decided.
+    """Decides the currency of each price in one file. The caller counts prices by currency in `counts`.
 
-    `said` is a person's choice for prices whose own cells have no currency; it overrides the heading.
+    `own` is the store's currency. `said` is a person's choice for prices whose currency column is empty or missing; it
+    overrides the heading. `question` asks the person to decide between `choices`; it is empty if all prices are clear.
     """
 
     def __init__(self, *, heading: str, own: str, said: str | None) -> None:
@@ -65,9 +66,9 @@ class PriceCurrency:
         self.choices: list[str] = []
 
     def decide(self, mark: str, column: str | None) -> tuple[str, str]:
-        """Return the currency of a price, and a clause on what contradicts it ("" if nothing does).
+        """Return the currency of a price, and a clause that says what contradicts it ("" if nothing does).
 
-        `mark` is the sign or code at the price, `column` the currency column of its row.
+        `mark` is the sign or code at the price, `column` the cell in the row's currency column, if any.
         """
         marked = _meanings(mark)
         if column:
@@ -92,7 +93,10 @@ class PriceCurrency:
         return ""
 
     def _one_of(self, codes: list[str], *, marked: str, asks: bool) -> str:
-        """Return the store's own currency if it is one of `codes`; otherwise the first, with a question if `asks`."""
+        """Return the store's own currency if it is in `codes`, otherwise the first code.
+
+        If `asks`, also set `question` in the second case.
+        """
         if self._own in codes:
             return self._own
         if asks and not self.question:

@@ -1,4 +1,4 @@
-"""An index of the keys in a file and the lines on which they first occur, in 16 bytes of memory for each key."""
+"""Finds duplicate keys in a file. Remembers the line on which each key first occurs, in 16 bytes of memory per slot."""
 
 from array import array
 
@@ -8,10 +8,10 @@ _FIRST_SLOTS = 1 << 12
 
 
 class DuplicateIndex:
-    """A hash table with open addressing.
+    """Maps each key to the line on which it first occurs: a hash table with open addressing.
 
-    It stores only 64-bit hashes, so two keys with the same hash count as one: with two million keys the probability is
-    one in ten million.
+    Only 64-bit hashes are stored, so two keys with the same hash count as duplicates. With two million keys, the
+    probability of a collision is one in ten million.
     """
 
     def __init__(self) -> None:
@@ -19,7 +19,10 @@ class DuplicateIndex:
         self._allocate(_FIRST_SLOTS)
 
     def add(self, key: str, *, line: int, cells: int) -> tuple[int, bool]:
-        """Add a key. Return the earlier line that has it (0 if none), and whether the hash of its cells is equal."""
+        """Add a key of a line. Return the first line with this key (0 if new), and whether that line's cells are equal.
+
+        `cells` is a hash of the line's cells.
+        """
         code = hash(key) & 0xFFFF_FFFF_FFFF_FFFF or 1  # 0 marks a free slot
         slot = self._find_slot(code)
         if self._codes[slot]:
@@ -33,7 +36,7 @@ class DuplicateIndex:
         return 0, False
 
     def _find_slot(self, code: int) -> int:
-        """Return the slot of a hash, or the free slot for it."""
+        """Return the slot that holds a hash, or the free slot in which to store it."""
         codes, mask = self._codes, self._mask
         slot = code & mask
         while codes[slot] and codes[slot] != code:

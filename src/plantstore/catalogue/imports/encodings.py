@@ -23,7 +23,7 @@ ENCODINGS = {
 """The encodings that a person can choose, by public name, and their Python codecs."""
 
 NAMES = {"cp1252": "Windows-1252", "mac-roman": "Mac Roman"}
-"""Display names of the encodings that are detected if a file is not UTF-8."""
+"""Display names of the encodings that can be detected in a file that is not UTF-8."""
 
 _MARKS = {codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
 _OTHERS = {
@@ -38,10 +38,10 @@ _SAMPLE_BYTES = 1 << 16
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Encoding:
-    """The encoding of a file or, if it mixes two, of most of its lines; one of ENCODINGS.
+    """The encoding of a file. `name` is one of ENCODINGS: of the file or, if it mixes two encodings, of most lines.
 
-    `fallback` is the encoding of the lines that are not UTF-8, if the file mixes two. `guessed` is True if the file is
-    not UTF-8.
+    `fallback` is the encoding of the lines that are not UTF-8; None if the file does not mix encodings. `guessed` is
+    True if an encoding was guessed, because the file is not UTF-8.
     """
 
     name: str
@@ -50,7 +50,7 @@ class Encoding:
 
 
 def detect(path: Path) -> Encoding:
-    """Read the whole file and return its encoding. Raise Invalid if it is not text."""
+    """Read the whole file and return its encoding. Raise Invalid if the file is not text, but a workbook or a PDF."""
     with path.open("rb") as stream:
         head = stream.read(4)
         for start, kind in _OTHERS.items():
@@ -77,7 +77,7 @@ def _is_utf_8(stream: BinaryIO) -> bool:
 
 
 def _detect_by_line(stream: BinaryIO) -> Encoding:
-    """Detect the encoding line by line. Lines with a few invalid bytes count as UTF-8."""
+    """Detect the encoding of each line, and return that of the file. Lines with few invalid bytes count as UTF-8."""
     counts = dict.fromkeys(Kind, 0)
     sample = bytearray()
     for line in byte_lines(stream):
@@ -95,8 +95,8 @@ def _detect_by_line(stream: BinaryIO) -> Encoding:
 
 
 def check(path: Path, encoding: str) -> Encoding:
-    """Return the encoding that a person chose. Raise Invalid if the file cannot have it."""
-    if encoding == "utf-16":  # its byte order mark is required
+    """Return the encoding that a person chose. Raise Invalid if the file cannot have this encoding."""
+    if encoding == "utf-16":  # UTF-16 files must have a byte order mark
         with path.open("rb") as stream:
             if stream.read(2) not in _MARKS:
                 raise not_a_list("This file is not UTF-16: it has no byte order mark. Do not choose an encoding.")
@@ -104,5 +104,5 @@ def check(path: Path, encoding: str) -> Encoding:
 
 
 def not_a_list(detail: str) -> Invalid:
-    """Return the error for a file that cannot be imported at all."""
+    """Return the error for a file that cannot be imported; `detail` says why."""
     return Invalid(detail, fields=(FieldError(pointer="", code="file", detail=detail),))

@@ -1,4 +1,4 @@
-"""The layout of a file: its delimiter, the line of its headings, and the field of each column."""
+"""Finds the layout of a file: its delimiter, the line with its headings, and the field of each column."""
 
 import io
 import re
@@ -22,7 +22,7 @@ from plantstore.catalogue.imports.mixed_lines import MixedEncodingText
 
 DELIMITERS = (",", ";", "\t", "|")
 COLUMNS_MAX = 500
-BAD_HEADINGS = ("line", "reason")  # first two headings of a file of bad rows
+BAD_HEADINGS = ("line", "reason")  # the first two headings in a file of bad rows
 _SAMPLE_CHARS = 262_144
 _NON_ASCII_WORD = re.compile(r"[^\s,;|]*[^\x00-\x7f][^\s,;|]*")
 _LINE_END = re.compile("\r\n|[\r\n]")
@@ -30,10 +30,11 @@ _LINE_END = re.compile("\r\n|[\r\n]")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layout:
-    """What is needed to read a file. `columns` maps fields to column indexes, from 0.
+    """The layout of a file. `columns` maps fields to column indexes, from 0.
 
-    A file without headings has `header_line` 0; `guess` then maps the field for the plant's name to its column.
-    `first_non_ascii` is the first word with a non-ASCII character and its line, to show how the encoding was guessed.
+    For a file without headings, `header_line` is 0, and `guess` maps the field for the plant's name to its column.
+    `first_non_ascii` is the first word with a non-ASCII character and its line number, so that a person can see whether
+    the encoding was guessed correctly.
     """
 
     encoding: Encoding
@@ -46,7 +47,7 @@ class Layout:
 
     @property
     def guarded(self) -> bool:
-        """True if the store wrote this file, so that an apostrophe before a formula sign is not part of the text."""
+        """True if Plant Store wrote this file, so that an apostrophe before a formula is not part of the text."""
         return self.exported or tuple(self.headings[:2]) == BAD_HEADINGS
 
     @property
@@ -56,7 +57,10 @@ class Layout:
 
 
 def find_layout(path: Path, *, wanted: Mapping[str, str], encoding: str | None, no_header: bool = False) -> Layout:
-    """Return the layout of a file, read from its beginning. Raise Invalid if a person has to say more about it."""
+    """Return the layout of a file, detected from its beginning. Raise Invalid if a person must specify more.
+
+    `wanted` maps fields to a person's choices of columns.
+    """
     found = encodings.detect(path) if encoding is None else encodings.check(path, encoding)
     with closing(open_text(path, found)) as stream:
         sample = stream.read(_SAMPLE_CHARS)
@@ -98,7 +102,7 @@ def _check_width(cells: Sequence[str]) -> None:
 
 
 def open_text(path: Path, encoding: Encoding) -> TextIO | MixedEncodingText:
-    """Open a file for `records`. Invalid bytes become lone surrogates, which the checks report."""
+    """Open a file as text for `records`. Invalid bytes become lone surrogates, which the checks report."""
     if encoding.fallback is not None:
         return MixedEncodingText(path, fallback=encoding.fallback)
     errors = "replace" if encoding.name == "utf-16" else "surrogateescape"
@@ -111,7 +115,7 @@ def _first_non_ascii(sample: str) -> tuple[int, str] | None:
 
 
 def _best_header(sample: str, delimiter: str, wanted: Mapping[str, str]) -> tuple[int, int, str, Record]:
-    """Return the number of known headings and of columns, the delimiter, and the line with the most known headings."""
+    """Return the line with the most known headings, after its number of known headings, its width and the delimiter."""
     first = list(islice(records(io.StringIO(sample, newline=""), delimiter), HEADER_LINES_MAX))
     best = max(first, key=lambda record: headings.count_known(record.cells, wanted))
     return headings.count_known(best.cells, wanted), len(best.cells), delimiter, best

@@ -1,4 +1,4 @@
-"""The files of imports, in one folder of the data folder. Only the store's user can read it."""
+"""The files of imports, in a subfolder of the data folder that only Plant Store's user can read."""
 
 import errno
 import fcntl
@@ -15,16 +15,16 @@ from plantstore.domain.errors import StoreFull
 from plantstore.domain.timestamps import SECOND_US, Instant
 from plantstore.storage.engine import durable_files
 
-WRITE_BYTES = 1 << 20  # buffered before each write in the importer's thread
+WRITE_BYTES = 1 << 20  # bytes to buffer before each write in the importer's thread
 _ENDINGS = {"upload": ".csv", "checked": ".rows", "bad": ".bad.csv"}
 _PART = ".part"
 
 InThread = Callable[[Callable[[], object]], Awaitable[object]]
-"""Run blocking work in a thread."""
+"""Runs a blocking function in a thread, and returns its result."""
 
 
 class FileOwner(Enum):
-    """Which process holds the lock on an import's file, if the file is on this machine."""
+    """Which process holds the lock on an import's file; `NOT_HERE` if the file is not on this machine."""
 
     THIS_PROCESS = auto()
     OTHER_PROCESS = auto()
@@ -33,7 +33,7 @@ class FileOwner(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Upload:
-    """A completely received file, still under a temporary name."""
+    """A completely received file that still has a temporary name."""
 
     path: Path
     size_bytes: int
@@ -50,7 +50,7 @@ class ImportFolder:
         return ImportFiles(**{kind: self._path / (import_id + ending) for kind, ending in _ENDINGS.items()})
 
     async def receive(self, import_id: str, parts: AsyncIterator[bytes], in_thread: InThread) -> Upload:
-        """Write an upload to disk and sync it; StoreFull if the disk is full. On any error the file is removed."""
+        """Write an upload to disk and sync it. Raise StoreFull if the disk is full. Remove the file on any error."""
         durable_files.make_private(self._path)
         path = self._path / (import_id + _PART)
         digest, size, buffer = content_hash(), 0, bytearray()
@@ -74,7 +74,7 @@ class ImportFolder:
         return Upload(path=path, size_bytes=size, content_hash=digest.hexdigest())
 
     def commit_upload(self, upload: Upload, import_id: str) -> None:
-        """Rename an upload to its final name, before the row of its import is committed: no row lacks its file.
+        """Rename an upload to its final name, before the import's row is committed, so that no row lacks its file.
 
         Idempotent, because the transaction may run again.
         """
@@ -84,7 +84,7 @@ class ImportFolder:
         durable_files.sync(self._path)
 
     def remove(self, import_id: str, *, bad_rows: bool) -> None:
-        """Remove the files of an import that has ended; its bad rows only if its row is removed too."""
+        """Remove the files of an import that has ended. With `bad_rows`, also remove its file of bad rows."""
         files = self.files_of(import_id)
         for path in (files.upload, files.checked, *([files.bad] if bad_rows else [])):
             path.unlink(missing_ok=True)
@@ -95,11 +95,14 @@ class ImportFolder:
             return []
         ending = _ENDINGS["upload"]
         names = (path.name.removesuffix(ending) for path in self._path.iterdir() if path.name.endswith(ending))
-        return sorted(name for name in names if "." not in name)  # a file of bad rows has one more ending
+        return sorted(name for name in names if "." not in name)  # leaves out files of bad rows, `….bad.csv`
 
     @contextmanager
     def lock(self, import_id: str) -> Iterator[FileOwner]:
-        """Lock the uploaded file, without waiting, until the block or this process ends. Yield who holds the lock."""
+        """Try to lock the uploaded file, without waiting. Yield which process holds the lock.
+
+        The lock is released when the `with` block or this process ends.
+        """
         try:
             handle = os.open(self.files_of(import_id).upload, os.O_RDONLY | os.O_CLOEXEC)
         except FileNotFoundError:
@@ -113,7 +116,10 @@ class ImportFolder:
             os.close(handle)
 
     def remove_orphans(self, known: Collection[str], *, unchanged_since: Instant | None = None) -> None:
-        """Remove files of no known import, which a crash left; with a time, only files unchanged since then."""
+        """Remove files that a crash left and that belong to no import in `known`.
+
+        With `unchanged_since`, remove only files that have not changed since that time.
+        """
         if not self._path.is_dir():
             return
         for path in self._path.iterdir():
@@ -132,12 +138,12 @@ def _lock(handle: int) -> FileOwner:
 def _is_old(path: Path, unchanged_since: Instant | None) -> bool:
     try:
         return unchanged_since is None or path.stat().st_mtime * SECOND_US < unchanged_since
-    except FileNotFoundError:  # another process has removed it
+    except FileNotFoundError:  # another process has removed the file
         return False
 
 
 def _write(handle: int, data: bytes) -> None:
-    """Write all of it: one write may be partial, such as on a nearly full disk."""
+    """Write all data. A single `os.write` may be partial, for example on a nearly full disk."""
     view = memoryview(data)
     while view:
         view = view[os.write(handle, view) :]

@@ -1,4 +1,4 @@
-"""Files without headings: detects them, and guesses the column of the name if the first line is data."""
+"""Detects files without headings, and guesses which of their columns has the plant's name."""
 
 import io
 import re
@@ -10,19 +10,19 @@ from plantstore.catalogue.imports.csv_records import Record, records
 from plantstore.catalogue.imports.headings import NAMING, field_of, fold, numbered
 from plantstore.domain.text import quoted
 
-HEADER_LINES_MAX = 20  # a header may follow a few banner lines
+HEADER_LINES_MAX = 20  # max lines in which to search for headings, which may follow a few banner lines
 _SHOWN_CELLS = 5
 _PRICE_OR_CODE = re.compile(r"[€£$]?\s*[0-9]+[.,][0-9]{2}\s*[€£$]?|[0-9]{8,14}")
 _BOTANICAL = re.compile(r"[A-Z][a-zë-]{2,}(?: [x×X])? [a-zë-]{3,}.*")
 _LETTERS = re.compile(r"[^\W\d_]{3}")
-_KNOWN_BY_ACCIDENT_MAX = 2  # a plant rarely has more cells that are also known headings
-_ENOUGH = 0.5  # share of the filled cells of a column
+_KNOWN_BY_ACCIDENT_MAX = 2  # max cells of a plant that are also known headings; more are unlikely
+_ENOUGH = 0.5  # min share of a column's filled cells that must look like names
 
 
 def looks_like_data(sample: str, delimiter: str, header: Record, wanted: Mapping[str, str]) -> bool:
-    """True if the line with the most known headings is a plant, because a plant can be named "Stock", for example.
+    """True if `header`, the line with the most known headings, is probably a plant: a plant may be named "Stock".
 
-    Always False if the line has a heading that a person named.
+    Always False if the line has a heading that a person chose.
     """
     folded = [fold(cell) for cell in header.cells]
     if any(heading and fold(heading) in folded for heading in wanted.values()):
@@ -38,7 +38,7 @@ def looks_like_data(sample: str, delimiter: str, header: Record, wanted: Mapping
 
 
 def no_headings_message(header: Record, *, known: int) -> str:
-    """Return the message that no headings were found, with what a person can do."""
+    """Return the message that no headings were found, which also says what a person can do."""
     cells = [cell.strip() for cell in header.cells[:_SHOWN_CELLS]]
     shown = ", ".join(f"column {number} {quoted(cell)}" for number, cell in enumerate(cells, 1))
     more = " …" if len(header.cells) > _SHOWN_CELLS else ""
@@ -57,9 +57,9 @@ def no_headings_message(header: Record, *, known: int) -> str:
 def without_headings(
     sample: str, delimiters: Sequence[str], wanted: Mapping[str, str]
 ) -> tuple[str, int, dict[str, str]]:
-    """Return the delimiter, the number of columns, and a guess which column has the plant's name.
+    """Return the delimiter, the number of columns, and a guess at the column with the plant's name.
 
-    The guess is empty if `wanted` names such a column.
+    The guess is empty if `wanted` already maps such a column, or if no column looks like names.
     """
     delimiter = max(delimiters, key=lambda delimiter: _regularity(_first(sample, delimiter, HEADER_LINES_MAX)))
     lines = [record.cells for record in records(io.StringIO(sample, newline=""), delimiter)]
@@ -81,7 +81,7 @@ def _guess(columns: list[list[str]]) -> dict[str, str]:
 
 
 def _recurs(header: list[str], lines: list[list[str]]) -> bool:
-    """True if each known heading is also in its column of another line, which is not a repeated header."""
+    """True if each known heading also occurs in the same column of another line that is not a repeated header."""
     known = {place: fold(cell) for place, cell in enumerate(header) if field_of(cell) is not None}
     others = [line for line in lines if line != header]
     return all(
@@ -90,14 +90,14 @@ def _recurs(header: list[str], lines: list[list[str]]) -> bool:
 
 
 def _has_equals_above(header: Record, sample: str, delimiter: str) -> bool:
-    """True if an earlier line has as many filled cells; banner lines have fewer."""
+    """True if an earlier line has at least as many filled cells as `header`; banner lines have fewer."""
     filled = sum(map(bool, map(str.strip, header.cells)))
     above = (record for record in _first(sample, delimiter, header.line) if record.line < header.line)
     return filled > 1 and any(sum(map(bool, map(str.strip, record.cells))) >= filled for record in above)
 
 
 def _regularity(lines: list[Record]) -> tuple[int, int]:
-    """Return how many lines share the most common number of cells above one, and that number."""
+    """Return the number of lines with the most common width, and that width. Lines with one cell are ignored."""
     widths = Counter(len(record.cells) for record in lines if len(record.cells) > 1)
     return max(((count, width) for width, count in widths.items()), default=(0, 0))
 

@@ -1,4 +1,4 @@
-"""Maps columns to fields, by known headings and by what a person says."""
+"""Maps columns to fields, by known headings and by a person's choices."""
 
 import re
 import unicodedata
@@ -11,7 +11,7 @@ from plantstore.domain.plant import PlantFields
 from plantstore.domain.text import quoted
 
 FIELDS = (*(field.name for field in fields(PlantFields)), "status")
-"""The fields that a column may fill."""
+"""The fields to which a column can be mapped."""
 
 HEADINGS_OF = {
     "name": ("name", "title", "product", "product name", "plant", "plant name", "item"),
@@ -33,7 +33,7 @@ HEADINGS_OF = {
         "rrp",
         "variant price",
         "preis",
-    ),  # never trade, cost or wholesale prices: a person has to map these
+    ),  # without trade, cost and wholesale prices, which only a person may map
     "currency": ("currency",),
     "available_from": ("available from", "ready", "ready date"),
     "tag": ("tag", "type", "plant type", "category", "product type"),
@@ -44,14 +44,14 @@ HEADINGS_OF = {
 }
 """The known headings of each field. Case, spaces and punctuation are ignored."""
 NAMING = ("name", "common_names", "botanical_name", "description")
-"""The fields from which a plant can get its name, the best first."""
+"""The fields that can provide a plant's name, best first."""
 
 
 _NUMBER = re.compile("#([0-9]{1,4})")
 
 
 def numbered(number: int) -> str:
-    """Return the heading that stands for a column by its number, from 1."""
+    """Return the text that refers to a column by its number, from 1, such as "#2"."""
     return f"#{number}"
 
 
@@ -68,7 +68,7 @@ _FIELD_OF = {fold(word): field for field, words in HEADINGS_OF.items() for word 
 
 
 def field_of(heading: str) -> str | None:
-    """Return the field of a known heading, or None. The heading of a price may have a currency, as in "RRP £"."""
+    """Return the field of a heading; None if it is not known. A price's heading may have a currency, as in "RRP £"."""
     count_known = _FIELD_OF.get(fold(heading))
     if count_known is None and find_mark(heading):
         count_known = _FIELD_OF.get(fold(without_mark(heading)))
@@ -77,7 +77,7 @@ def field_of(heading: str) -> str | None:
 
 
 def count_known(headings: Sequence[str], wanted: Mapping[str, str]) -> int:
-    """Return how many of these cells are known headings, or headings that a person named."""
+    """Return how many of the cells are known headings, or headings that a person chose in `wanted`."""
     named = {fold(heading) for heading in wanted.values() if heading and _NUMBER.fullmatch(heading) is None}
     return len({fold(cell) for cell in headings if field_of(cell) or (fold(cell) and fold(cell) in named)})
 
@@ -85,8 +85,8 @@ def count_known(headings: Sequence[str], wanted: Mapping[str, str]) -> int:
 def map_columns(headings: Sequence[str], wanted: Mapping[str, str]) -> dict[str, int]:
     """Return the column index of each field. A person's choices in `wanted` take precedence.
 
-    There, an empty heading means no column, and "#2" the second one. Raise Invalid if a heading is missing, or if no
-    column can be the name of a plant.
+    In `wanted`, an empty heading means no column, and "#2" means the second column. Raise Invalid if a chosen heading
+    is missing, or if no column can provide a plant's name.
     """
     problems: list[FieldError] = []
     columns: dict[str, int] = {}
@@ -117,7 +117,10 @@ def map_columns(headings: Sequence[str], wanted: Mapping[str, str]) -> dict[str,
 
 
 def _column_of(headings: Sequence[str], wanted: str) -> int | None:
-    """Return the column of a heading: an exact match, else a column number, else a match after folding."""
+    """Return the column index for a heading; None if there is none.
+
+    An exact match takes precedence over a column number, and that over a match after `fold`.
+    """
     exact = [index for index, heading in enumerate(headings) if heading.strip() == wanted.strip()]
     folded = [index for index, heading in enumerate(headings) if fold(heading) == fold(wanted) != ""]
     number = _NUMBER.fullmatch(wanted)
@@ -126,6 +129,6 @@ def _column_of(headings: Sequence[str], wanted: str) -> int | None:
 
 
 def list_headings(headings: Sequence[str]) -> str:
-    """Return the first 30 headings, quoted, for a message."""
+    """Return the first 30 headings, quoted, for use in a message."""
     shown = [quoted(heading.strip()) for heading in headings if heading.strip()]
     return ", ".join(shown[:30]) + (" …" if len(shown) > 30 else "")

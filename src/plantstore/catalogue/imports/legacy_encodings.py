@@ -1,7 +1,7 @@
 """Decides whether bytes that are not UTF-8 are Windows-1252 or Mac Roman.
 
-Each non-ASCII character is scored by its neighbours: "ü" between letters is plausible; "Õ" between lower-case letters
-is an apostrophe of Mac Roman decoded as Windows-1252.
+Each non-ASCII character gets a score that depends on its neighbours. "ü" between letters is plausible; "Õ" between
+lower-case letters is a Mac Roman apostrophe that was decoded as Windows-1252.
 """
 
 CANDIDATES = {"cp1252": "cp1252", "mac-roman": "mac_roman"}
@@ -13,15 +13,15 @@ _DASHES = "–—"
 _SIGNS = "®™©°½¼¾£€…«»×\xa0"  # common in plant lists, but not between two letters
 _NEUTRAL = "·•±²³§†‡µªº¿¡"
 _RARE_LETTERS = "ƒˆˇıπΩ˜"
-_UNUSUAL_LETTERS = "šžŠŽŸ"  # of languages that Windows-1252 does not fully cover
+_UNUSUAL_LETTERS = "šžŠŽŸ"  # letters of languages that Windows-1252 does not fully cover
 _RARE = -2.0
-_BARE_CR_BONUS = 1.0  # line ends of classic Mac OS programs and of Excel's "CSV (Macintosh)"
+_BARE_CR_BONUS = 1.0  # score for bare CR line ends, written by classic Mac OS and Excel's "CSV (Macintosh)"
 
 
 def choose(sample: bytes) -> str:
     """Return the encoding of lines that are not UTF-8: "cp1252" or "mac-roman".
 
-    Line ends of a bare CR count in favour of Mac Roman. If the scores are equal, charset_normalizer decides.
+    Bare CR line ends count in favour of Mac Roman. If the scores are equal, charset_normalizer decides.
     """
     scores = {name: plausibility(_decode(sample, codec)) for name, codec in CANDIDATES.items()}
     if b"\r" in sample and b"\n" not in sample:
@@ -35,7 +35,7 @@ def choose(sample: bytes) -> str:
 
 
 def is_likely(line: bytes) -> bool:
-    """True if a line is plausible in one of the two encodings."""
+    """True if a line is plausible text in at least one of the two encodings."""
     return any(plausibility(_decode(line, codec)) > 0 for codec in CANDIDATES.values())
 
 

@@ -1,7 +1,8 @@
 """Reads a file in which some lines are UTF-8 and others are not, and decodes each line separately.
 
-A line is a line of the file, even within a cell with line breaks. A line that is UTF-8 except for a few bytes keeps
-these bytes as surrogates, so that its row is reported as bad; another encoding would corrupt the rest of the line.
+A line is a physical line of the file, even if a line break within a cell ends it. In a line that is UTF-8 except for a
+few bytes, these bytes become surrogates, so that its row is reported as bad; decoding the line with another encoding
+would corrupt the rest of it.
 """
 
 import re
@@ -12,19 +13,20 @@ from typing import BinaryIO
 
 from plantstore.catalogue.imports import legacy_encodings
 
-LINE_BYTES_MAX = 1 << 20  # four bytes for each character of the longest accepted line
-RANGES_MAX = 20  # ranges of lines that a note lists
+LINE_BYTES_MAX = 1 << 20  # max bytes of a line: four for each character of the longest accepted line
+RANGES_MAX = 20  # max ranges of line numbers listed in a note
 _BLOCK_BYTES = 1 << 20
 _MARK = b"\xef\xbb\xbf"
 _ESCAPED = re.compile("[\udc80-\udcff]")
 _BEYOND_ASCII = re.compile("[^\x00-\x7f\udc80-\udcff]")
-# The UTF-8 bytes of these, decoded as Windows-1252, are "Ã¼", "â€™" or "Ì€", which no real text contains.
+# Characters common in plant lists. Their UTF-8 bytes, decoded as Windows-1252, would be sequences such as "Ã¼", "â€™"
+# or "Ì€", which do not occur in real text, so a line that contains them is UTF-8.
 _COMMON = re.compile("[\xa0-\u017f\u0300-\u036f\u1e00-\u1eff\u2010-\u2044\u20ac\u2122\ufb00-\ufb04]")
-_CONCLUSIVE = 3  # this many valid multi-byte sequences on one line are not a coincidence in any script
+_CONCLUSIVE = 3  # min valid multi-byte sequences that prove a line is UTF-8, in any script
 
 
 class Kind(Enum):
-    """The encoding of a line: `BROKEN` is UTF-8 with some invalid bytes, `OTHER` is not UTF-8."""
+    """The kind of a line's encoding. `BROKEN` is UTF-8 with some invalid bytes, `OTHER` is not UTF-8."""
 
     ASCII = auto()
     UTF_8 = auto()
@@ -46,12 +48,12 @@ def kind_of(line: bytes) -> Kind:
 
 
 def byte_lines(stream: BinaryIO) -> Iterator[bytes]:
-    """Yield the lines of a file with their ends (LF, CRLF or CR). Longer lines than LINE_BYTES_MAX are split."""
+    """Yield the lines of a file, with their line ends (LF, CRLF or CR). Split lines longer than LINE_BYTES_MAX."""
     rest = stream.read(len(_MARK))
     rest = b"" if rest == _MARK else rest
     while block := stream.read(_BLOCK_BYTES):
         lines = (rest + block).splitlines(keepends=True)
-        rest = lines.pop()  # the line may continue in the next block, or the LF of its CRLF may follow there
+        rest = lines.pop()  # the rest of the line, or the LF of its CRLF, may be in the next block
         yield from lines
         if len(rest) > LINE_BYTES_MAX and not rest.endswith(b"\r"):
             yield rest
@@ -61,9 +63,9 @@ def byte_lines(stream: BinaryIO) -> Iterator[bytes]:
 
 
 class MixedEncodingText:
-    """Reads such a file as text, line after line, with the end of each line as it is in the file.
+    """Reads a file of mixed encodings as text, line by line, with unchanged line ends.
 
-    `other_lines` counts the lines that were decoded as `fallback`; `ranges` are the line numbers of the first of them.
+    `other_lines` counts the lines that were decoded as `fallback`; `ranges` has the first ranges of their line numbers.
     """
 
     def __init__(self, path: Path, *, fallback: str) -> None:
@@ -84,7 +86,7 @@ class MixedEncodingText:
         return text
 
     def read(self, size: int, /) -> str:
-        """Return whole lines with at least `size` characters in total, or the rest of the file."""
+        """Return complete lines with at least `size` characters in total, or the rest of the file."""
         parts: list[str] = []
         while size > 0 and (line := self.readline(LINE_BYTES_MAX)):
             parts.append(line)

@@ -1,4 +1,4 @@
-"""Parses numbers as people write them in files: 12,99 and 1.234,50, £3.60, 250+, a dash for none."""
+"""Parses numbers as people write them in files: 12,99 and 1.234,50, £3.60, 250+, or a dash for no value."""
 
 import re
 from enum import StrEnum
@@ -7,7 +7,7 @@ from plantstore.domain.text import quoted
 
 
 class DecimalSign(StrEnum):
-    """The decimal sign of a file. AUTO decides for each number, and refuses ambiguous ones."""
+    """The decimal sign of a file. With AUTO, decide for each number, and refuse ambiguous numbers."""
 
     AUTO = "auto"
     COMMA = "comma"
@@ -21,9 +21,9 @@ NONE_WORDS = frozenset({"-", "–", "—"})
 
 
 def split_price(text: str) -> tuple[str, str] | None:
-    """Return the number of a price and its currency sign or code ("" if none); None for a dash.
+    """Return the number in a price, and its currency sign or code ("" if none); None for a dash.
 
-    Raise ValueError with a sentence on how to correct the cell.
+    Raise ValueError if the text is not a price. The message says how to correct the cell.
     """
     if text in NONE_WORDS:
         return None
@@ -34,7 +34,7 @@ def split_price(text: str) -> tuple[str, str] | None:
 
 
 def read_stock(text: str, sign: DecimalSign) -> tuple[int, str]:
-    """Return a count, and a note if it was not read literally. Raise ValueError with a sentence for people."""
+    """Return the count in a cell, and a note if the text was interpreted ("" if not). Raise ValueError if invalid."""
     if text in NONE_WORDS:
         return 0, f"{quoted(text)} was read as 0."
     found = _STOCK.fullmatch(text)
@@ -42,7 +42,7 @@ def read_stock(text: str, sign: DecimalSign) -> tuple[int, str]:
         raise ValueError(f"{quoted(text)} is not a quantity. Use a whole number or leave it empty.")
     number = found[1]
     if sign is DecimalSign.AUTO and re.fullmatch(r"[0-9]{1,3}[.,][0-9]{3}", number):
-        number = re.sub("[.,]", "", number)  # stock is whole, so this sign separates thousands
+        number = re.sub("[.,]", "", number)  # stock is a whole number, so this sign separates thousands
     whole, _, rest = plain(number, sign, three_decimals=False).partition(".")
     if rest.strip("0"):
         raise ValueError(f"{quoted(text)}: stock must be a whole number.")
@@ -52,7 +52,10 @@ def read_stock(text: str, sign: DecimalSign) -> tuple[int, str]:
 
 
 def plain(number: str, sign: DecimalSign, *, three_decimals: bool) -> str:
-    """Return a number with a decimal point and without separators. Raise ValueError if it is ambiguous or invalid."""
+    """Return a number with a decimal point and without thousands separators.
+
+    Raise ValueError if the number is ambiguous or invalid. With `three_decimals`, 1.234 is not ambiguous.
+    """
     number = _SPACES.sub("", number)
     if sign is DecimalSign.AUTO:
         sign = _sign_of(number, three_decimals=three_decimals)
@@ -66,7 +69,7 @@ def plain(number: str, sign: DecimalSign, *, three_decimals: bool) -> str:
 
 
 def evidence(text: str) -> DecimalSign | None:
-    """Return the decimal sign of a number if it is unambiguous; otherwise None."""
+    """Return the decimal sign of a number; None if there is none, or if it is ambiguous."""
     found = re.search(r"([.,])[0-9]{1,2}(?![0-9.,])", text)
     return None if found is None else DecimalSign.COMMA if found[1] == "," else DecimalSign.POINT
 
@@ -75,7 +78,7 @@ def _sign_of(number: str, *, three_decimals: bool) -> DecimalSign:
     commas, points = number.count(","), number.count(".")
     if commas and points:
         return DecimalSign.COMMA if number.rfind(",") > number.rfind(".") else DecimalSign.POINT
-    if commas + points != 1:  # none, or several of one kind, which separate thousands
+    if commas + points != 1:  # no sign, or several of one kind, which separate thousands
         return DecimalSign.POINT if commas else DecimalSign.COMMA if points else DecimalSign.POINT
     whole, mark, rest = re.split("([.,])", number)
     if len(rest) == 3 and not three_decimals and whole.lstrip("-") != "0":

@@ -1,4 +1,4 @@
-"""The report of a check: counts, samples of each column, and the first problems and notes."""
+"""Builds the report of a check: counts, samples of each column, and the first problems and notes."""
 
 import csv
 import os
@@ -16,15 +16,15 @@ from plantstore.catalogue.imports.rows import Row, RowProblem, RowReader
 from plantstore.domain.plant_fields import COMMON_NAMES_MAX
 from plantstore.domain.text import quoted
 
-SHOWN_MAX = 20  # problems, and notes, in a report; the file of bad rows has more
+SHOWN_MAX = 20  # max problems, and max notes, in a report; the file of bad rows has more problems
 SAMPLES_MAX = 2
 SAMPLE_CHARS_MAX = 60
-BAD_ROWS_KEPT_MAX = 10_000  # with more, most of them have the same problem
+BAD_ROWS_KEPT_MAX = 10_000  # max rows in the file of bad rows; further rows usually have the same problem
 BAD_BYTES_KEPT_MAX = 8_000_000
 
 
 class LineNote(msgspec.Struct, frozen=True):
-    """A problem or note about one line of the file, with the heading of the column in the file."""
+    """A problem or note about one line of the file. `heading` is the column's heading in the file."""
 
     line: int
     heading: str
@@ -33,7 +33,7 @@ class LineNote(msgspec.Struct, frozen=True):
 
 
 class ListColumn(msgspec.Struct):
-    """A column of the file, the field that it fills, if any, and its first cells."""
+    """A column of the file, the field to which it is mapped, if any, and samples of its cells."""
 
     heading: str
     field: str | None
@@ -41,17 +41,17 @@ class ListColumn(msgspec.Struct):
 
 
 class ListCurrency(msgspec.Struct):
-    """A currency, and the number of rows with a price in it."""
+    """A currency, and the number of rows with a price in this currency."""
 
     currency: str
     rows: int
 
 
 class Report(msgspec.Struct, kw_only=True):
-    """The preview of an import. The counts are of rows below the header.
+    """The preview of an import. Counts are of rows below the headings.
 
-    `restorable` counts archived plants among the rows of `present` and `alike`; `restores` the rows of `changed` that
-    restore one.
+    `restorable` counts archived plants that rows of `present` and `alike` match; `restores` counts rows of `changed`
+    that restore an archived plant.
     """
 
     encoding: str = ""
@@ -104,7 +104,7 @@ class Reporter:
         bad_rows.unlink(missing_ok=True)
 
     def sample(self, row: Row) -> None:
-        """Add a row's cells to the samples of the columns; only the first rows are used."""
+        """Add a row's cells to the samples of the columns, for the first SAMPLES_MAX rows only."""
         if self._sampled >= SAMPLES_MAX:
             return
         self._sampled += 1
@@ -125,7 +125,7 @@ class Reporter:
             self.note(RowProblem(line=row.record.line, heading="", value=first, detail=f"The line is ignored: {why}."))
 
     def note(self, note: RowProblem) -> None:
-        """Report something that is allowed, but may be a mistake."""
+        """Add a note to the report, about something that is allowed, but may be a mistake."""
         self.report.notes_count += 1
         if len(self.report.notes) < SHOWN_MAX:
             self.report.notes.append(_line_note(note))
@@ -153,14 +153,14 @@ class Reporter:
         self.report.currencies = [
             ListCurrency(currency=code, rows=rows) for code, rows in currency.counts.most_common()
         ]
-        if self.report.new or self.report.changed:  # otherwise no price would be written
+        if self.report.new or self.report.changed:  # otherwise the import would write no prices
             self.report.currency_question = currency.question
             self.report.currency_choices = currency.choices
         self.close()
         return self.report
 
     def note_other_lines(self, text: MixedEncodingText) -> None:
-        """Add a note on which lines were not UTF-8, and how they were read."""
+        """Add a note that lists the lines that are not UTF-8, and says in which encoding they were read."""
         self.report.fallback_lines = text.other_lines
         if text.other_lines:
             listed = [str(first) if first == last else f"{first}-{last}" for first, last in text.ranges]
@@ -177,7 +177,7 @@ class Reporter:
         self._note_first(RowProblem(line=line, heading="", value=word, detail=detail))
 
     def _note_first(self, note: RowProblem) -> None:
-        """Add a note about the whole file before those about single lines, which may have filled the list."""
+        """Put a note about the whole file before notes about single lines, dropping the last if the list is full."""
         self.report.notes_count += 1
         self.report.notes = [_line_note(note), *self.report.notes][:SHOWN_MAX]
 
@@ -187,7 +187,7 @@ class Reporter:
             self._stream = None
 
     def _write_bad_row(self, row: Row, problems: tuple[RowProblem, ...]) -> None:
-        """Write a bad row unchanged, after its line number and its problems."""
+        """Write a bad row to the file of bad rows: its line number, its problems, and its unchanged cells."""
         if self._stream is None:
             handle = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
             self._stream = os.fdopen(handle, "w", encoding="utf-8", errors="replace", newline="")
@@ -213,5 +213,5 @@ def _shown(text: str) -> str:
 
 
 def _encodable(text: str) -> str:
-    """Replace lone surrogates, which a file may contain but JSON in UTF-8 cannot."""
+    """Replace lone surrogates, which text from a file may contain, but JSON in UTF-8 may not."""
     return text.encode("utf-8", "replace").decode()

@@ -1,4 +1,4 @@
-"""Converts one record of a file to the fields of a plant, with the API's own checks, or to a list of its problems."""
+"""Converts a record of a file to a plant's fields, with the same checks as the API, or to a list of problems."""
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -17,7 +17,7 @@ from plantstore.domain.plant_fields import COMMON_NAMES_MAX
 from plantstore.domain.text import quoted
 from plantstore.domain.timestamps import Instant
 
-WIDE_COLUMNS = 5  # in files with at least as many columns, a line with one filled cell is a section heading
+WIDE_COLUMNS = 5  # in a file with at least this many columns, a line with one filled cell is a section heading
 _TOTAL = re.compile(r"(?:grand |sub)?-?totals?(?: (?:lines|rows|plants|items|quantity))?:?", re.IGNORECASE)
 _SPREADSHEET_NUMBER = re.compile(r"[0-9](?:[.,][0-9]+)?[eE]\+?[0-9]{1,3}")
 _PLAIN = ("name", "gtin", "botanical_name", "family", "description", "currency", "available_from", "tag")
@@ -26,13 +26,13 @@ _LISTS: Mapping[str, Callable[[str], object]] = {
     "tags": read_tags,
     "images": read_images,
 }
-KEYS = ("sku", "gtin")  # a row only fills these in; changing them would make it another plant
-NO_CURRENCY = "EUR"  # required by the check but never used: a stored price always has its currency
+KEYS = ("sku", "gtin")  # fields that a row may set but not change, because another key means another plant
+NO_CURRENCY = "EUR"  # placeholder that the check requires; never used, because a stored price has its own currency
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowProblem:
-    """A problem of one line, or a note about how it was read. `heading` is that of the column in the file."""
+    """A problem with one line, or a note about how it was read. `heading` is the column's heading in the file."""
 
     line: int
     heading: str
@@ -42,7 +42,7 @@ class RowProblem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """A record that was read: a plant (`fields` and `status`), a line to skip (`ignored` says why), or `problems`."""
+    """The result for a record: a plant (`fields` and `status`), a line to skip (`ignored` says why), or `problems`."""
 
     record: Record
     fields: PlantFields | None = None
@@ -53,11 +53,11 @@ class Row:
 
 
 class RowReader:
-    """Reads the records of one file.
+    """Converts the records of one file.
 
-    `decimals` collects the decimal signs found in each column of numbers. `split_names` counts the cells of common
-    names that were split at commas, `shortened_names` those with too many names. `currency` decides the currency of
-    each price. `said_currency` is the currency that a person chose for this file.
+    `decimals` collects the decimal signs found in each numeric column. `split_names` counts cells of common names that
+    were split at commas, `shortened_names` those of them with too many names. `currency` decides the currency of each
+    price. `said_currency` is the currency that a person chose for this file.
     """
 
     def __init__(
@@ -86,7 +86,7 @@ class RowReader:
         self.decimals: dict[str, set[DecimalSign]] = {"price": set(), "stock_quantity": set()}
 
     def read(self, record: Record) -> Row:
-        """Read one record."""
+        """Return the row for a record: a plant, a line to skip, or problems."""
         if record.problem:
             return Row(
                 record=record, problems=(RowProblem(line=record.line, heading="", value="", detail=record.problem),)
@@ -131,7 +131,7 @@ class RowReader:
         return Row(record=record, fields=fields, status=status, notes=tuple(notes))
 
     def _split_names(self, record: Record, cells: list[str], raw: dict[str, object]) -> None:
-        """Split a list of common names at its commas, keep at most COMMON_NAMES_MAX, and count the cell."""
+        """Split a cell's list of common names at commas, keep at most COMMON_NAMES_MAX names, and count the cell."""
         text = self._cell(cells, "common_names")
         if "," not in text or self._layout.exported or not (names := split_at_commas(text)):
             return
@@ -198,7 +198,7 @@ class RowReader:
             notes.append(RowProblem(line=record.line, heading=self._heading("stock_quantity"), value=text, detail=note))
 
     def _read_status(self, cells: list[str], problems: list[FieldError]) -> tuple[Status, str]:
-        """Return the status of a new plant, and why the line is ignored ("" if it is not)."""
+        """Return the status of a new plant, and the reason why the line is ignored ("" if it is not ignored)."""
         text = self._cell(cells, "status").lower()
         if text == Status.ARCHIVED:
             return Status.ARCHIVED, "it is archived, and a file does not restore archived plants"
@@ -234,7 +234,7 @@ class RowReader:
         return "" if column is None else self._layout.headings[column]
 
     def _problem(self, line: int, cells: list[str], problem: FieldError) -> RowProblem:
-        """Return a problem with the heading of the column in the file instead of our field."""
+        """Return a problem that names the column's heading in the file instead of the field."""
         field = problem.pointer.split("/")[1] if "/" in problem.pointer else ""
         detail = problem.detail
         if (field, problem.code) == ("name", "required"):
@@ -244,9 +244,9 @@ class RowReader:
 
 
 def filled_fields(layout: Layout, cells: Sequence[str], fields: PlantFields) -> tuple[str, ...]:
-    """Return the names of the fields that a row fills, sorted. An empty cell or a dash fills nothing.
+    """Return the sorted names of the fields for which a row has a value. Empty cells and dashes have none.
 
-    A price comes with its currency: that of the row, of the sign at the price, or the store's own.
+    A row with a price always has a currency: its own, that of the sign at the price, or the store's.
     """
     filled = {
         field
@@ -260,9 +260,9 @@ def filled_fields(layout: Layout, cells: Sequence[str], fields: PlantFields) -> 
 def apply_row(
     plant: Plant, fields: PlantFields, names: Collection[str], *, restore: bool, now: Instant
 ) -> Plant | None:
-    """Return the plant with the fields in `names` taken from a row; None if the row changes nothing.
+    """Return the plant with the fields in `names` replaced with those of a row; None if nothing changes.
 
-    An archived plant changes only if it is to be restored. Raise Invalid if the merged fields contradict each other.
+    An archived plant changes only with `restore`. Raise Invalid if the merged fields contradict each other.
     """
     is_archived = plant.status is Status.ARCHIVED
     if is_archived and not restore:

@@ -1,7 +1,7 @@
-"""The importer: a task for each import that the store works on, which resumes after a restart.
+"""Runs imports: one task for each import in progress, which resumes after a restart.
 
-Files are read and checked in a thread of their own. Plants are added in batches, so that other writes can run between
-them.
+Files are read and checked in a separate thread. Plants are added in batches, so that other writes can run between two
+batches.
 """
 
 import asyncio
@@ -29,9 +29,9 @@ from plantstore.storage.tables import imports
 
 DAY_S = 86_400
 REMOVED_AT_ONCE = 100
-RETRY_S = 1.0  # while the writer's queue or the disk is full
+RETRY_S = 1.0  # interval between attempts to write while the writer's queue or the disk is full
 POLL_S = 1.0
-ORPHAN_AGE_S = DAY_S  # a younger file without an import may be an upload that another process is receiving
+ORPHAN_AGE_S = DAY_S  # min age at which a file without an import is removed; another process may still be receiving it
 CANCEL_CHECK_ROWS = 20 * checked_rows_file.BATCH_ROWS_MAX
 _log = structlog.get_logger("plantstore")
 
@@ -39,9 +39,9 @@ Result = TypeVar("Result")
 
 
 class Importer:
-    """Receives files, and works on every import until it waits for a person or has ended.
+    """Receives files, and runs each import until it has ended or must wait for a person.
 
-    Call `schedule` after each command that changed an import.
+    Call `schedule` after each command that changes an import.
     """
 
     def __init__(self, *, settings: Settings, database: Database, catalogue: Catalogue, ids: Ids, clock: Clock) -> None:
@@ -67,7 +67,7 @@ class Importer:
             self.schedule(import_id)
 
     async def stop(self) -> None:
-        """Cancel every task. The next start resumes."""
+        """Cancel all tasks. The next start resumes their imports."""
         self._stopping = True
         tasks = list(self._tasks.values())
         for task in tasks:
@@ -76,31 +76,31 @@ class Importer:
         self._thread.shutdown()
 
     async def receive(self, parts: AsyncIterator[bytes]) -> tuple[str, Upload]:
-        """Write an uploaded file to disk under a new id, which is returned with it."""
+        """Write an uploaded file to disk. Return a new import id, and the upload."""
         import_id = self._ids.plant_import()
         return import_id, await self.folder.receive(import_id, parts, self._in_thread)
 
     def schedule(self, import_id: str) -> None:
-        """Start a task for an import. If one is running, run another when it ends."""
+        """Start a task for an import. If a task for it is already running, start another when that task ends."""
         if import_id in self._tasks:
-            self._rescheduled.add(import_id)  # the running task may have read the state for the last time
+            self._rescheduled.add(import_id)  # the running task may not read the import's state again
         elif not self._stopping:
             task = asyncio.get_running_loop().create_task(self._process(import_id))
             self._tasks[import_id] = task
             task.add_done_callback(partial(self._ended, import_id))
 
     async def wait_until_idle(self, import_id: str, *, within_s: float) -> None:
-        """Wait until the import's task has finished, at most `within_s` seconds."""
+        """Wait at most `within_s` seconds until the import's task has finished."""
         task = self._tasks.get(import_id)
         if task is not None:
             await asyncio.wait((task,), timeout=within_s)
 
     def rows_read(self, import_id: str) -> int:
-        """Return how many rows the running check has read; 0 if none runs."""
+        """Return how many rows the import's running check has read; 0 if no check is running."""
         return self._rows_read.get(import_id, 0)
 
     async def bad_rows(self, import_id: str) -> bytes:
-        """Return the file of bad rows; NotFound if there is none."""
+        """Return the content of the file of bad rows. Raise NotFound if there is none."""
         path = self.folder.files_of(import_id).bad
         try:
             content: bytes = await self._in_thread(path.read_bytes)
@@ -137,7 +137,10 @@ class Importer:
             await self._in_thread(partial(self.folder.remove, import_id, bad_rows=plant_import is None))
 
     async def _run_steps(self, import_id: str) -> str:
-        """Run the steps of an import until it needs a person or has ended. Return why it failed, or ""."""
+        """Run the steps of an import until it has ended or must wait for a person.
+
+        Return a message if the import failed, otherwise "".
+        """
         find = partial(imports.find, import_id=import_id)
         try:
             while (plant_import := await self._write(find)) and plant_import.state in MOVING:
@@ -168,7 +171,7 @@ class Importer:
                     pass
 
     async def _check(self, plant_import: PlantImport) -> None:
-        """Read the whole file from its beginning, even if an interrupted check has read a part of it."""
+        """Check the whole file from its beginning, even if an interrupted check has already read a part of it."""
         import_id = plant_import.id
         settings, options = self._settings, commands.read_options(plant_import.options)
         make = partial(
@@ -188,11 +191,11 @@ class Importer:
                     return
             report = await self._in_thread(check.end)
         finally:
-            await asyncio.shield(self._in_thread(check.close))  # unshielded, a stop would cancel it before it starts
+            await asyncio.shield(self._in_thread(check.close))  # without a shield, a stop could cancel the close
         await self._write(partial(commands.check_finished, import_id=import_id, report=report))
 
     async def _open(self, make: Callable[[], Check]) -> Check:
-        """Open a check in the thread. If the task is cancelled before it is open, close it again."""
+        """Open a check in the thread. If the task is cancelled while the check is opening, close the check again."""
         opening = asyncio.ensure_future(self._in_thread(make))
         try:
             return await asyncio.shield(opening)
@@ -226,7 +229,7 @@ class Importer:
         return plant_import is None or plant_import.state is not ImportState.CHECKING
 
     async def _write(self, command: Callable[[Transaction], Result]) -> Result:
-        """Run a command, and repeat it while the store is unavailable or full, so that the import does not fail."""
+        """Run a command. Repeat it while the database is unavailable or full, so that the import does not fail."""
         while True:
             with suppress(Unavailable, StoreFull):
                 return await self._database.write(command)
@@ -237,11 +240,11 @@ class Importer:
 
 
 class SharedImporter(Importer):
-    """The importer of one of several processes that share a store.
+    """Runs imports in one of several processes that share a store.
 
-    Uploaded files stay on the machine that received them, and a lock on the file decides which process of that machine
-    works on the import; if the process dies, the lock is free. Each process polls once a second for imports whose files
-    are on its machine.
+    Uploaded files stay on the machine that received them. A lock on the file decides which process of that machine runs
+    the import; if that process dies, the lock is released. Each process polls once a second for imports whose files are
+    on its machine.
     """
 
     def __init__(self, *, poll_s: float = POLL_S, **parts: Any) -> None:
@@ -259,7 +262,7 @@ class SharedImporter(Importer):
         await super().stop()
 
     async def poll(self) -> None:
-        """Schedule the imports with a file on this machine that are unfinished, or that have ended and left it."""
+        """Schedule imports with a file on this machine that are unfinished, or have ended but still have the file."""
         uploads = await self._in_thread(self.folder.list_uploads)
         idle = [import_id for import_id in uploads if import_id not in self._tasks]
         if idle:
@@ -267,7 +270,7 @@ class SharedImporter(Importer):
                 self.schedule(import_id)
 
     async def maintain(self) -> None:
-        """Remove old imports, and continue undoing, which needs no file, in case the process that did it has died."""
+        """Remove old imports, and resume the undo of others, which needs no file, in case another process has died."""
         await super().maintain()
         for import_id in await self._database.read(partial(imports.in_states, states=(ImportState.UNDOING,))):
             self.schedule(import_id)
@@ -300,6 +303,6 @@ class SharedImporter(Importer):
 
 
 def _unfinished_or_ended(import_ids: Collection[str], tx: Transaction) -> list[str]:
-    """Return those to work on or clean up. An import without a row is left out: its commit may be under way."""
+    """Return the imports to run or clean up. An import without a row is left out, because its commit may be pending."""
     found = [plant_import for import_id in import_ids if (plant_import := imports.find(tx, import_id)) is not None]
     return [plant_import.id for plant_import in found if plant_import.state in MOVING or plant_import.state not in OPEN]
