@@ -79,7 +79,7 @@ class CatalogueMatches:
         return {plant_id for plant_id in (by_sku, by_gtin) if plant_id is not None}
 
     def archived_by_name_of(self, fields: PlantFields) -> set[int]:
-        """Return the id of the archived plant that a row without SKU or GTIN matches by name; empty if there is none."""
+        """Return the id of the archived plant that a row without SKU or GTIN matches by name; empty if none."""
         if fields.sku or fields.gtin:
             return set()
         plant_id = self.archived_by_name.get((fields.name, fields.botanical_name))
