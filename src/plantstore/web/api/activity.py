@@ -96,7 +96,7 @@ _SINCE = Parameter(
 
 
 def list_endpoint(recorded: Collection[str]) -> Endpoint:
-    """Return the endpoint that lists activity. `recorded`: the API operations that a request can filter by.
+    """Return the endpoint that lists activity. `recorded`: the API operations that are logged.
 
     An unknown action in the filter is refused, because an empty list would hide a typo.
     """

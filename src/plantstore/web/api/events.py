@@ -30,7 +30,7 @@ from plantstore.web.openapi import patterns
 
 EVENTS = f"{API}/events"
 DELIVERIES_SHOWN_MAX = 100  # max deliveries shown per event; most stores have fewer receivers
-SEQUENCE_MAX = ID_MAX  # the largest integer up to which JavaScript is exact
+SEQUENCE_MAX = ID_MAX  # JavaScript reads integers up to this value exactly
 _EVENT_ID = re.compile(patterns.EVENT_ID)
 _SECONDS = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,20})?(?:[eE][+-]?[0-9]{1,3})?")  # some clients write 20 as 2e1
 _EXAMPLE = {

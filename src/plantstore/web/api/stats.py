@@ -222,7 +222,7 @@ def _show_receiver(context: RequestContext, tx: Transaction) -> Response:
 
 
 def _read_receivers(text: str, _: Settings) -> list[ReceiverId]:
-    """Parse comma-separated receiver ids; return them without duplicates. Raise ValueError if too many or invalid."""
+    """Parse comma-separated receiver ids; return each id once. Raise ValueError for invalid or too many ids."""
     found = [parse_receiver(id) for id in text.split(",")]
     ids = list(dict.fromkeys(id for id in found if id is not None))
     if None in found or len(ids) > RECEIVERS_SHOWN_MAX:

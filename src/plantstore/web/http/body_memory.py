@@ -11,7 +11,7 @@ from typing import Protocol
 
 from plantstore.domain.errors import StoreError, Unavailable
 
-SAMPLES_MAX = 30  # max samples per window; the start of the window is accurate to a thirtieth of its length
+SAMPLES_MAX = 30  # max samples per window, which bounds the error of the window's length to 1/30
 
 
 class Pace:
@@ -81,7 +81,7 @@ class BodyMemory:
         self._numbers = count()
 
     def hold(self, holder: Holder, more_bytes: int, *, is_new: bool) -> None:
-        """Count more bytes of a body. `is_new`: these are the first bytes of the body."""
+        """Add bytes of a body to the total; above the limit, refuse requests. `is_new`: these bytes are its first."""
         self.held_bytes += more_bytes
         if is_new and self._order is not None:
             self._put(self._order, holder)

@@ -145,7 +145,7 @@ class Connection(RequestProtocol):
         return Awaited.HEAD if self.cycle is None else self.parser.awaited
 
     def check(self, now_s: float) -> None:
-        """Close the connection if the awaited part of a request, or the closing of the connection, has timed out."""
+        """Close the connection if a head or a body has timed out. Abort it if closing has timed out."""
         if self.transport.is_closing():
             self._check_closing(now_s)
         elif self._since_s is not None and self.awaited is not Awaited.NOTHING:

@@ -86,7 +86,7 @@ def _decode(raw: bytes) -> str:
 
 
 def _check_structure(raw: bytes) -> None:
-    """Raise Malformed if the body has too many levels, names or elements. Characters inside strings do not count."""
+    """Raise Malformed if the body has too many levels, names or elements. Text inside strings does not count."""
     if raw.count(b"\\") > ESCAPES_MAX:
         raise Malformed(f"The body has more than {ESCAPES_MAX:,} backslashes: write characters as they are, in UTF-8.")
     depth = nodes = 0

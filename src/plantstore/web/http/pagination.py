@@ -25,7 +25,7 @@ from plantstore.web.http.response import Headers, Response, json_response
 LIMIT_DEFAULT = 50
 CURSOR_CHARS_MAX = 2_000  # max length of a cursor; all filters together are shorter
 _VERSION = b"\x01"
-_MAC_BYTES = 16  # 128 bits: RFC 2104 §5 allows truncating an HMAC to half its length
+_MAC_BYTES = 16  # HMAC truncated to 128 bits: RFC 2104 §5 allows half of its length
 _WHOLE = re.compile(r"[0-9]{1,16}")
 
 Row = TypeVar("Row")

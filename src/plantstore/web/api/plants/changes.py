@@ -11,7 +11,7 @@ from plantstore.web.http.pagination import LIMIT, limit_of, link_headers, whole_
 from plantstore.web.http.request_context import RequestContext
 from plantstore.web.http.response import Response, json_response
 
-CHANGE_MAX = ID_MAX  # the largest integer up to which doubles are exact
+CHANGE_MAX = ID_MAX  # doubles represent integers up to this value exactly
 
 
 def changes_page(context: RequestContext, tx: Transaction) -> Response:

@@ -17,7 +17,7 @@ from plantstore.storage.queries import receiver_health
 from plantstore.storage.tables import receivers as stored
 from plantstore.web.api.schemas import described
 
-FAILING_S_MAX = 15 * 60  # max time a receiver may fail; its restarts and deployments take less
+FAILING_S_MAX = 15 * 60  # a receiver that fails for longer is a problem; its deployments take less
 EXAMPLES_MAX = 5  # max receivers or deliveries named in one problem, as in the audit
 EXHAUSTED_COUNTED_MAX = 10_000
 
@@ -56,7 +56,7 @@ class StatusProblem(msgspec.Struct):
 
 
 def write_problems(database: Database) -> list[StatusProblem]:
-    """Return the problem that the database cannot be written; an empty list if it can."""
+    """Return the problem to report if the database is not writable; an empty list if it is writable."""
     if database.refusal is not None:
         return [StatusProblem(code=database.refusal.code, count=1, detail=database.refusal.detail, examples=[])]
     fault = database.fault
@@ -64,7 +64,7 @@ def write_problems(database: Database) -> list[StatusProblem]:
 
 
 def no_dispatcher_problem(shards_free: int) -> StatusProblem:
-    """Return the problem that processes are running, but none of them sends deliveries."""
+    """Return the problem to report if processes are running but none of them sends deliveries."""
     return StatusProblem(code="nobody_delivers", count=shards_free, detail=_NO_DISPATCHER, examples=[])
 
 
@@ -101,7 +101,7 @@ def receiver_problems(
 
 
 def exhausted_problems(tx: Transaction) -> list[StatusProblem]:
-    """Return the problem that deliveries were given up; an empty list if none were. It remains until a user acts."""
+    """Return the problem to report if deliveries were given up, until a user acts on them; otherwise an empty list."""
     count = receiver_health.retries_in(tx, RetryState.EXHAUSTED, count_max=EXHAUSTED_COUNTED_MAX)
     if not count:
         return []
