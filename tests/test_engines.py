@@ -19,9 +19,9 @@ from tests.postgres import binaries
 binaries.find = lambda: None
 sys.exit(pytest.main(["-q", "--no-header", "-p", "no:cacheprovider", *sys.argv[1:]]))
 """
-ON_BOTH = "tests/storage/test_plants_table.py::test_a_number_is_never_given_out_again"
+ON_BOTH = "tests/storage/test_plants_table.py::test_an_id_is_never_reused"
 OF_ONE = "tests/postgres/test_databases.py::test_two_at_a_time_are_two"
-ONLY_SQLITE = "tests/storage/test_search_index.py::test_what_many_commits_have_written_is_merged_step_by_step"
+ONLY_SQLITE = "tests/storage/test_search_index.py::test_the_index_is_merged_in_steps"
 
 
 def run_without_postgresql(*tests: str, required: str = "") -> tuple[int, str]:

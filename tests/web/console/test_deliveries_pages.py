@@ -188,8 +188,8 @@ def test_who_may_not_retry_is_offered_nothing(site: Site) -> None:
 
     staff = Browser(site, bundle="staff")
 
-    assert "Retry matching…" in Browser(site).get("/deliveries").links
-    assert "Retry matching…" not in staff.get("/deliveries").links
+    assert "Retry these…" in Browser(site).get("/deliveries").links
+    assert "Retry these…" not in staff.get("/deliveries").links
     assert staff.get("/deliveries/retry").status == 403
     assert Browser(site, Scope.PLANTS_READ).get("/deliveries").status == 403
 
@@ -202,7 +202,7 @@ def test_what_comes_from_outside_is_only_text(site: Site) -> None:
     failed(site, receiver_id, 1)
 
     page = Browser(site).get(f"/deliveries?event={site.get('/api/v1/deliveries').json()['items'][0]['event']}")
-    confirm = page.follow("Retry matching…")
+    confirm = page.follow("Retry these…")
 
     for one in (page, confirm):
         assert HOSTILE in one.main and "<img src=x onerror=alert(1)>" in one.main
@@ -216,7 +216,7 @@ def test_retrying_what_a_filter_shows_names_the_count_and_does_that(site: Site) 
     failed(site, receiver_id, 2, state=RetryState.EXHAUSTED)
     failed(site, receiver_id, 3, last_outcome=OutcomeKind.DEADLINE, last_status=None)
 
-    confirm = Browser(site).get("/deliveries?answer=5xx").follow("Retry matching…")
+    confirm = Browser(site).get("/deliveries?answer=5xx").follow("Retry these…")
     assert "Retry 2 deliveries?" in confirm.main and "Rosa 3" not in confirm.main
     done = confirm.form("/deliveries/retry?answer=5xx").submit("Retry 2 deliveries")
 
@@ -311,7 +311,7 @@ def test_where_nothing_can_be_retried_it_is_said(site: Site) -> None:
     page = browser.get("/deliveries/retry?state=held")
 
     assert "Nothing to retry" in page.main and "when their receiver is resumed" in page.main
-    assert "Retry matching…" not in browser.get("/deliveries?state=held").links
+    assert "Retry these…" not in browser.get("/deliveries?state=held").links
 
 
 def test_a_page_of_deliveries_is_small(site: Site) -> None:

@@ -257,4 +257,4 @@ def test_a_plant_that_never_was_is_not_found(site: Site) -> None:
 def test_a_name_that_marketplaces_cut_off_is_worth_a_look(site: Site) -> None:
     site.add(name="Rosa " * 31)
 
-    assert "Please check Marketplaces cut a name off" in Browser(site).get("/plants/1").main
+    assert "Please check Marketplaces truncate names to 150 characters" in Browser(site).get("/plants/1").main
