@@ -1,4 +1,4 @@
-"""What the receiver workers share: the parts they call, and the description of one request to send."""
+"""Types shared by the receiver workers: the services they call, and the description of one request to send."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,16 +17,17 @@ from plantstore.domain.replay import Replay
 from plantstore.sending.sender import Sender
 from plantstore.storage.database import Database
 
-READ_RETRY_S = 1.0  # after a failed read
+READ_RETRY_S = 1.0  # delay before a failed read is repeated
 
 OnBreakerChange = Callable[[ReceiverId, str, Breaker], None]
 """Called when a receiver's breaker changes state, with the receiver's id, its name and the new breaker."""
 
 
 class SendTask(NamedTuple):
-    """One request to send. `retry` is its row in `retries`, if any, and `replay` the replay that it belongs to, if any.
+    """One request to send.
 
-    `probe` is True if it is sent to find out whether a failing receiver works again.
+    `retry` is the delivery's row in `retries`, and `replay` the replay that the request belongs to, if any. `probe` is
+    True if the request tests whether a failing receiver works again.
     """
 
     event: Event
@@ -37,7 +38,7 @@ class SendTask(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeliveryContext:
-    """What every receiver worker needs. `random` returns a fraction in [0, 1), for jitter."""
+    """The services and limits that all receiver workers share. `random` returns a fraction in [0, 1), for jitter."""
 
     database: Database
     event_log: EventLog

@@ -21,20 +21,20 @@ from plantstore.storage.engine.encryption import SecretBox
 from plantstore.storage.engine.keyset import KeysetPage
 from plantstore.storage.tables import events, receivers
 
-LOAD_RETRY_S = 1.0  # after the store could not be read
-FAULT_RETRY_S = 60.0  # after loading a receiver raised an unexpected exception
+LOAD_RETRY_S = 1.0  # delay before loading a receiver again if the database was unavailable
+FAULT_RETRY_S = 60.0  # delay before loading a receiver again after an unexpected exception
 RECEIVERS_PAGE = 500
-PULLS_PER_TURN_MAX = 8  # workers that send in one turn of the event loop, about half a millisecond each
+PULLS_PER_TURN_MAX = 8  # max workers that send per event-loop iteration; each takes about half a millisecond
 
 Loaded = tuple[ReceiverSnapshot, Credentials, Checkpoint | None, int]
 MakeTemplate = Callable[[Receiver, Credentials], RequestTemplate]
 
 
 class Dispatcher:
-    """Keeps one worker for each receiver that is assigned to this process. Everything runs on the event loop.
+    """Runs one worker for each receiver that is assigned to this process. Everything runs on the event loop.
 
-    If the store is shared, it polls the tables every POLL_S for what other processes have added and changed; a sole
-    process does not poll.
+    If several processes share the store, the dispatcher polls the tables every POLL_S for events and receiver changes
+    of the other processes; a sole process does not poll.
     """
 
     def __init__(
@@ -64,16 +64,16 @@ class Dispatcher:
         self._stopped = False
 
     def why_not_ready(self) -> str | None:
-        """The reason why no deliveries are made, or None if they are."""
+        """Return the reason why no deliveries are made; None if the dispatcher is running."""
         if self._stopped:
             return "The store is stopping."
         return None if self._started else "The store is starting."
 
     async def start(self) -> None:
-        """Start a worker for every receiver.
+        """Start a worker for every receiver that is assigned to this process.
 
-        The built-in receiver is left out because its URL is still that of the last run: it starts when the sample
-        receiver has changed it.
+        A sole process skips the built-in receiver, whose stored URL is still that of the previous run: its worker
+        starts when the sample receiver has updated the URL.
         """
         if self._assigner.is_shared:
             await self._assigner.start(self)
@@ -96,7 +96,7 @@ class Dispatcher:
             after = page[-1].id
 
     def on_commit(self, changes: PostCommitChanges) -> None:
-        """Hand new events to the workers from memory, and load the receivers that changed."""
+        """Pass newly committed events to the workers from memory, and reload the receivers that changed."""
         for receiver_id in changes.receivers:
             if self._assigner.assignment_of(receiver_id) is None:
                 continue  # its owner sees the change when it polls
@@ -109,29 +109,29 @@ class Dispatcher:
                 self.poll_now()
 
     def poll_now(self) -> None:
-        """If the store is shared, poll without waiting for the next time."""
+        """Poll now instead of waiting for the next scheduled poll. No effect if the store is not shared."""
         self._periodic_poll.run_now()
 
     async def poll(self) -> float:
-        """Process what others have added and changed; return after how many seconds to poll again."""
+        """Process the events and receiver changes of other processes; return the seconds until the next poll."""
         head = self._context.event_log.head
         is_behind = await self._context.event_log.catch_up()
-        await self._load_touched()  # before anything is sent: a receiver that was paused first gets none of the events
+        await self._load_touched()  # before sending: a receiver that was paused before these events gets none of them
         if self._context.event_log.head > head:
             self._pull()
         return 0.0 if is_behind else POLL_S
 
     async def check_log_head(self) -> None:
-        """Compare the log in memory with the tables, in case the notification of a commit was lost."""
+        """Compare the in-memory log with the tables, in case the notification of a commit was lost."""
         if self._assigner.is_shared:
             self.poll_now()
         elif self._context.event_log.note_head(await self._context.database.read(events.head)):
             self._pull()
 
     async def stop(self, *, wait_s: float) -> bool:
-        """Send nothing more, and wait until everything in flight is recorded; return whether it was in time.
+        """Stop sending, and wait until all requests in flight have ended and are recorded, at most `wait_s` seconds.
 
-        Further calls do not wait.
+        Return False on timeout. Only the first call waits.
         """
         was_stopped, self._stopped = self._stopped, True
         for worker in self._workers.values():
@@ -147,7 +147,10 @@ class Dispatcher:
         await self._assigner.stop()
 
     async def settle(self, *, wait_s: float) -> bool:
-        """Wait until nothing is in flight and everything is recorded; return whether it was in time."""
+        """Wait at most `wait_s` seconds until no request is in flight and all outcomes are recorded.
+
+        Return False on timeout.
+        """
         try:
             async with asyncio.timeout(wait_s):
                 await self._context.in_flight_limit.wait_all_released()
@@ -158,24 +161,24 @@ class Dispatcher:
     # Called by the assigner (`AssignmentListener`)
 
     def acquired(self) -> None:
-        """Start workers for the receivers of new shards."""
+        """Start workers for the receivers of newly acquired shards."""
         self._has_new_shards = True
         self.poll_now()
 
     def release(self, shards: Collection[int]) -> None:
-        """Send nothing more to the receivers of these shards, and have the assigner poll once all is recorded."""
+        """Stop sending to the receivers of these shards; make the assigner poll as each worker becomes idle."""
         for worker in self._remove_workers(shards):
             worker.stop(on_idle=self._assigner.poll_now)
             self._released.append(worker)
 
     def idle_shards(self, shards: Collection[int]) -> set[int]:
-        """Those of these shards that have nothing in flight or unrecorded."""
+        """Return those of these shards that have no request in flight and no unrecorded outcome."""
         self._released = [worker for worker in self._released if not worker.is_idle]
         workers = (*self._workers.values(), *self._released)
         return set(shards) - {shard_of(worker.receiver_id) for worker in workers if not worker.is_idle}
 
     def revoke(self, shards: Collection[int]) -> None:
-        """Drop the receivers of these shards: another process sends to them."""
+        """Drop the workers of these shards, because another process now sends to their receivers."""
         released = [worker for worker in self._released if shard_of(worker.receiver_id) in shards]
         self._released = [worker for worker in self._released if worker not in released]
         for worker in (*self._remove_workers(shards), *released):
@@ -188,7 +191,7 @@ class Dispatcher:
             self._abort_if_ordered(worker)
 
     def _abort_if_ordered(self, worker: ReceiverWorker) -> None:
-        """To other receivers a second request does no harm, and a late success counts."""
+        """Abort requests to an ordered receiver. Others keep theirs: a duplicate is harmless, a late success counts."""
         if worker.ordered:
             self._context.sender.abort_requests(worker.receiver_id)
 
@@ -197,16 +200,17 @@ class Dispatcher:
         for worker in removed:
             del self._workers[worker.receiver_id]
             self._context.sender.retire_connections(worker.receiver_id)
-        # Receivers without a worker are forgotten too, or they would not be loaded when their shard comes back.
+        # Also forget receivers without a worker; otherwise they would not be loaded when their shard is reacquired.
         self._touches = {key: touches for key, touches in self._touches.items() if shard_of(key) not in shards}
         return removed
 
     # Workers
 
     def _pull(self) -> None:
-        """Have every worker send what is new: a few now, the others in later turns of the event loop.
+        """Make every worker send new events: a few workers now, the others in later event-loop iterations.
 
-        So the response to a POST goes out, and other connections are served, before a thousand receivers are called.
+        This lets the response to a POST go out, and other connections be served, before a thousand receivers are
+        called.
         """
         self._to_pull.update(dict.fromkeys(self._workers))
         if not self._pulling:
@@ -223,7 +227,7 @@ class Dispatcher:
             self._loop.call_soon(self._pull_some)
 
     async def _load_touched(self) -> None:
-        """Load the assigned receivers that were changed since the last poll, or that have no worker yet."""
+        """Reload assigned receivers that were changed since the last poll or have no worker; drop removed receivers."""
         database = self._context.database
         touches_of_all = await database.read(receivers.touch_totals)
         if touches_of_all == self._touches_of_all and not self._has_new_shards:
@@ -239,7 +243,7 @@ class Dispatcher:
             self._hold_and_load(receiver_id)
 
     def _hold_and_load(self, receiver_id: ReceiverId) -> None:
-        """Send nothing to a receiver until its change is known."""
+        """Stop sending to a receiver until its changed configuration is loaded."""
         if receiver_id in self._workers:
             self._workers[receiver_id].hold()
         self._load_soon(receiver_id)
@@ -253,7 +257,7 @@ class Dispatcher:
 
     async def _load_safely(self, receiver_id: ReceiverId) -> None:
         try:
-            async with self._loading:  # one at a time: of two, the older could end last and undo the newer
+            async with self._loading:  # one load at a time: an older load that finishes last would undo a newer one
                 await self._load(receiver_id)
         except Unavailable:
             self._loop.call_later(LOAD_RETRY_S, self._load_soon, receiver_id)
@@ -274,7 +278,7 @@ class Dispatcher:
         loaded = await self._context.database.read(read)
         was_moved = self._assigner.assignment_of(receiver_id) != assignment
         if self._stopped or was_moved or self._changes.get(receiver_id) != changes:
-            return  # a change during the read causes another load; until then nothing is sent
+            return  # a change during the read schedules another load; nothing is sent until then
         if loaded is None:
             self._remove(receiver_id, worker)
             return
@@ -282,7 +286,7 @@ class Dispatcher:
         if checkpoint is not None and snapshot.receiver.ordered:
             now_s = self._context.clock.monotonic()
             wait_s = assignment.handover_wait_s(snapshot.receiver.deadline_s, now_s=now_s)
-            if wait_s > 0:  # requests of its previous owner may still arrive
+            if wait_s > 0:  # requests from the process that held the shard before may still arrive
                 self._loop.call_later(wait_s, self._load_soon, receiver_id)
                 return
         template = self._make_template(snapshot.receiver, credentials)
@@ -305,7 +309,10 @@ class Dispatcher:
 
 
 def _load(tx: Transaction, *, secret_box: SecretBox, receiver_id: ReceiverId, has_worker: bool) -> Loaded | None:
-    """Read a receiver and how often it was touched, and its checkpoint unless a worker, which knows better, runs."""
+    """Read a receiver's snapshot, credentials, checkpoint and touch count; return None if there is no such receiver.
+
+    The checkpoint is None if the receiver has a worker, whose own progress is more recent.
+    """
     receiver = receivers.find(tx, receiver_id)
     if receiver is None:
         return None

@@ -1,4 +1,4 @@
-"""The event log in memory: a ring of the newest events, and pages of older ones, which receivers share."""
+"""In-memory view of the event log: a ring of the newest events, and cached pages of older ones, for all receivers."""
 
 import asyncio
 from collections import OrderedDict
@@ -11,12 +11,12 @@ from plantstore.domain.event import Event
 from plantstore.storage.database import Database, Transaction
 from plantstore.storage.tables import events
 
-READ_RETRY_S = 1.0  # after a failed read of a page
-PAGES_MAX = 32  # pages in memory; receivers with the same lag share them
+READ_RETRY_S = 1.0  # delay before a failed read of a page is repeated
+PAGES_MAX = 32  # max pages in memory; receivers with a similar lag share pages
 
 
 class _Page(NamedTuple):
-    """Events by their sequence, and the total size of their bodies."""
+    """A page of events by sequence, and the total size of their bodies."""
 
     events: dict[int, Event]
     bytes: int
@@ -26,10 +26,11 @@ _NO_PAGE = _Page({}, 0)
 
 
 class EventLog:
-    """Returns events by sequence. `head` is the newest sequence; 0 if the log is empty.
+    """Returns events by sequence from memory. `head` is the newest sequence; 0 if the log is empty.
 
-    `bytes_max` limits the bodies in the ring, and separately those in the pages; one event or page is always kept. If
-    the store is `shared`, other processes add events too: these are read into the ring, and our own wait for them.
+    `bytes_max` limits the total size of the bodies in the ring, and separately in the pages; at least one event and one
+    page are always kept. If the store is `shared`, events of other processes are read into the ring, and our own events
+    are added only after all earlier ones.
     """
 
     def __init__(
@@ -56,9 +57,9 @@ class EventLog:
         self._ring_first = self.head + 1
 
     def append(self, new: Sequence[Event]) -> bool:
-        """Add events that were just committed, in sequence, without those that were read from the tables already.
+        """Add newly committed events, which are in sequence. Events that were already read from the tables are skipped.
 
-        Return False if events of other processes come before these: `catch_up` adds both.
+        Return False if earlier events of other processes are missing; then `catch_up` adds both.
         """
         if new and new[0].sequence <= self.head:
             new = [event for event in new if event.sequence > self.head]
@@ -72,9 +73,9 @@ class EventLog:
         return True
 
     async def catch_up(self) -> bool:
-        """Read a page of the events of other processes into the ring; return True if there are more.
+        """Read a page of other processes' events into the ring; return True if there are more.
 
-        If there are more than fit into the ring, only the last of them are read; `load` reads the others.
+        If more events are missing than the ring can hold, only the newest are read; `load` reads the others on demand.
         """
         before, ahead = self.head, self._pending[0].sequence if self._pending else 0
         newest, found = await self._database.read(partial(self._read_after, after=before, ahead=ahead))
@@ -87,7 +88,7 @@ class EventLog:
         return self.head < newest
 
     def note_head(self, head: int) -> bool:
-        """Set the head that was read from the tables; return True if it was unknown because a notification was lost."""
+        """Set the head to the value read from the tables; return True if it has moved: a notification was lost."""
         if head <= self.head:
             return False
         self._restart_ring(head + 1)
@@ -96,7 +97,7 @@ class EventLog:
         return True
 
     def _read_after(self, tx: Transaction, *, after: int, ahead: int) -> tuple[int, list[Event]]:
-        """The newest sequence, and the next events up to those that wait for them."""
+        """Return the newest sequence, and the next page of events, up to the first pending event (`ahead`)."""
         newest = events.head(tx)
         if newest <= after:
             return newest, []
@@ -114,7 +115,7 @@ class EventLog:
             self._ring_first += 1
 
     def _keep_pending(self, new: Sequence[Event]) -> None:
-        """Keep events until those before them are read. If there are too many, drop them: they are read again."""
+        """Keep our own events until all earlier events are read. If there are too many, drop and later read them."""
         if len(self._pending) + len(new) > self._ring_events_max:
             self._pending = []
         else:
@@ -133,13 +134,13 @@ class EventLog:
         self._appended = asyncio.Event()
 
     def _restart_ring(self, sequence: int) -> None:
-        """Restart the ring at this sequence: earlier events are only in the database."""
+        """Empty the ring and restart it at this sequence. Earlier events must be read from the database."""
         self._ring.clear()
         self._ring_bytes = 0
         self._ring_first = sequence
 
     async def wait_beyond(self, sequence: int, *, wait_s: float) -> None:
-        """Return when there is an event after this sequence, or after `wait_s` seconds."""
+        """Wait until the log has an event after this sequence, at most `wait_s` seconds."""
         try:
             async with asyncio.timeout(wait_s):
                 while self.head <= sequence:
@@ -148,7 +149,7 @@ class EventLog:
             return
 
     def get(self, sequence: int) -> Event | None:
-        """Return the event if it is in memory; if not, call `load`."""
+        """Return the event; None if it is not in memory, in which case the caller should call `load`."""
         if sequence >= self._ring_first:
             return self._ring.get(sequence)
         event = self._used.events.get(sequence)
@@ -163,7 +164,7 @@ class EventLog:
         return page.events.get(sequence)
 
     def load(self, sequence: int, then: Callable[[], None]) -> None:
-        """Read the page with this sequence, once for all callers, and call `then` when it is in memory."""
+        """Read the page that contains this sequence, and call `then` when it is in memory. Callers share the read."""
         number = self._page_of(sequence)
         waiting = self._loading.setdefault(number, [])
         waiting.append(then)

@@ -1,14 +1,13 @@
-"""Whether what was read about a receiver's deliveries and replays is still true."""
+"""Detects whether rows that were read about a receiver's deliveries and replays have changed since."""
 
-CHANGES_MAX = 1_000  # keys remembered for each receiver; beyond that, all earlier reads are repeated
+CHANGES_MAX = 1_000  # max changed keys remembered per receiver; beyond it, all earlier reads are repeated
 
 
 class Generation:
-    """A counter that rises whenever rows of one receiver change, in `retries` or in `replays`.
+    """A counter that increases whenever a receiver's rows in `retries` or `replays` change.
 
-    A read remembers the generation in which it began. It is stale as a whole once `invalidate` was called, and stale
-    about one key (a delivery's sequence or a replay's id) once `advance` was called for that key. A stale read is
-    dropped and repeated.
+    Each read remembers the generation in which it began. After `invalidate`, the entire read is stale; after `advance`,
+    it is stale for one key (a delivery's sequence or a replay's id). A stale read is discarded and repeated.
     """
 
     __slots__ = ("_changed", "_valid_from", "current")
@@ -19,7 +18,7 @@ class Generation:
         self._changed: dict[int | str, int] = {}
 
     def advance(self, key: int | str) -> None:
-        """Note that we have recorded something about one delivery or one replay."""
+        """Note that this process has changed the rows of one delivery or replay."""
         if len(self._changed) >= CHANGES_MAX:
             self.invalidate()
         self.current += 1
@@ -32,9 +31,9 @@ class Generation:
         self._changed.clear()
 
     def is_stale(self, read_at: int) -> bool:
-        """True if any row may have changed since the read that began in this generation."""
+        """True if any row may have changed since a read that began in the generation `read_at`."""
         return read_at < self._valid_from
 
     def has_changed(self, key: int | str, *, since: int) -> bool:
-        """True if that delivery or replay may have changed since the read that began in this generation."""
+        """True if this delivery or replay may have changed since a read that began in the generation `since`."""
         return since < self._valid_from or self._changed.get(key, 0) > since

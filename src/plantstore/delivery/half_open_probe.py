@@ -1,8 +1,8 @@
-"""Chooses which delivery probes a receiver while its breaker is open.
+"""Chooses which delivery to send as a probe to a receiver whose breaker is open.
 
-If the oldest delivery were always tried, one event that the receiver cannot process would make it look dead for ever.
-So the probes alternate between deliveries that were tried before and deliveries that were not, and each probe takes the
-next one after the last.
+If the probe were always the oldest delivery, a single event that the receiver cannot process would keep the breaker
+open forever. So probes alternate between retries and deliveries that were never attempted, and each probe takes the
+delivery after the previous probe of its kind.
 """
 
 from collections.abc import Callable
@@ -21,10 +21,10 @@ Pair = tuple[Retry, Event]
 
 
 class HalfOpenProbe:
-    """Returns the next probe.
+    """Returns the probes for one receiver, one after another.
 
-    `untried` returns the first event after a sequence that was never tried, or None if there is none or if it is being
-    read; in the latter case it wakes the worker when the event is in memory.
+    `untried` returns the first never-attempted event after a sequence; None if there is none, or if the event must be
+    read first, in which case `untried` wakes the worker when the event is in memory.
     """
 
     def __init__(
@@ -48,13 +48,13 @@ class HalfOpenProbe:
 
     @property
     def is_reading(self) -> bool:
-        """True while it is not yet known what there is to send."""
+        """True while the next retry is being read, so that it is not known whether there is one."""
         return self._reader.is_pending
 
     def next(self, *, oldest: bool) -> SendTask | None:
-        """Return the next probe; None if nothing is queued, or while it is being read.
+        """Return the next probe; None if no delivery is queued, or while the next delivery is being read.
 
-        With `oldest` the probe is always the oldest delivery.
+        With `oldest`, the probe is the oldest retry, or the oldest queued event if there is no retry.
         """
         if oldest:
             self._last_retry = self._last_untried = 0
@@ -77,7 +77,7 @@ class HalfOpenProbe:
         return SendTask(event, retry, probe=True)
 
     def restart(self) -> None:
-        """Begin with the oldest deliveries again."""
+        """Start again from the oldest deliveries."""
         self._last_retry = self._last_untried = 0
         self._read_at = -1
 

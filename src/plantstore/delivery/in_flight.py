@@ -10,10 +10,10 @@ from plantstore.core.faults import notify
 
 
 class InFlightLimit:
-    """Counts the requests in flight or not yet recorded, and refuses more than `limit` of them.
+    """Counts the requests that are in flight or not yet recorded; callers begin no request beyond `limit`.
 
-    `idle_receivers` counts the receivers that have no request in flight: some slots are reserved for them. While the
-    limit is `closed`, no request may begin, however many slots are free.
+    `idle_receivers` is the number of receivers without a request in flight; some slots are reserved for them. While the
+    limit is `closed`, no request may begin, even if slots are free.
     """
 
     def __init__(self, limit: int) -> None:
@@ -26,7 +26,7 @@ class InFlightLimit:
 
     @property
     def reserved(self) -> bool:
-        """True if the free slots are reserved for idle receivers: one for each, at most a quarter of the limit."""
+        """True if all free slots are reserved for idle receivers: one slot each, at most a quarter of the limit."""
         return self.limit - self.in_use <= min(self.limit // 4, self.idle_receivers)
 
     def acquire(self) -> None:
@@ -34,14 +34,14 @@ class InFlightLimit:
         self._all_released.clear()
 
     def release(self, count: int) -> None:
-        """Release slots, and wake the waiters in the order in which they began to wait."""
+        """Release slots, and wake waiters in the order in which they began to wait."""
         self.in_use -= count
         if self.in_use == 0:
             self._all_released.set()
         self._wake()
 
     def set_closed(self, closed: bool) -> None:
-        """Let no request begin while outcomes cannot be recorded."""
+        """Set whether requests are blocked because outcomes cannot be recorded."""
         self.closed = closed
         if not closed:
             self._wake()
@@ -49,18 +49,18 @@ class InFlightLimit:
     def _wake(self) -> None:
         for _ in range(len(self.waiters)):
             if self.closed or self.in_use >= self.limit:
-                return  # the other waiters keep their turn
+                return  # the other waiters keep their place in the queue
             notify("a receiver that waited for a free slot could not continue", self.waiters.popleft())
 
     async def wait_all_released(self) -> None:
-        """Return when no request is in flight and all outcomes are recorded."""
+        """Wait until no request is in flight and all outcomes are recorded."""
         await self._all_released.wait()
 
 
 class LeasedInFlightLimit(InFlightLimit):
-    """The limit of a process that shares its store with others: it is also closed while the process holds no lease.
+    """The in-flight limit of a process that shares its store: also closed while the process holds no lease.
 
-    The lease is checked before every request, so a process that was frozen sends nothing after the lease has ended.
+    The lease is checked before every request, so a process that was frozen sends nothing once its lease has expired.
     """
 
     def __init__(self, limit: int, clock: Clock) -> None:
@@ -78,6 +78,6 @@ class LeasedInFlightLimit(InFlightLimit):
         self._is_stuck = closed
 
     def extend_lease(self, ends_s: float) -> None:
-        """Note until when the lease holds, on the monotonic clock, and wake the waiters."""
+        """Set when the lease expires, as a time of the monotonic clock, and wake the waiters."""
         self._lease_ends_s = ends_s
         self._wake()

@@ -1,7 +1,7 @@
-"""Reads the pages of one receiver's retries, probes and replays, one at a time, in a reader thread.
+"""Reads pages of one receiver's retries, probes and replays in a reader thread, one page at a time.
 
-A failed read is repeated after READ_RETRY_S, for as long as it takes. An exception that is no StoreError is a fault,
-and is reported once a streak.
+A failed read may be repeated after READ_RETRY_S, without a limit on the number of attempts. An exception other than
+StoreError is a bug, and is reported once per series of failures.
 """
 
 import asyncio
@@ -19,9 +19,9 @@ Page = TypeVar("Page")
 
 
 class PageReader(Generic[Page]):
-    """Reads a page on request, hands it over, and calls `wake` after each page and when a failed read may be repeated.
+    """Reads a page on request and passes it to a callback.
 
-    `rows` names what is read, for the report of a fault.
+    `wake` is called after each page, and when a failed read may be repeated. `rows` names the rows in error reports.
     """
 
     def __init__(self, context: DeliveryContext, rows: str, *, wake: Callable[[], None]) -> None:
@@ -36,11 +36,11 @@ class PageReader(Generic[Page]):
 
     @property
     def is_pending(self) -> bool:
-        """True while a page is being read, or waits to be read again after a failure."""
+        """True while a page is being read, or after a failed read that has not been repeated yet."""
         return self.reading or self._has_failed
 
     def may_read(self) -> bool:
-        """True if a read may begin now. If it is too early after a failed read, `wake` is called in time."""
+        """True if a read may begin now. If it is too early after a failed read, `wake` is called when it may."""
         if self.reading or self._stopped:
             return False
         wait_s = self._retry_at - self._context.clock.monotonic()
@@ -55,14 +55,14 @@ class PageReader(Generic[Page]):
         *,
         failed: Callable[[], None] = lambda: None,
     ) -> None:
-        """Run `load` in a reader thread and call `take` with what it returned, or `failed` if it raised."""
+        """Run `load` in a reader thread, then call `take` with its result; if either raises, call `failed`."""
         assert not self.reading
         self.reading = True
         task = asyncio.get_running_loop().create_task(self._context.database.read(load))
         task.add_done_callback(partial(self._loaded, take, failed))
 
     def stop(self) -> None:
-        """Drop a page that is being read, and call nothing any more."""
+        """Discard the page being read, if any, and make no more callbacks."""
         self._stopped = True
         self._timer.cancel()
 

@@ -1,4 +1,4 @@
-"""What a receiver's worker reads from the tables: at its start, and after every change of the receiver."""
+"""Loads the data that a receiver's worker needs, when it is created and after every change to the receiver."""
 
 from dataclasses import dataclass, field
 
@@ -12,14 +12,14 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.queries import backlog
 from plantstore.storage.tables import cancelled_ranges, retries
 
-REQUESTED_MAX = 500  # manual retries read together; the others wait for their own time
+REQUESTED_MAX = 500  # max manual retries in a snapshot; any others are sent when they are due
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReceiverSnapshot:
-    """A receiver's configuration, and what people requested for it.
+    """A receiver's configuration, and the retries, replays and cancellations that people requested for it.
 
-    `cancelled` holds the cancelled ranges beyond its cursor, `requested` the deliveries to retry now.
+    `cancelled` holds the cancelled ranges beyond the receiver's cursor, and `requested` the deliveries to retry now.
     """
 
     receiver: Receiver
@@ -30,10 +30,10 @@ class ReceiverSnapshot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checkpoint:
-    """How far a receiver's deliveries had come when its worker was made.
+    """The progress of a receiver's deliveries when its worker was created.
 
-    `settled` holds the sequences beyond the cursor that are delivered or in `retries`, `failing` a few of the events
-    that wait in `retries`.
+    `settled` holds the sequences beyond the cursor that are delivered or in `retries`, and `failing` a few of the
+    events that wait in `retries`. `next_due_at` is when the next retry is due; None if there is none.
     """
 
     cursor: int

@@ -1,8 +1,8 @@
 """Sends one receiver its deliveries: decides what comes next, how many requests run together, and where the cursor is.
 
-There are three sources: retries that are due, new events from the log (these two take turns), and then replays. An
-event is settled when its outcome is recorded; the cursor is the last sequence up to which everything is settled. While
-the breaker is open, one probe is sent at a time.
+There are three sources. Due retries and new events from the log take turns; replays are sent when neither has anything.
+An event is settled when its outcome is recorded; the cursor is the last sequence up to which every event is settled.
+While the breaker is open, one probe is sent at a time.
 """
 
 import math
@@ -28,12 +28,12 @@ from plantstore.domain.settled import Settled
 from plantstore.domain.timestamps import SECOND_US, Instant
 from plantstore.sending.request import RequestTemplate
 
-SILENT_S = 1.0  # a receiver that has not responded for this time …
-SILENT_REQUESTS_MAX = 4  # … gets at most this many concurrent requests, whatever its concurrency was
+SILENT_S = 1.0  # a receiver is silent if it has not responded for this long
+SILENT_REQUESTS_MAX = 4  # max concurrent requests to a silent receiver, whatever its concurrency limit
 
 
 class ReceiverWorker:
-    """Drives one receiver. It runs on the event loop; every step is a callback, none waits.
+    """Sends one receiver its deliveries. It runs on the event loop as callbacks that never block.
 
     `epoch` is the epoch of the receiver's shard; None if no other process shares the store.
     """
@@ -80,7 +80,7 @@ class ReceiverWorker:
 
     @property
     def cursor(self) -> int:
-        """The last sequence up to which everything is settled."""
+        """The last sequence up to which every event is settled."""
         return self._settled.cursor
 
     @property
@@ -97,14 +97,14 @@ class ReceiverWorker:
         return self._ordered
 
     def hold(self) -> None:
-        """Send nothing until `update`: the receiver was changed, and its new snapshot is about to be read."""
+        """Send nothing until `update` is called: the receiver was changed, and its new snapshot is about to be read."""
         self._held = True
         self._held_at = self._generation.current
 
     def update(self, snapshot: ReceiverSnapshot, template: RequestTemplate) -> bool:
-        """Apply a snapshot that was read after `hold`, and send again.
+        """Apply a snapshot that was read after `hold`, and resume sending.
 
-        Return False if outcomes recorded since `hold` have made it stale: then hold, read and call again.
+        Return False if outcomes recorded since `hold` have made the snapshot stale: then call `hold`, and read again.
         """
         if self._is_stale(snapshot):
             return False
@@ -124,7 +124,7 @@ class ReceiverWorker:
             part.stop()
 
     def _is_stale(self, snapshot: ReceiverSnapshot) -> bool:
-        """True if a requested retry was sent, or a replay ended, while the snapshot was read."""
+        """True if one of the snapshot's requested retries was sent, or one of its replays ended, since `hold`."""
         keys: list[int | str] = [retry.sequence for retry, _ in snapshot.requested]
         keys += [running.replay.id for running in snapshot.replays]
         return any(self._generation.has_changed(key, since=self._held_at) for key in keys)
@@ -148,7 +148,7 @@ class ReceiverWorker:
         self._held = receiver.paused or self._breaker.state is BreakerState.DISABLED
 
     def pull(self) -> None:
-        """Send what comes next, as far as the limits allow: the main path's third step. Repeated after an exception."""
+        """Send as many requests as the limits allow: the main path's third step. An exception schedules a repeat."""
         limit, clock = self._context.in_flight_limit, self._context.clock
         try:
             while not self._held and not self._stopped and self.in_flight < self._in_flight_max:
@@ -169,7 +169,7 @@ class ReceiverWorker:
 
     @property
     def _in_flight_max(self) -> int:
-        """Current concurrency limit; one, counted until its outcome is committed, if ordered or the breaker is open."""
+        """Max concurrent requests. If ordered or the breaker is open: one, until its outcome is committed."""
         if self._ordered or self._breaker.state is BreakerState.OPEN:
             return 0 if self._busy else 1
         return self._concurrency.limit
@@ -181,7 +181,7 @@ class ReceiverWorker:
         return wait_s > 0
 
     def _limit_rate(self, *, most: float = math.inf) -> None:
-        """Delay the next request as the receiver's rate demands, but not beyond `most`."""
+        """Delay the next request to respect the receiver's maximum rate, but not beyond the monotonic time `most`."""
         if self._max_rate is not None:
             self._next_send_at = min(most, self._context.clock.monotonic() + 1 / self._max_rate)
 
@@ -218,14 +218,14 @@ class ReceiverWorker:
         return SendTask(event)
 
     def _untried_after(self, sequence: int) -> Event | None:
-        """The first event beyond a sequence that was never tried; None also while it is being read."""
+        """Return the first never-attempted event after the sequence; None if there is none, or while it is read."""
         log, settled = self._context.event_log, self._settled
         cursor, cancelled_to = settled.cursor, settled.cancelled.last
         sequence = max(sequence, self._position, cursor)  # a cancelled range can put the cursor beyond the position
         limit = min(log.head, cursor + self._context.window_events_max)
         while sequence < limit:
             sequence += 1
-            if sequence in settled.beyond_cursor or sequence in self._busy:  # sent before a restart, or as a probe
+            if sequence in settled.beyond_cursor or sequence in self._busy:  # already settled, or being sent
                 continue
             if sequence <= cancelled_to and (last := settled.cancelled.end_of(sequence)) is not None:
                 sequence = last
@@ -240,7 +240,7 @@ class ReceiverWorker:
         return None
 
     def _next_probe(self, breaker: Breaker) -> SendTask | None:
-        """While only a few events have failed, the events may be at fault: a new event is sent without a pause."""
+        """Return the next probe, if any. If only a few events failed, send a new event without waiting for a pause."""
         if breaker.few_failing and not self._ordered:
             task = self._next_new()
             if task is not None:
@@ -254,7 +254,7 @@ class ReceiverWorker:
         return None if replayed is None else replayed._replace(probe=True)
 
     def _is_before(self, until: Instant, *, most_s: float) -> bool:
-        """True if we must wait until then. A wait above `most_s` means that the clock was set back: it is over."""
+        """True if it is earlier than `until`; sets the timer. A wait above `most_s` (clock set back) counts as over."""
         wait_s = (until - self._context.clock.now()) / SECOND_US
         if not 0 < wait_s <= most_s:
             return False
@@ -295,7 +295,7 @@ class ReceiverWorker:
         self.pull()
 
     def _new_retry(self, task: SendTask, attempt: Attempt) -> Retry | None:
-        """The row of a failed delivery. A replay of everything gets none; a new event that was a probe stays queued."""
+        """Return a failed attempt's new retry; None in a replay of all events, or if the probe was a new event."""
         context, retry = self._context, task.retry
         if task.replay is not None and task.replay.only is ReplayOnly.ALL:
             return None
@@ -331,7 +331,7 @@ class ReceiverWorker:
         notify(fault, context.on_breaker_change, self.receiver_id, self.name, self._breaker)
 
     def _recover(self, breaker: Breaker) -> None:
-        """The receiver works again: ramp up from one request to its old concurrency, and drain the retry queue."""
+        """Resume after an outage: ramp up concurrency from one request again, and drain the retry queue."""
         self._breaker = breaker
         self._concurrency.restart()
         self._probe.restart()
@@ -340,11 +340,11 @@ class ReceiverWorker:
     # Recording
 
     def cursor_with(self, sequences: set[int]) -> int:
-        """Where the cursor will be once these are settled too."""
+        """Return where the cursor will be once these sequences are settled too."""
         return self._settled.cursor_with(sequences)
 
     def unstored_breaker(self) -> tuple[Breaker, int] | None:
-        """The breaker to store, and how often the receiver was resumed; None if nothing worth storing has changed."""
+        """Return the breaker to store and how often the receiver was resumed; None if no change needs storing."""
         self._storing = self._breaker
         if self._storing is self._stored or not (self._storing.worth_storing or self._stored.worth_storing):
             return None
@@ -375,7 +375,7 @@ class ReceiverWorker:
             self._settled.beyond_cursor.add(sequence)
             self._probe_tries.pop(sequence, None)
         elif sequence > self.cursor:
-            self._position = min(self._position, sequence - 1)  # it stays queued
+            self._position = min(self._position, sequence - 1)  # the event stays queued
         if new_retry is not None and new_retry.state is RetryState.WAITING:
             self._retry_queue.expect(new_retry.next_attempt_at)
 
@@ -387,7 +387,7 @@ class ReceiverWorker:
             if not record.attempt.outcome.accepted:
                 self._retry_queue.expect(NOW)  # its retry may have fallen due, or been requested, during the replay
         if record.settles:
-            self._requested.pop(sequence, None)  # it was requested while it was in flight
+            self._requested.pop(sequence, None)  # this delivery's retry was requested while it was in flight
 
     def _wait_for_slot(self) -> None:
         if not self._is_waiting:

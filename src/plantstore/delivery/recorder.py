@@ -1,6 +1,7 @@
 """Records the outcomes of attempts: the main path's last step. Many outcomes share one transaction.
 
-An outcome is written together with its consequences: the attempt, the retry or its end, and the receiver's cursor.
+Each outcome is written together with its consequences: the attempt, the new or deleted retry, and the receiver's
+cursor.
 """
 
 import asyncio
@@ -28,11 +29,11 @@ from plantstore.storage.tables import (
     shards,
 )
 
-BATCH_ROWS_MAX = 500  # measured: batches of 100 to 500 record 15 times as many outcomes as single ones
-ENOUGH_ROWS = 100  # a larger batch makes no outcome cheaper
-REST_S_MAX = 0.01
+BATCH_ROWS_MAX = 500  # max outcomes per commit; batches of 100 to 500 measured 15 times the throughput of single ones
+ENOUGH_ROWS = 100  # commit without further delay from this batch size on: a larger batch makes no outcome cheaper
+REST_S_MAX = 0.01  # max delay between commits, to collect a larger batch
 CALLBACK_FAULT = "a callback about recorded outcomes failed"
-RETRY_DELAYS_S = (0.1, 0.5, 1.0, 5.0)  # after a failed commit; the last one repeats until a commit succeeds
+RETRY_DELAYS_S = (0.1, 0.5, 1.0, 5.0)  # delays after failed commits; the last delay repeats until a commit succeeds
 _DISABLED_BECAUSE = {
     DisabledReason.GONE: "it answered 410, which asks us to stop",
     DisabledReason.SILENT: "for five days it gave no answer, or only 503",
@@ -40,7 +41,7 @@ _DISABLED_BECAUSE = {
 
 
 class Source(Protocol):
-    """The receiver worker that made an attempt, and is notified when it is recorded.
+    """The receiver worker that made an attempt and is notified when the attempt is recorded.
 
     `epoch` is the epoch of the receiver's shard when the worker was made; None if no other process shares the store.
     """
@@ -58,9 +59,10 @@ class Source(Protocol):
 
 
 class AttemptRecord(NamedTuple):
-    """One attempt and its consequences: `retry` is its row in `retries` before the attempt, `new_retry` the row after.
+    """One attempt and its consequences.
 
-    `replay` is the replay that it belongs to, if any.
+    `retry` is the delivery's row in `retries` before the attempt, and `new_retry` the row after it; None means no row.
+    `replay` is the replay that the attempt belongs to, if any.
     """
 
     source: Source
@@ -71,16 +73,16 @@ class AttemptRecord(NamedTuple):
 
     @property
     def settles(self) -> bool:
-        """True if the delivery has ended or has a retry; otherwise it stays queued."""
+        """True if the delivery has succeeded or has a row in `retries`; otherwise the delivery stays queued."""
         return self.new_retry is not None or self.attempt.outcome.accepted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReceiverUpdate:
-    """What a batch changes for one receiver.
+    """The changes that a batch makes to one receiver.
 
-    `breaker` comes with how often the receiver was resumed, and is None if it need not be stored; `replays` maps ids to
-    positions.
+    `breaker` is the new breaker with the number of times the receiver was resumed; None if no change needs storing.
+    `replays` maps replay ids to positions. `epoch` is None if no other process shares the store.
     """
 
     cursor: int
@@ -90,13 +92,13 @@ class ReceiverUpdate:
 
 
 class Recorder:
-    """Collects records while a transaction is being committed, and writes them all in the next one.
+    """Collects records while a transaction is being committed, and writes them in the next transaction.
 
-    Adaptive batching: it waits as long as the last commit took (at most REST_S_MAX) so that slow commits are shared, or
-    until ENOUGH_ROWS wait. A lone record is flushed immediately.
+    Adaptive batching: after a commit, the recorder waits as long as that commit took (at most REST_S_MAX), or until
+    ENOUGH_ROWS records are waiting, so that more records share a slow commit. A lone record is flushed immediately.
 
-    `on_stuck` is called with the error when outcomes cannot be written, and with None when they can again; `on_stale`
-    with the receivers that another process has taken over.
+    `on_stuck` is called with the error when outcomes cannot be written, and with None when writing works again;
+    `on_stale` is called with the receivers that another process has taken over.
     """
 
     def __init__(
@@ -128,7 +130,7 @@ class Recorder:
             self.flush()
 
     def flush(self) -> None:
-        """Commit up to BATCH_ROWS_MAX waiting records; it schedules itself until none are left."""
+        """Commit up to BATCH_ROWS_MAX waiting records, and schedule the next flush until no records are left."""
         if self._rest is not None:
             self._rest.cancel()
             self._rest = None
@@ -149,7 +151,7 @@ class Recorder:
         future.add_done_callback(partial(self._committed, batch, by_source, failures))
 
     def _postpone(self, batch: list[AttemptRecord], by_source: dict[Source, list[AttemptRecord]]) -> None:
-        """Leave the records of a receiver's second worker for later: its shard was lost and regained."""
+        """Postpone the records of a receiver's second worker, which exists if its shard was lost and reacquired."""
         first: dict[ReceiverId, Source] = {}
         later = [source for source in by_source if first.setdefault(source.receiver_id, source) is not source]
         for source in later:
@@ -166,8 +168,8 @@ class Recorder:
     ) -> None:
         error = future.exception()
         if error is not None:
-            # Only this batch knows what was sent, so it is repeated until it is written. Until then nothing more is
-            # sent, because a kill would have it sent again.
+            # The batch is the only record of what was sent, so its commit is repeated until it succeeds. Until then
+            # nothing more is sent, because after a kill every unrecorded request would be sent again.
             wait_s = self._retry_delays_s[min(failures, len(self._retry_delays_s) - 1)]
             self._loop.call_later(wait_s, partial(self._commit, batch, failures=failures + 1))
             if not failures:
@@ -196,10 +198,10 @@ def write_records(
 ) -> frozenset[ReceiverId]:
     """Write attempts, hourly stats, retries, cursors, breakers and replays; return the receivers that were stale.
 
-    A failure writes no retry where a success is recorded or where a person has cancelled. `is_repeated` means that
-    the outcome of an earlier commit of the same batch is unknown: it has written everything or nothing. If another
-    process has taken a receiver over, its attempts are still recorded and counted, and successes count; nothing else
-    changes.
+    A receiver is stale if another process has taken it over. Its attempts are still recorded and counted, and its
+    successes still end deliveries; nothing else of it changes. A failure writes no retry for a delivery that has
+    already succeeded or was cancelled. `is_repeated` means that an earlier commit of the same batch has an unknown
+    result: it wrote all of the batch or none.
     """
     stale = _stale(tx, updates)
     is_there = is_repeated and attempts.is_recorded(tx, batch[0].attempt.id)
@@ -217,7 +219,10 @@ def write_records(
 
 
 def _stale(tx: Transaction, updates: Mapping[ReceiverId, ReceiverUpdate]) -> frozenset[ReceiverId]:
-    """The receivers that were reassigned since their worker was made. A take-over waits for this transaction."""
+    """Return the receivers that were reassigned since their worker was created, and lock their shards.
+
+    The locks make a reassignment wait for this transaction.
+    """
     known = {receiver_id: update.epoch for receiver_id, update in updates.items() if update.epoch is not None}
     if not known:
         return frozenset()
@@ -245,7 +250,7 @@ def _write_outcomes(
         delivered.setdefault(record.attempt.receiver_id, []).append(record.attempt.sequence)
     for receiver_id in cancelled_ranges.receivers_with_ranges(tx, delivered):
         cancelled_ranges.exclude(tx, receiver_id, delivered[receiver_id])
-    tx.changes.receivers.update(stale.intersection(delivered))  # their owner must forget the retries
+    tx.changes.receivers.update(stale.intersection(delivered))  # the process they moved to must drop the retries
     failures = [(record, record.new_retry) for record in batch if record.new_retry is not None]
     live = receivers.registered(tx, updates) - stale if failures else set()
     for record, new_retry in failures:

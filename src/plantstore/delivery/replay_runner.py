@@ -1,4 +1,4 @@
-"""Runs the replays of one receiver: which event each sends next, how far it has come, and at what pace."""
+"""Runs the replays of one receiver: decides which event each replay sends next and when, and tracks its position."""
 
 import asyncio
 from collections import deque
@@ -19,12 +19,12 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.tables import attempts, events, replays, retries
 
 Page = tuple[list[tuple[Retry | None, Event]], int]
-"""The events to send next, and the last sequence that was read."""
+"""The events to send next, each with its row in `retries` if any, and the last sequence that was read."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunningReplay:
-    """A replay that has not ended, and the sequences beyond its position that it has sent."""
+    """A replay that has not ended, and the sequences beyond its position that it has already sent."""
 
     replay: Replay
     sent: frozenset[int]
@@ -38,7 +38,11 @@ def load_running(tx: Transaction, receiver_id: ReceiverId) -> list[RunningReplay
 
 @dataclass(slots=True)
 class _Run:
-    """One running replay: `read_to` is the last sequence read, `stored` the last position that was stored."""
+    """The progress of one running replay.
+
+    `read_to` is the last sequence read, and `stored` the most recent position passed to the recorder. `read_at` is the
+    generation in which the page was read.
+    """
 
     replay: Replay
     sent: frozenset[int]
@@ -53,17 +57,20 @@ class _Run:
 
     @property
     def is_over(self) -> bool:
-        """True if nothing is left to send, and no outcome is outstanding."""
+        """True if nothing is left to send and every outcome is recorded."""
         return not self.in_flight and not self.page and not self.reader.reading and self.read_to >= self.replay.last
 
     def rewind(self) -> None:
-        """Forget the page, so that its deliveries are read again."""
+        """Discard the page, so that its deliveries are read again."""
         if self.page:
             self.read_to = self.page[0][1].sequence - 1
             self.page.clear()
 
     def position_without(self, ended: Collection[int]) -> int:
-        """The last sequence up to which everything is done, once these have ended too."""
+        """Return the replay's position once the attempts at the sequences in `ended` are recorded.
+
+        The position is the last sequence up to which every event of the replay has been sent and recorded.
+        """
         pending = self.in_flight.difference(ended)
         if self.page:
             pending.add(self.page[0][1].sequence)
@@ -71,10 +78,10 @@ class _Run:
 
 
 class ReplayRunner:
-    """Returns the events to send again, one replay after the other; `wake` is called when there may be more.
+    """Returns the events that a receiver's replays send again; calls `wake` when more events may be available.
 
-    A replay of failed deliveries reads its page again where a delivery has changed since: it may have been delivered or
-    cancelled.
+    Where a delivery has changed since its page was read, a replay of failed deliveries reads the page again, because
+    the delivery may have been delivered or cancelled.
     """
 
     def __init__(
@@ -91,14 +98,14 @@ class ReplayRunner:
         self._stopped = False
 
     def set_running(self, running: Sequence[RunningReplay]) -> None:
-        """Begin the replays that are new, and drop those that are missing: a person ended them."""
+        """Begin new replays, and drop replays that are no longer listed because a person cancelled them."""
         known = self._runs
         self._runs = {found.replay.id: known.get(found.replay.id) or self._begin(found) for found in running}
         for replay_id in known.keys() - self._runs.keys():
             known[replay_id].reader.stop()
 
     def next(self) -> SendTask | None:
-        """Return the next event to send again; None if there is none, while it is being read, or if it is too early."""
+        """Return the next event to send again; None if none is left, while a page is read, or if it is too early."""
         for run in list(self._runs.values()):
             task = self._next_of(run)
             if task is not None:
@@ -106,7 +113,7 @@ class ReplayRunner:
         return None
 
     def position(self, replay_id: str, ended: Collection[int]) -> int:
-        """How far a replay has come, once these sequences have ended too; 0 if it no longer runs."""
+        """Return a replay's position once the attempts at the sequences in `ended` are recorded; 0 if it has ended."""
         run = self._runs.get(replay_id)
         if run is None:
             return 0
@@ -114,7 +121,7 @@ class ReplayRunner:
         return run.stored
 
     def recorded(self, sequence: int, replay_id: str) -> None:
-        """Note that the outcome of one of a replay's requests is recorded."""
+        """Note that the outcome of a replay's request is recorded."""
         run = self._runs.get(replay_id)
         if run is not None:
             run.in_flight.discard(sequence)
@@ -122,11 +129,11 @@ class ReplayRunner:
                 self._end(run)
 
     def aborted(self, task: SendTask) -> None:
-        """Note that we aborted one of a replay's requests: its attempt is recorded without the replay."""
+        """Note that we aborted a replay's request. Its attempt is recorded as if it did not belong to the replay."""
         self._aborted[task.event.sequence] = task
 
     def requeue(self, sequence: int) -> None:
-        """Send an aborted request again, now that its attempt is recorded."""
+        """Put an aborted request back into its replay's page, now that its attempt is recorded."""
         task = self._aborted.pop(sequence, None)
         if task is None or task.replay is None or task.replay.id not in self._runs:
             return
@@ -152,7 +159,7 @@ class ReplayRunner:
             return None
         retry, event = run.page[0]
         if event.sequence in self._busy:
-            return None  # it is being sent as a delivery, whose record wakes the worker
+            return None  # the event is already in flight; recording its outcome wakes the worker
         if run.replay.pace is not None:
             now_s = self._context.clock.monotonic()
             if now_s < run.next_at:
@@ -190,7 +197,7 @@ class ReplayRunner:
             self._end(run)
 
     def _end(self, run: _Run) -> None:
-        """Forget a replay. Store its end, unless the last record has done so."""
+        """Forget a replay. First store its end, unless the most recently recorded attempt has already done so."""
         if run.stored >= run.replay.last:
             self._forget(run)
         elif not run.ending:

@@ -1,7 +1,7 @@
-"""The retries of one receiver that may be sent now, read from `retries` in pages.
+"""Queue of one receiver's retries that may be sent now, read from the table `retries` in pages.
 
-Each row waits for its own time. After an outage the queue is drained instead: everything that waits is sent once,
-oldest first, whatever its time.
+Normally each retry waits until it is due. After an outage the queue is drained instead: every waiting retry is sent
+once, oldest first, whether it is due or not.
 """
 
 from collections import deque
@@ -19,16 +19,16 @@ from plantstore.domain.timestamps import SECOND_US, Instant
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import retries
 
-NOW = Instant(0)  # not the current time, which lies in the future again if the clock is set back
+NOW = Instant(0)  # "due now" as an instant: always in the past, even if the clock is set back
 Found = tuple[list[tuple[Retry, Event]], Instant | None]
-"""A page, and when the next retry after it is due."""
+"""A page of retries, and when the next retry after the page is due; None if that is unknown or there is none."""
 
 
 class RetryQueue:
-    """Returns one retry after another; `wake` is called when there may be more.
+    """Returns one receiver's retries one by one; calls `wake` when more retries may be available.
 
-    `busy` holds the worker's sequences in flight or not yet recorded, which are left out. An `ordered` receiver's
-    oldest retry blocks everything behind it (`blocks`).
+    `busy` holds the sequences that the worker has in flight or not yet recorded; they are skipped. If the receiver is
+    `ordered`, its oldest retry blocks all later events (`blocks`).
     """
 
     def __init__(
@@ -57,11 +57,11 @@ class RetryQueue:
 
     @property
     def blocks(self) -> bool:
-        """True if an ordered receiver must wait for its oldest retry, or until it is known that it has none."""
+        """True if an ordered receiver has a retry that must be sent first, or if that is not known yet."""
         return self.ordered and (bool(self._page) or self._is_stale(self._read_at))
 
     def next(self) -> SendTask | None:
-        """Return a retry that may be sent now; None if there is none, or while a page is being read."""
+        """Return a retry that may be sent now; None if there is none, or while a page is read."""
         if self._page and self._is_stale(self._read_at):
             self._drop_page()
         while self._page:
@@ -81,12 +81,12 @@ class RetryQueue:
         return None
 
     def drain_now(self, last: int) -> None:
-        """Send everything that waits up to the sequence `last`, once, without waiting for its time."""
+        """Send every waiting retry up to the sequence `last` once, even if it is not due yet."""
         self._drain_after, self._drain_last = 0, max(last, self._drain_last)
         self.reload()
 
     def reload(self) -> None:
-        """Read again: rows were changed outside the worker."""
+        """Discard the page and read again, because rows were changed outside the worker."""
         self._generation.invalidate()
         self.expect(NOW)
 
@@ -102,7 +102,10 @@ class RetryQueue:
         return self._drain_after < sequence <= self._drain_last
 
     def _is_stale(self, read_at: int) -> bool:
-        """True if a page must be read again. Which retry an ordered receiver gets next depends on every row."""
+        """True if a page read in this generation must be read again.
+
+        For an ordered receiver any change makes the page stale, because every row can affect which retry is next.
+        """
         return read_at < self._generation.current if self.ordered else self._generation.is_stale(read_at)
 
     def _drop_page(self) -> None:
@@ -114,7 +117,7 @@ class RetryQueue:
     # Retries are read in pages, when the first of them is due
 
     def _read_if_due(self) -> None:
-        # A page is used up before the next is read: an earlier read would return the same rows again.
+        # Read the next page only when this one is used up: an earlier read would return the same rows again.
         if self._page or not self._reader.may_read():
             return
         if self.ordered:
@@ -130,7 +133,7 @@ class RetryQueue:
         self._read()
 
     def _read(self) -> None:
-        limit = self._context.page_events + len(self._busy)  # rows in flight are read too and must not fill the page
+        limit = self._context.page_events + len(self._busy)  # the read returns rows in flight too, which are skipped
         ordered, drain = self.ordered, (self._drain_after, self._drain_last) if self._drain_last else None
         if drain is None:
             self._next_due_at = None
@@ -165,6 +168,6 @@ class RetryQueue:
             self.expect(next_due_at)
 
     def _continue(self) -> None:
-        """Wake the worker, and read the next page even if the worker may send nothing now."""
+        """Wake the worker, then read the next page if needed, even if the worker may not send now."""
         self._wake()
         self._read_if_due()

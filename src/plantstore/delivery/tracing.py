@@ -1,7 +1,7 @@
 """OpenTelemetry traces: from the request that adds a plant to each attempt at each receiver.
 
-A store without tracing uses none of these classes. The trace of an event is kept in memory, for the newest events only;
-for older ones each attempt begins a trace of its own.
+If tracing is off, none of these classes is used. The trace of an event is kept in memory, for the newest events only;
+for an older event, each attempt starts a new trace.
 """
 
 from collections.abc import Callable, Mapping
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from opentelemetry.sdk.trace import TracerProvider
     from opentelemetry.trace import Span, SpanContext
 
-EVENTS_REMEMBERED_MAX = 10_000
-FLUSH_MS_MAX = 5_000  # how long a stop waits for the trace collector
+EVENTS_REMEMBERED_MAX = 10_000  # max events whose trace is kept in memory
+FLUSH_MS_MAX = 5_000  # max time that a shutdown waits for the trace collector
 Result = TypeVar("Result")
 
 
 class Traces:
-    """The tracer, and the requests that added the events."""
+    """Starts spans, and remembers which request added each recent event."""
 
     def __init__(self, provider: "TracerProvider") -> None:
         from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
@@ -38,14 +38,14 @@ class Traces:
         self.tracer = provider.get_tracer("plantstore", __version__)
 
     def asked(self, name: str, headers: Mapping[str, str], attributes: Mapping[str, str]) -> "Span":
-        """Begin the span of a request to us, in the trace of its `traceparent` header, if any."""
+        """Start the span of an incoming request, in the trace of its `traceparent` header, if any."""
         from opentelemetry.trace import SpanKind
 
         context = self._propagator.extract(headers)
         return self.tracer.start_span(name, context=context, kind=SpanKind.SERVER, attributes=attributes)
 
     def tried(self, event: Event, attributes: Mapping[str, str | int]) -> "Span":
-        """Begin the span of an attempt, as a child of the request that added the plant if that is still known."""
+        """Start the span of an attempt, as a child of the request that added the event if that is still remembered."""
         from opentelemetry.trace import NonRecordingSpan, SpanKind, set_span_in_context
 
         origin = self._origins.get(event.id)
@@ -53,13 +53,13 @@ class Traces:
         return self.tracer.start_span("deliver", context=context, kind=SpanKind.CLIENT, attributes=attributes)
 
     def remember(self, event: Event, origin: "SpanContext") -> None:
-        """Remember the request that added an event; at the limit, forget the oldest."""
+        """Remember which request added an event; beyond EVENTS_REMEMBERED_MAX, forget the oldest event."""
         if len(self._origins) >= EVENTS_REMEMBERED_MAX:
             del self._origins[next(iter(self._origins))]
         self._origins[event.id] = origin
 
     def remembering(self, command: Callable[[Transaction], Result]) -> Callable[[Transaction], Result]:
-        """Middleware of a database: remember the current span as the origin of the events that a command adds."""
+        """Wrap a database command so that the current span is remembered as the origin of the events it adds."""
         from opentelemetry.trace import get_current_span
 
         origin = get_current_span().get_span_context()
@@ -76,7 +76,7 @@ class Traces:
         return run
 
     def traceparent(self, span: "Span") -> str:
-        """Return the `traceparent` header of this span (W3C Trace Context)."""
+        """Return the value of the `traceparent` header for this span (W3C Trace Context)."""
         from opentelemetry.trace import set_span_in_context
 
         carrier: dict[str, str] = {}
@@ -84,13 +84,13 @@ class Traces:
         return carrier.get("traceparent", "")
 
     def close(self) -> None:
-        """Send the remaining spans; it may wait FLUSH_MS_MAX for the network."""
+        """Send the remaining spans, waiting at most FLUSH_MS_MAX for the network, and shut down."""
         self._provider.force_flush(FLUSH_MS_MAX)
         self._provider.shutdown()
 
 
 class TracedSender(Sender):
-    """Begins a span for each attempt, and sends it to the receiver as `traceparent`."""
+    """Starts a span for each attempt, and sends its context to the receiver in the `traceparent` header."""
 
     def __init__(self, traces: Traces, **parts: Any) -> None:
         super().__init__(**parts)
@@ -114,7 +114,10 @@ class TracedSender(Sender):
 
 
 def traces_of(settings: Settings) -> Traces | None:
-    """Return the tracer, or None if tracing is off. OpenTelemetry's own OTEL_ variables set target and sampling."""
+    """Return the tracer; None if tracing is off. Raise SettingError if the OpenTelemetry packages are not installed.
+
+    OpenTelemetry's own environment variables (OTEL_…) set the endpoint and the sampling.
+    """
     if settings.tracing == "off":
         return None
     try:

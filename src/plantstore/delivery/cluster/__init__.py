@@ -1,1 +1,1 @@
-"""Which process delivers to which receivers, when several share a store."""
+"""Decides which process delivers to which receivers when several processes share a store."""

@@ -1,4 +1,4 @@
-"""Which receivers a process sends to: the interface between the dispatcher and the assigner."""
+"""The interface between the dispatcher and the assigner, which decides which receivers a process sends to."""
 
 import math
 from collections.abc import Collection
@@ -6,14 +6,14 @@ from typing import NamedTuple, Protocol
 
 from plantstore.domain.public_ids import ReceiverId
 
-POLL_S = 1.0  # between two polls of a shared store: how late a process sees others' work if no notification arrives
+POLL_S = 1.0  # interval between polls of a shared store; max delay in seeing other processes' changes if not notified
 
 
 class Assignment(NamedTuple):
     """The assignment of a receiver's shard to this process.
 
-    `epoch` is None if the store is not shared. `since_s` is on the monotonic clock. `is_clean` is True if the previous
-    owner had nothing in flight when it gave the shard back.
+    `epoch` is None if the store is not shared. `since_s` is the monotonic time of the assignment. `is_clean` is True if
+    the process that held the shard before had no request in flight when it released the shard.
     """
 
     epoch: int | None
@@ -21,7 +21,10 @@ class Assignment(NamedTuple):
     is_clean: bool
 
     def handover_wait_s(self, deadline_s: float, *, now_s: float) -> float:
-        """How long the previous owner's requests may still arrive if each takes at most `deadline_s`."""
+        """Return how many seconds to wait until no request of the previous owner can still arrive.
+
+        Each request takes at most `deadline_s`.
+        """
         return 0.0 if self.is_clean else max(0.0, self.since_s + deadline_s - now_s)
 
 
@@ -29,49 +32,49 @@ SOLE = Assignment(None, -math.inf, True)
 
 
 class AssignmentListener(Protocol):
-    """What the assigner calls: the dispatcher."""
+    """The methods of the dispatcher that the assigner calls."""
 
     def acquired(self) -> None:
-        """More shards are assigned to this process."""
+        """Note that more shards are assigned to this process."""
 
     def release(self, shards: Collection[int]) -> None:
-        """Send nothing more to these shards, and call the assigner's `poll_now` once all is recorded."""
+        """Stop sending to these shards, and call the assigner's `poll_now` when their outcomes are recorded."""
 
     def idle_shards(self, shards: Collection[int]) -> set[int]:
-        """Those of these shards that have nothing in flight or unrecorded."""
+        """Return those of these shards that have no request in flight and no unrecorded outcome."""
         ...
 
     def revoke(self, shards: Collection[int]) -> None:
-        """These shards are assigned to another process."""
+        """Stop sending to these shards: they are assigned to another process."""
 
     def lease_expired(self) -> None:
-        """The lease is over: another process may begin to send."""
+        """Note that the lease has expired: another process may begin to send."""
 
 
 class Assigner(Protocol):
-    """What the dispatcher calls."""
+    """Decides which receivers are assigned to this process: the methods that the dispatcher calls."""
 
     @property
     def is_shared(self) -> bool: ...
 
     def assignment_of(self, receiver_id: ReceiverId) -> Assignment | None:
-        """This receiver's assignment, or None if it is not assigned to this process."""
+        """Return the receiver's assignment; None if the receiver is not assigned to this process."""
         ...
 
     async def start(self, listener: AssignmentListener) -> None: ...
 
     def poll_now(self) -> None:
-        """Poll the assignments without waiting for the next time."""
+        """Poll the assignments now instead of waiting for the next scheduled poll."""
 
     async def leave(self) -> None:
-        """Release all shards, each as soon as nothing of it is in flight."""
+        """Release all shards, each as soon as it has no request in flight."""
 
     async def stop(self) -> None:
-        """Unregister the process."""
+        """Unregister this process."""
 
 
 class SoleAssigner:
-    """The assigner of a store that is not shared: every receiver is assigned to the one process."""
+    """The assigner of a store that is not shared: assigns every receiver to this process."""
 
     is_shared = False
 

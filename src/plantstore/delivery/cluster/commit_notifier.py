@@ -1,4 +1,4 @@
-"""Notifies the processes that share a store of commits, so that they need not wait for the next poll."""
+"""Notifies the processes that share a store of each other's commits, so that they need not wait for the next poll."""
 
 import asyncio
 from collections.abc import Callable
@@ -6,15 +6,16 @@ from collections.abc import Callable
 from plantstore.core.timers import Timer
 from plantstore.storage.engine.protocols import CommitChannel, Engine
 
-ASSIGNMENT_POLL_DELAY_S = 0.2  # plants are added often and processes join rarely: one poll serves many commits
+ASSIGNMENT_POLL_DELAY_S = 0.2  # delay from a notification to the poll of assignments, so that one serves many commits
 
 Poll = Callable[[], None]
 
 
 class CommitNotifier:
-    """Passes notifications, which the engine delivers in a thread of its own, on to the event loop.
+    """Sends notifications of our commits, and polls when a notification of another process arrives.
 
-    It does nothing if the store is not shared.
+    The engine delivers notifications in its own thread; the polls run on the event loop. If the store is not shared,
+    the notifier does nothing.
     """
 
     def __init__(self, engine: Engine) -> None:
@@ -24,7 +25,10 @@ class CommitNotifier:
         self._channel: CommitChannel | None = None
 
     def subscribe(self, poll_tables: Poll, poll_assignments: Poll) -> None:
-        """Set what to call: `poll_tables` immediately, `poll_assignments` after ASSIGNMENT_POLL_DELAY_S."""
+        """Set the callbacks for notifications of other processes' commits.
+
+        On each notification `poll_tables` is called immediately, and `poll_assignments` after ASSIGNMENT_POLL_DELAY_S.
+        """
         self._polls = poll_tables, Timer(poll_assignments)
 
     def start(self) -> None:
@@ -36,7 +40,7 @@ class CommitNotifier:
             self._channel.notify()
 
     async def stop(self) -> None:
-        """Send the notifications that are pending, and receive no more."""
+        """Send the pending notifications, and stop receiving."""
         if self._channel is not None:
             await asyncio.to_thread(self._channel.close)
         if self._polls is not None:

@@ -1,8 +1,8 @@
-"""Assigns receivers to the processes that share a store: each sends to those of its shards while its lease holds.
+"""Assigns receivers to the processes that share a store, by shards. A process sends only while its lease is valid.
 
-A process renews its lease after each third of it, takes free shards up to its fair share, releases its surplus when
-another process joins, and frees the shards of dead ones. It trusts its lease by its own monotonic clock only, counted
-from when it began the renewal, so a process that was frozen knows that its lease is over.
+Each process renews its lease when a third of it has passed, takes free shards up to its fair share, releases surplus
+shards when another process joins, and frees the shards of dead processes. It measures its lease only by its own
+monotonic clock, from the start of the renewal, so a process that was frozen knows that its lease has expired.
 """
 
 import asyncio
@@ -26,19 +26,19 @@ from plantstore.storage.tables import attempts, processes, shards
 from plantstore.storage.tables.processes import Process
 from plantstore.storage.tables.shards import Shard
 
-FINAL_WRITE_S = 2.0  # a database that does not respond must not delay the end of the process
-POLLS_PER_RENEWAL = 2  # at least: a process that polls more rarely than it renews detects dead ones late
+FINAL_WRITE_S = 2.0  # max wait for the last write, so that an unresponsive database does not delay shutdown
+POLLS_PER_RENEWAL = 2  # min polls per lease renewal; with fewer polls, dead processes would be detected late
 
 
 class Cluster(NamedTuple):
-    """All processes and shards, from one transaction."""
+    """All processes and shards of the cluster, read in one transaction."""
 
     processes: list[Process]
     shards: list[Shard]
 
 
 class LeaseManager:
-    """This process as a member of the cluster. `notify` has the other processes poll soon."""
+    """Manages this process's lease and shards in the cluster. `notify` makes the other processes poll soon."""
 
     is_shared = True
 
@@ -75,21 +75,21 @@ class LeaseManager:
 
     @property
     def process(self) -> Process:
-        """This process as it is registered. It gets another id if others have declared it dead."""
+        """This process as it is registered. It gets a new id if another process has declared it dead."""
         return self._process
 
     @property
     def held_shards(self) -> frozenset[int]:
-        """The shards assigned to this process, without those that it is giving back."""
+        """The shards assigned to this process, without those that it is releasing."""
         return frozenset(self._held.keys() - self._releasing)
 
     @property
     def is_leader(self) -> bool:
-        """True if this process runs the jobs that only one process may run: it holds the first shard."""
+        """True if this process runs the jobs that only one process may run: the process that holds shard 0."""
         return self._clock.monotonic() < self._ends_s and 0 in self._held
 
     def heartbeat_ages_s(self) -> dict[str, float]:
-        """The seconds since we saw each process's last heartbeat, by its id."""
+        """Return the seconds since each process's last observed heartbeat, by process id."""
         now_s = self._clock.monotonic()
         return {self._process.id: 0.0} | {
             process: now_s - peer.unchanged_since_s for process, peer in self._watched.items()
@@ -100,11 +100,11 @@ class LeaseManager:
         return None if shard in self._releasing else self._held.get(shard)
 
     def may_send(self, receiver_id: ReceiverId) -> bool:
-        """True if a request that was begun may still be written: the lease holds, and the receiver was not revoked."""
+        """True if a request may be sent now: the lease is valid, and the receiver's shard is still held."""
         return self._clock.monotonic() < self._ends_s and shard_of(receiver_id) in self._held
 
     async def start(self, listener: AssignmentListener) -> None:
-        """Register the process, and take its fair share of the free shards."""
+        """Register this process, and take its fair share of the free shards."""
         self._listener = listener
         await self.poll()
         self._periodic_poll.start()
@@ -120,7 +120,7 @@ class LeaseManager:
             self.poll_now()
 
     async def stop(self) -> None:
-        """Release the remaining shards, mark those with requests in flight as not clean, and unregister."""
+        """Release the remaining shards, those with requests in flight as not clean, and unregister this process."""
         await self._periodic_poll.stop()
         self._lease_timer.cancel()
         if not self._registered:
@@ -136,14 +136,14 @@ class LeaseManager:
         await self._write_in_time(unregister)
 
     async def _write_in_time(self, function: Callable[[Transaction], None]) -> None:
-        """Write if the database responds within FINAL_WRITE_S; if not, the others will miss our heartbeat."""
+        """Write if the database responds within FINAL_WRITE_S; if not, the others will miss our heartbeats."""
         with suppress(StoreError, TimeoutError):
             async with asyncio.timeout(FINAL_WRITE_S):
                 await self._database.write(function, bypass_queue_limit=True, exclusive=False)
         self._notify()
 
     async def poll(self) -> float:
-        """Renew the lease if due, read the cluster and act on it; return after how many seconds to poll again."""
+        """Renew the lease if due, read the cluster, and adjust the shards; return the seconds until the next poll."""
         if not self._registered:
             await self._register()
         elif self._clock.monotonic() >= self._renew_at_s:
@@ -202,7 +202,7 @@ class LeaseManager:
         self._check_lease()
 
     def _check_lease(self) -> None:
-        """Notify the listener of the end of the lease when it comes."""
+        """Notify the listener if the lease has expired; if not, set the timer for when it does."""
         left_s = self._ends_s - self._clock.monotonic()
         if left_s > 0:
             self._lease_timer.set(left_s)
@@ -212,7 +212,7 @@ class LeaseManager:
     # Shards
 
     def _reconcile(self, cluster: Cluster) -> None:
-        """Adopt what the table says: drop shards that others own, and hold those that are ours but unknown to us."""
+        """Apply the table of shards: drop shards that we no longer own, and hold those that we own but did not hold."""
         ours = {shard.shard: shard for shard in cluster.shards if shard.owner == self._process.id}
         lost = [number for number, held in self._held.items() if number not in ours or ours[number].epoch != held.epoch]
         self._lose(lost)
@@ -237,7 +237,10 @@ class LeaseManager:
             self._listener.acquired()
 
     def _to_give_back(self, numbers: Collection[int], *, idle: Collection[int]) -> list[Shard]:
-        """These shards as rows to give back: clean if no request, ours or a dead owner's, can be in flight."""
+        """Return the rows with which to release these shards.
+
+        A row is clean if no request to its shard can be in flight, neither ours nor one of a previous owner that died.
+        """
         now_s, rows = self._clock.monotonic(), []
         for number in numbers:
             held = self._held[number]
@@ -248,7 +251,7 @@ class LeaseManager:
     # Other processes
 
     async def _expire_dead(self, cluster: Cluster, now_s: float) -> bool:
-        """Remove the dead processes and free their shards; return whether there were any."""
+        """Remove dead processes and free their shards; return True if there were any."""
         dead = {process: peer.beat for process, peer in self._watched.items() if peer.is_expired(now_s)}
         present = {process.id for process in cluster.processes}
         strays = {shard.owner for shard in cluster.shards if shard.owner is not None} - present
@@ -265,7 +268,7 @@ class LeaseManager:
         return True
 
     async def _rebalance(self, cluster: Cluster) -> None:
-        """Release the shards above the fair share, or take free ones up to it."""
+        """Release the shards above our fair share, or take free shards up to it."""
         sharers = [process.id for process in cluster.processes if process.has_share]
         share = fair_share(sharers, self._process.id) if self._process.id in sharers and not self._leaving else 0
         surplus = sorted(self.held_shards)[share:]
