@@ -19,7 +19,7 @@ from plantstore.domain.secret import Secret
 PLANTS_FILE = "plants.json"
 CURRENCY = "EUR"  # default currency for the validation of plants; the file has no prices
 RESPONSE_S_MAX = 2.0  # timeout of a request to the store; after it, the request is repeated with the same key
-OUTAGE_AFTER = 12  # the outage begins when 1/12 of the plants are added
+OUTAGE_AFTER = 12  # the outage begins once 1/12 of the plants have been added
 POLL_S = 0.05
 SHOW_S = 0.1  # interval between updates of the display
 SETTLE_S_MAX = 2.0  # max wait until the store has recorded what the receivers accepted

@@ -18,7 +18,7 @@ REFUSALS_MAX = 3  # max refusals of one event, so that every event is accepted w
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Behaviour:
-    """How a receiver behaves: the share of requests it refuses with 503, and its min and max response time."""
+    """How a receiver behaves: the share of requests it refuses with 503, and its min and max response time (s)."""
 
     name: str
     refusals: float = 0.0

@@ -164,7 +164,7 @@ class LocalServer:
 
 
 class _Connection(HttpToolsProtocol):
-    """A connection, closed immediately if too many are open, and after IDLE_S_MAX seconds if it has sent no request."""
+    """A connection, closed immediately if too many are open, or after IDLE_S_MAX seconds without a first request."""
 
     def __init__(self, connections_max: int, **parts: Any) -> None:
         super().__init__(**parts)

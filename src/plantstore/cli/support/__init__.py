@@ -1,1 +1,1 @@
-"""What commands share: the client, output, options, exit codes."""
+"""Code that the commands share, such as the API client, output, options and exit codes."""

@@ -26,9 +26,10 @@ WAIT = time.sleep
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FollowFilters:
-    """Which attempts to follow: to one receiver (id, prefix or name) or, if None, to all; since a time or from now.
+    """Which attempts to follow.
 
-    `states` are the delivery states to show; empty for all.
+    `receiver` is an id, a prefix of one, or a name; None for all receivers. `states` are delivery states; empty for
+    all. `since` is the time of the first attempt to show; None for now.
     """
 
     receiver: str | None

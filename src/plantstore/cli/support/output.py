@@ -26,7 +26,7 @@ Row = Mapping[str, Any]
 META_PREFIX = "plantstore.cli."  # key prefix of common options in click's `meta`, which nested commands share
 UNWRITABLE = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EBADF, errno.EFBIG})
 PROGRESS_LINE_S = 5.0  # interval between progress lines when standard error is not a terminal
-_STREAMS = (("stdin", "r"), ("stdout", "w"), ("stderr", "w"))  # in the order of their file descriptors
+_STREAMS = (("stdin", "r"), ("stdout", "w"), ("stderr", "w"))  # in order of their file descriptors
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 _ELLIPSIS = "…"
 _GAP = "  "
@@ -56,7 +56,7 @@ def prepare_streams() -> None:
 
 
 def discard_output() -> None:
-    """Discard buffered output; otherwise the interpreter would try to write it at exit and fail again."""
+    """Redirect standard output to the null device, so that the interpreter's flush at exit does not fail again."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
@@ -104,7 +104,7 @@ def truncate(text: str, columns: int) -> str:
 
 
 def pad(text: str, columns: int, *, right: bool = False) -> str:
-    """Pad a text with spaces to `columns` columns; with `right`, on the left, so that the text is right-aligned."""
+    """Pad a text with spaces to `columns` terminal columns; `right` aligns the text to the right."""
     space = " " * max(0, columns - width(text))
     return space + text if right else text + space
 
@@ -140,7 +140,7 @@ def print_note(text: str, *, as_json: bool = False) -> None:
 
 
 def print_exchange(exchange: Row, *, as_json: bool) -> None:
-    """Print one request and its response status, for `-v`."""
+    """Print a request and the status of its response on standard error, for `-v`."""
     if as_json:
         click.echo(_json({"type": "request", **exchange}), err=True)
     else:
@@ -197,7 +197,7 @@ class Progress:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
-    """A column of a table: its heading, and a function that returns a row's cell. `right` aligns the cells right."""
+    """A column of a table: its heading, and a function that returns a row's cell. `right` right-aligns its cells."""
 
     heading: str
     cell: Callable[[Row], Any]
@@ -236,7 +236,7 @@ def print_record(record: Row, *, as_json: bool, exclude: Sequence[str] = ()) -> 
 
 
 def _json(value: Row) -> str:
-    """Return the value as JSON; non-ASCII characters are escaped unless standard output's encoding is a UTF."""
+    """Return the value as JSON; non-ASCII characters are escaped unless standard output uses a Unicode encoding."""
     return json.dumps(value, ensure_ascii="utf" not in (sys.stdout.encoding or "").lower())
 
 

@@ -15,7 +15,7 @@ import structlog
 
 AGAIN_S_MIN = 0.5  # min delay before a dead worker is restarted; doubled for each consecutive early death
 AGAIN_S_MAX = 30.0  # max delay before a dead worker is restarted
-STEADY_S = 60.0  # a worker dies early if it was ready for less than this time
+STEADY_S = 60.0  # a worker's death counts as early if it was ready for less than this time
 _log = structlog.get_logger("plantstore")
 
 
@@ -80,7 +80,7 @@ class Supervisor:
         """Run until SIGINT or SIGTERM, or until the first worker fails to start; return the exit code."""
         for number in (signal.SIGINT, signal.SIGTERM):
             asyncio.get_running_loop().add_signal_handler(number, self._stop)
-        first = await self._start_with_retries(0)  # alone: creates the tables, and reports a wrong setting once
+        first = await self._start_with_retries(0)  # on its own: it creates the tables
         if first is None:
             return 0
         if not await first.ready() and not self._stopping.is_set():

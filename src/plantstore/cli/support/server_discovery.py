@@ -17,7 +17,7 @@ from plantstore.domain.secret import Secret
 
 DEFAULT_URL = "http://127.0.0.1:8000"  # the default of `plantstore serve`
 LOCK_FILE, TOKEN_FILE = "plantstore.db.lock", "operator.token"  # in the data folder
-SMALL_FILE_BYTES_MAX = 65_536  # max size of a file with a token, a secret or headers
+SMALL_FILE_BYTES_MAX = 65_536  # max bytes read from a file that contains a token, secrets or headers
 
 _ANNOUNCED = re.compile(r"\bat (https?://\S+)")
 _TOKEN = re.compile(r"[\x21-\x7e]{1,4096}")

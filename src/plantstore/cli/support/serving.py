@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from plantstore.app.store import Store
 
 SWITCH_INTERVAL_S = 0.0005  # interval between switches of the GIL: a tenth of Python's default
-GARBAGE_THRESHOLDS = (100_000, 50, 100)  # of the collector's three generations; Python's default is (700, 10, 10)
+GARBAGE_THRESHOLDS = (100_000, 50, 100)  # garbage collector's thresholds; Python's default is (700, 10, 10)
 SAMPLE_POLL_S = 0.02
 SAMPLE_S_MAX = 5.0  # max wait for the sample plant's delivery when a new store starts
 
@@ -33,7 +33,7 @@ class Refused(click.ClickException):
 
 
 class Lifeline:
-    """A worker's socket to its supervisor: reports that the worker is ready, and detects the supervisor's end.
+    """A worker's socket to its supervisor: reports that the worker is ready, and detects when the supervisor ends.
 
     In a text log, only the first worker logs its start and stop; in a JSON log, every worker does.
     """
