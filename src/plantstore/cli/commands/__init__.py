@@ -1,1 +1,1 @@
-"""The commands, a module for each."""
+"""The commands of the CLI: each module defines a command or a group of commands."""

@@ -27,8 +27,8 @@ COLUMNS = (
 def audit(common: Common, /, *, data: str | None) -> int:
     """Check the database for lost or inconsistent data. Exit code 0 only if every count is 0.
 
-    Reads the database and changes nothing. While a store is running on it, this also looks for stuck deliveries, and
-    watches for up to a minute before it reports one.
+    Reads the database and changes nothing. While a store is running on it, the audit also looks for stuck deliveries,
+    and watches a suspect delivery for up to a minute before reporting it.
 
     \b
     Example:

@@ -47,7 +47,8 @@ db.add_command(copy)
 def backup(common: Common, /, *, file: Path, data: str | None, force: bool) -> None:
     """Back up the database to FILE, even while the store is running. The backup is verified before FILE appears.
 
-    Secrets in it are encrypted and the key is not included. Keep the key as well: the backup is useless without it.
+    Secrets in the backup are encrypted, and the key is not included. Keep the key too: without it, the backup is
+    useless.
 
     \b
     Example:
@@ -216,7 +217,7 @@ def migrate(common: Common, /, *, data: str | None) -> None:
 
 @contextmanager
 def _home(common: Common, data: str | None, *, alternative: str) -> Iterator["StoreFiles"]:
-    """Yield the paths of a store's SQLite files; for a store on PostgreSQL, raise Failure with the alternative."""
+    """Yield the paths of a store's SQLite files; for PostgreSQL, raise Failure with `alternative` as the next step."""
     from plantstore.operations.backup import store_files
 
     with _settings(common, data) as settings:

@@ -36,8 +36,8 @@ if TYPE_CHECKING:
 def copy(common: Common, /, *, source: str, to: str, key_file: Path | None, write_key: Path | None) -> None:
     """Copy the store in SOURCE to the empty database TARGET: postgresql://HOST/NAME, sqlite:///FILE, or a path.
 
-    No store may be running on either. SOURCE is only read. Run the same command again to resume an interrupted copy; no
-    store starts on TARGET until every row has been compared.
+    No store may be running on either database. SOURCE is only read. Run the same command again to resume an interrupted
+    copy. No store starts on TARGET until every row has been compared.
 
     \b
     Example:

@@ -205,7 +205,7 @@ def watch(common: Common, /, *, receiver: str | None, states: tuple[str, ...], s
 
 
 def _numbered(rows: list[Row], *, last: int) -> list[Row]:
-    """Return the attempts numbered up to `last`. The webhook-attempt header is not used: a replay restarts it."""
+    """Return the attempts, numbered so that the last has number `last`, because a replay restarts webhook-attempt."""
     return [{**row, "number": number} for number, row in enumerate(rows, last - len(rows) + 1)]
 
 

@@ -120,7 +120,7 @@ def _play(plan: Plan, folder: Path, *, keep: bool, common: Common) -> int:
 
 @contextlib.contextmanager
 def _interruptible(interruption: Interruption) -> Iterator[None]:
-    """In the block, end the demo in an orderly way on Ctrl-C, SIGTERM and SIGHUP; under nohup, SIGHUP stays ignored."""
+    """Within the block, Ctrl-C, SIGTERM and SIGHUP ask the demo to end; under nohup, SIGHUP stays ignored."""
     numbers = [signal.SIGINT, signal.SIGTERM]
     if signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:
         numbers.append(signal.SIGHUP)
@@ -205,7 +205,7 @@ def print_result(result: Result, audit: Audit | None) -> None:
 
 
 def as_object(result: Result, audit: Audit | None, data_folder: Path | None) -> dict[str, Any]:
-    """Return the object that `--json` prints."""
+    """Return the result of the demo as the object that `--json` prints."""
     report, queued = result.report, result.queued
     return {
         "plants": report.plants,

@@ -1,4 +1,4 @@
-"""`plantstore events`: list and show events, and send one again."""
+"""`plantstore events`: list and show events, and send an event again."""
 
 import click
 
@@ -87,7 +87,7 @@ def show(common: Common, /, *, event: str) -> None:
 @idempotency_key_option
 @with_common
 def send_to(common: Common, /, *, event: str, receiver: str, idempotency_key: str | None) -> None:
-    """Send one event to RECEIVER again, even if it has accepted it. This is a replay of one event.
+    """Send one event to RECEIVER again, even if RECEIVER has accepted it before. This is a replay of one event.
 
     \b
     Example:

@@ -72,7 +72,7 @@ def show(common: Common, /, *, id: str, bad_rows: bool) -> None:
 @click.argument("id")
 @with_common
 def cancel(common: Common, /, *, id: str) -> None:
-    """Cancel the import ID. Plants it has already added stay.
+    """Cancel the import ID. Plants already added stay in the catalogue.
 
     \b
     Example:

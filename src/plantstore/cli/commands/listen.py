@@ -98,10 +98,10 @@ def listen(
     force: bool,
     **flags: Any,
 ) -> None:
-    """Receive new plants here and print each request. Ctrl-C stops.
+    """Receive new plants on this machine and print each request. Ctrl-C stops.
 
-    The store must run on this machine. It gets a temporary receiver, which is removed when you stop; requests that fail
-    or are missed in between are sent again. With --json or --print json, all output is JSON Lines.
+    The store must be running on this machine. A temporary receiver is added to it, and removed when you stop; requests
+    that fail or are missed in between are sent again. With --json or --print json, all output is JSON Lines.
 
     \b
     Example:
@@ -240,7 +240,7 @@ def _write_secret(path: Path, created: Row) -> None:
 
 @contextlib.contextmanager
 def _stopping_on_signals(stopping: threading.Event) -> Iterator[None]:
-    """In the block, the first Ctrl-C or SIGTERM sets `stopping`; a second one ends the process immediately."""
+    """Within the block, the first Ctrl-C or SIGTERM sets `stopping`; a second one ends the process immediately."""
     numbers = (signal.SIGINT, signal.SIGTERM)
     before = {number: signal.getsignal(number) for number in numbers}
 

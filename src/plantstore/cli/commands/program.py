@@ -128,7 +128,7 @@ def receiving() -> None:
 @receiving.command("print")
 @with_common
 def print_source(common: Common, /) -> None:
-    """Print the source of the helper, to copy into any Python project.
+    """Print the source code of the helper, to be copied into any Python project.
 
     It only needs Python's standard library.
 
@@ -140,4 +140,4 @@ def print_source(common: Common, /) -> None:
     if common.as_json:
         print_record({"file": RECEIVING_FILE, "source": source.decode()}, as_json=True)
     else:
-        click.echo(source, nl=False)  # as bytes: the copy must not depend on the terminal's encoding
+        click.echo(source, nl=False)  # printed as bytes, so that the terminal's encoding does not alter it

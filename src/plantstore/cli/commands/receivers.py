@@ -50,7 +50,7 @@ COLUMNS = (
 def receivers() -> None:
     """Manage the receivers that get a webhook for every new plant.
 
-    ID is a receiver's id, a unique prefix of it, or its name if no other receiver has the same.
+    ID is a receiver's id, a unique prefix of it, or its name if no other receiver has the same name.
 
     \b
     Example:

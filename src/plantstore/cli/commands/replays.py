@@ -80,8 +80,8 @@ def replay(
 ) -> None:
     """Send a range of events to a receiver again. Counts them first and asks for confirmation.
 
-    Queued events are not part of a replay: they are sent anyway. Exit code 6 if some were not accepted. Ctrl-C stops
-    waiting, not the replay.
+    Queued events are not part of a replay: they are sent anyway. Exit code 6 if some events were not accepted. Ctrl-C
+    stops waiting, not the replay.
 
     \b
     Example:
@@ -127,7 +127,7 @@ def _check_range(selection: Mapping[str, Any]) -> None:
 
 
 def _counted_range(body: Mapping[str, Any], count: Row) -> dict[str, Any]:
-    """Return a request for exactly the range that was counted, even if newer events match by now."""
+    """Return a replay request for exactly the range that was counted, even if newer events match in the meantime."""
     rest = {name: value for name, value in body.items() if name in ("only", "pace")}
     return {"first": count["first"], "last": count["last"], **rest}
 
@@ -176,7 +176,7 @@ def _wait(client: Client, path: str, replay: Row, *, common: Common) -> Row:
 
 
 def _exit_code(replay: Row, *, common: Common) -> Exit:
-    """Print what was not sent or accepted, and return the exit code."""
+    """Print how many deliveries were not sent or not accepted, and return the exit code."""
     failed, remaining = replay.get("failed", 0), replay.get("remaining", 0)
     if replay.get("state") == ReplayState.CANCELLED:
         print_note(f"The replay was cancelled; {remaining:,} deliveries were not sent.", as_json=common.as_json)

@@ -1,4 +1,4 @@
-"""`plantstore status`: the state of a running store on one screen, problems first."""
+"""`plantstore status`: shows the state of a running store on one screen, problems first."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -47,7 +47,7 @@ def status(common: Common, /) -> int:
     """Show the store's status. Exit code 0 if it is healthy, 1 if it has a problem.
 
     Problems are an audit count above 0 twice in a row, a disabled receiver, and a receiver that has been failing for 15
-    minutes. Shorter failures and receivers of `plantstore listen` are shown but do not count.
+    minutes. Shorter failures and receivers of `plantstore listen` are shown but do not count as problems.
 
     \b
     Example:

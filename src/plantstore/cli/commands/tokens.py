@@ -177,7 +177,8 @@ def show(common: Common, /, *, id: str) -> None:
 def revoke(common: Common, /, *, id: str, with_children: bool) -> None:
     """Revoke the token ID (or a unique prefix of it); `own` is the token that this command uses.
 
-    Tokens created with it stay valid unless you add --with-children. Your token must have every scope they have.
+    Tokens created with it stay valid unless you add --with-children. Your own token must have every scope of each token
+    that is revoked.
 
     \b
     Example:

@@ -55,7 +55,7 @@ def verify(
     copied_file: str | None,
     at: str,
 ) -> None:
-    """Check a request's signature and, if it fails, say why. Exit code 1 if it fails.
+    """Check a request's signature and explain a failure. Exit code 1 if the check fails.
 
     One FILE may be - for standard input. The secret is never printed, and no request is sent.
 

@@ -79,7 +79,7 @@ def _write_json(rows: Iterable[Row], stream: BinaryIO) -> int:
 
 @contextmanager
 def _opened(file: str) -> Iterator[BinaryIO]:
-    """Open the output. A file is written as FILE.part and renamed at the end, so a partial export has another name."""
+    """Open the output. A file is written as FILE.part, then renamed, so that an interrupted export has another name."""
     if file == "-":
         stream = sys.stdout.buffer
         yield stream

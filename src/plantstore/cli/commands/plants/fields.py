@@ -40,7 +40,7 @@ _OPTIONS: tuple[Callable[[Callable[..., Any]], Callable[..., Any]], ...] = (
 
 
 def field_options(function: F) -> F:
-    """Add an option for each of FIELDS."""
+    """Add a command-line option for each field in FIELDS."""
     for option in reversed(_OPTIONS):
         function = option(function)
     return function

@@ -192,7 +192,7 @@ def _add_or_find(
             failure.next_step = "--if-absent keeps a plant with the same SKU, --replace overwrites it."
             raise
         existing = next(client.items("/plants", {"sku": body["sku"]}, limit=1), None)
-        if existing is None:  # not the SKU but the GTIN belongs to another plant
+        if existing is None:  # another plant has the same GTIN, not the same SKU
             raise
         print_note("A plant with this SKU already exists; nothing was added.", as_json=common.as_json)
         return existing
