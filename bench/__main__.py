@@ -1,8 +1,8 @@
-"""`make bench`: measure what the store promises, beside its yardsticks, and say what was reached.
+"""`make bench`: measure the store's promised speed, compare it with yardsticks, and report which goals were met.
 
-    python -m bench [--engine ENGINE …] [--part PART …] [--quick | --full] [--rounds N] [--profile] [--no-usual]
+Usage: `python -m bench [--engine ENGINE …] [--part PART …] [--quick | --full] [--rounds N] [--profile] [--no-usual]`
 
-Prints a table for each engine, and writes bench/results.json. Nothing outside folders of its own is touched.
+Prints a table for each engine, and writes bench/results.json. Works only in folders of its own.
 """
 
 import argparse
@@ -44,7 +44,7 @@ ON_BOTH = (
     "pages",
     "receivers",
 )
-SHARED = ("processes", "waiting", "appends", "costs")  # what only a store on PostgreSQL has
+SHARED = ("processes", "waiting", "appends", "costs")  # parts that need a store on PostgreSQL
 PARTS = (*ON_BOTH, *SHARED)
 TINY = "Tiny counts: they show that the bench runs, not how fast the store is."
 RESULTS = Path(__file__).with_name("results.json")
@@ -54,8 +54,8 @@ FAULTS = (BenchFailed, ClusterFailed, OSError, subprocess.SubprocessError, psyco
 def main(arguments: list[str] | None = None) -> None:
     chosen = parser().parse_args(arguments)
     engines = engines_of(chosen)
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit("Stopped."))  # what was started is ended then, too
-    pin(OTHER_CORE)  # we look while others work: not on the store's core
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("Stopped."))  # so that programs the bench started are ended too
+    pin(OTHER_CORE)  # this process only watches: keep it off the store's core
     figures, about = run(chosen, engines)
     results.write(chosen.results, about)
     missed = [figure.name for figure in figures if figure.verdict == MISSED]
@@ -66,7 +66,7 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def run(chosen: argparse.Namespace, engines: list[str]) -> tuple[list[Figure], dict[str, Any]]:
-    """Measure what was chosen and print the tables; give the figures, and what they were measured on."""
+    """Measure the chosen parts and print the tables; return the figures, and the conditions of the measurement."""
     timer, sizes = Timer(), _sizes(chosen)
     missing = "" if chosen.no_usual else usual_way.why_not()
     if missing:
@@ -91,7 +91,7 @@ def _on_engine(
     given: tuple[Sizes, Counter, usual_way.UsualWay | None],
     about: dict[str, Any],
 ) -> list[Figure]:
-    """Every chosen part that this engine has, one after another, and their table."""
+    """Measure every chosen part that this engine has, one after another, and print their table."""
     figures: list[Figure] = []
     parts = [part for part in chosen.only or PARTS if part in ON_BOTH or engine != SQLITE]
     if not parts:
@@ -117,7 +117,9 @@ def _on_engine(
 
 
 def engines_of(chosen: argparse.Namespace) -> list[str]:
-    """Those asked for, else all; one that is not there ends the bench if it was asked for, and is left out else."""
+    """Return the requested engines, or all. A missing engine ends the bench if it was requested, and is skipped
+    otherwise.
+    """
     found = []
     for engine in chosen.engine or ENGINES:
         why = homes.why_not(engine)
@@ -145,14 +147,14 @@ def parser() -> argparse.ArgumentParser:
     amount = made.add_mutually_exclusive_group()
     amount.add_argument("--quick", action="store_true", help="tiny counts, one round: shows that it runs, not how fast")
     amount.add_argument(
-        "--full", action="store_true", help=f"a log and a catalogue of {LOG_EVENTS_FULL:,}; takes longer"
+        "--full", action="store_true", help=f"use a log and a catalogue of {LOG_EVENTS_FULL:,}; takes longer"
     )
     made.add_argument("--rounds", type=int, help="how often each figure is measured (3)")
     made.add_argument(
-        "--profile", action="store_true", help="say where processor time goes; the figures are lower then"
+        "--profile", action="store_true", help="report where processor time is spent (lowers the figures)"
     )
-    made.add_argument("--no-usual", action="store_true", help="leave the yardstick `usual` out")
-    made.add_argument("--results", type=Path, default=RESULTS, help="file for programs (bench/results.json)")
+    made.add_argument("--no-usual", action="store_true", help="skip the yardstick `usual`")
+    made.add_argument("--results", type=Path, default=RESULTS, help="JSON file for the figures (bench/results.json)")
     return made
 
 
@@ -181,8 +183,8 @@ def _lines(about: dict[str, Any]) -> list[str]:
         f"Receiver of the deliveries that count for speed: {about['receiver']}.",
         ", ".join(f"{name} {about[name]}" for name in ("plantstore", "python", "uvloop")) + ".",
         f"{about['machine']}; {about['rounds']} rounds; {about['seconds']} s in all.",
-        f"Load average before: {about['load_average']:.2f}. When others use the cores too (0.5 or more), compare only",
-        "what is divided by a second of its own.",
+        f"Load average before: {about['load_average']:.2f}. If others use the cores (0.5 or more), compare only",
+        "figures per second of processor time.",
         *([TINY] if about["amount"] == "quick" else []),
         *([about["left_out"]] if about["left_out"] else []),
     ]

@@ -1,4 +1,4 @@
-"""What a receiver noted: which sequence came when."""
+"""The deliveries that a receiver recorded, with their times."""
 
 import array
 from collections.abc import Mapping
@@ -8,7 +8,7 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arrivals:
-    """Sequences and times (microseconds of wall time) in the order in which they came."""
+    """Sequences and times (microseconds of wall time), in the order of arrival."""
 
     sequences: list[int]
     at_us: list[int]
@@ -20,15 +20,15 @@ class Arrivals:
         return Arrivals(sequences=pairs[::2].tolist(), at_us=pairs[1::2].tolist())
 
     def times(self) -> dict[int, int]:
-        """When each sequence came."""
+        """Return the time of arrival by sequence."""
         return dict(zip(self.sequences, self.at_us, strict=True))
 
     def are_exact(self, first: int, last: int) -> bool:
-        """Tell whether each of a range came, once, and nothing else."""
+        """Return True if each sequence of a range arrived exactly once, and no other sequence."""
         return sorted(self.sequences) == list(range(first, last + 1))
 
     def delays_us(self, since_us: Mapping[int, int], *, first: int, last: int) -> list[int]:
-        """How long after some moment each delivery of a range came."""
+        """Return the microseconds from a given moment to the arrival, for each delivery of a range."""
         return [
             at_us - since_us[sequence]
             for sequence, at_us in zip(self.sequences, self.at_us, strict=True)

@@ -1,9 +1,7 @@
-"""Receivers as nobody wants them: black holes, slow ones, and ones whose answer never ends.
+"""Defective receivers: black holes, slow ones, and ones whose response never ends.
 
-    python -m bench.bad_receivers
-
-It says two ports. At the first nobody ever takes a connection. At the second the path says what comes: `/slow` an
-answer after SLOW_S, `/endless` a piece of an answer every now and then, for ever.
+`python -m bench.bad_receivers` prints two ports. The first never accepts a connection. At the second, the path selects
+the behaviour: `/slow` responds after SLOW_S, `/endless` sends a piece of a response now and then, for ever.
 """
 
 import asyncio
@@ -13,7 +11,7 @@ from contextlib import suppress
 
 import uvloop
 
-SLOW_S = 14.0  # a second less than the store waits
+SLOW_S = 14.0  # a second less than the store's timeout
 PIECE, PIECE_S = b"x" * 64, 0.1
 _HEAD = b"HTTP/1.1 200 OK\r\ncontent-length: %d\r\n\r\n"
 _LENGTH = b"content-length: "
@@ -38,9 +36,9 @@ async def _answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) ->
 
 
 async def serve() -> None:
-    """Behave badly until the process is ended."""
+    """Serve until the process is ended."""
     hole = socket.create_server(("127.0.0.1", 0), backlog=0)
-    waiting = []  # they fill the queue of those who wait to be taken; the system ignores all who come later
+    waiting = []  # they fill the accept queue, so the system ignores all later connections
     for _ in range(4):
         one = socket.socket()
         one.setblocking(False)

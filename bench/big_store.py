@@ -1,9 +1,10 @@
-"""Make a large store at once, for trials and benches: plants, receivers of every kind, and what was sent to them.
+"""Make a large store quickly, for trials and benches: plants, receivers of every kind, and the attempts to send to
+them.
 
-    python -m bench.big_store FOLDER [--plants N] [--attempts N] [--receivers N] [--days N]
+Usage: `python -m bench.big_store FOLDER [--plants N] [--attempts N] [--receivers N] [--days N]`
 
-Most plants came in one list, long ago; the newest came evenly over the last days, and receivers were told of those.
-What the store writes down by itself is written by its own functions, so that its audit finds nothing. Nothing is sent.
+Most plants were imported long ago, before receivers were registered; the newest were added evenly over the last days.
+The store's own functions write its derived data, so that its audit finds nothing. Nothing is sent.
 """
 
 import argparse
@@ -41,24 +42,25 @@ from plantstore.storage.tables import (
     search_index,
 )
 
-BATCH_PLANTS = 1_000  # of the list
-BATCH_TOLD = 20  # of those that receivers were told of
+BATCH_PLANTS = 1_000  # of the imported list
+BATCH_TOLD = 20  # of the plants with deliveries
 BATCH_ATTEMPTS = 5_000
-BEFORE_S = 30 * 86_400  # the list came so long before the newest plants
-FAILING_S = 2 * 3_600  # so long nobody answers at receivers that are failing
+BEFORE_S = 30 * 86_400  # the list was imported this long before the newest plants
+FAILING_S = 2 * 3_600  # how long failing receivers have not responded
 PROBE_EVERY_S = 900
-FLAKY = 0.05  # of their deliveries failed once before they were accepted
-GIVEN_UP = 20  # of each receiver that is failing
+FLAKY = 0.05  # share of their deliveries that failed once before they were accepted
+GIVEN_UP = 20  # exhausted deliveries of each failing receiver
 WAITING = 5
 SEED = 20_260
 KINDS = ("healthy", "healthy", "failing", "paused", "disabled")
-_UNTIL = {"healthy": 1.0, "failing": 1.0, "paused": 0.8, "disabled": 0.6}  # what share of its events each was sent
+# the share of its events that each kind of receiver was sent
+_UNTIL = {"healthy": 1.0, "failing": 1.0, "paused": 0.8, "disabled": 0.6}
 _REFUSED = Outcome(OutcomeKind.REFUSED, 30_000, status=503, address="192.0.2.1", excerpt=b"Service Unavailable")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """How much of everything, and when: the newest `told` of the plants came between `began_at` and `now`."""
+    """The amounts and times: the newest `told` of the plants were added between `began_at` and `now`."""
 
     plants: int
     told: int
@@ -68,11 +70,11 @@ class Plan:
 
     @property
     def first(self) -> int:
-        """The sequence of the first event that receivers were told of."""
+        """Return the sequence of the first event with deliveries."""
         return self.plants - self.told + 1
 
     def at(self, sequence: int) -> Instant:
-        """When an event occurred that receivers were told of: all of a batch at once."""
+        """Return when an event with deliveries occurred: at the same time for all of a batch."""
         share = (sequence - self.first) // BATCH_TOLD * BATCH_TOLD / max(1, self.told)
         return Instant(self.began_at + round((self.now - self.began_at) * share))
 
@@ -81,7 +83,7 @@ class Plan:
 
 
 class Standing:
-    """One receiver while it is being filled."""
+    """The state of one receiver while the store is being filled."""
 
     def __init__(self, receiver_id: ReceiverId, kind: str, plan: Plan) -> None:
         self.id = receiver_id
@@ -98,11 +100,11 @@ class Standing:
 
 def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.big_store", description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("folder", type=Path, help="a folder that holds no store yet")
+    parser.add_argument("folder", type=Path, help="a folder without a store")
     parser.add_argument("--plants", type=int, default=1_000_000)
-    parser.add_argument("--attempts", type=int, default=1_000_000, help="about so many")
+    parser.add_argument("--attempts", type=int, default=1_000_000, help="approximate number")
     parser.add_argument("--receivers", type=int, default=10)
-    parser.add_argument("--days", type=float, default=7.0, help="over which the attempts were made")
+    parser.add_argument("--days", type=float, default=7.0, help="days over which the attempts are spread")
     chosen = parser.parse_args(arguments)
     began = time.monotonic()
     made = make(
@@ -112,7 +114,7 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def make(folder: Path, *, plants: int, attempts: int, receivers: int, days: float) -> int:
-    """Make it, and give the number of attempts."""
+    """Make the store, and return the number of attempts."""
     settings = Settings(data=folder)
     if settings.database_path.exists():
         sys.exit(f"{settings.database_path} is there already.")
@@ -139,7 +141,7 @@ def make(folder: Path, *, plants: int, attempts: int, receivers: int, days: floa
 
 
 class _Clock(SystemClock):
-    """Stands where the story has come."""
+    """A clock that shows the time up to which the store is filled."""
 
     def __init__(self) -> None:
         self.at = Instant(0)
@@ -149,7 +151,7 @@ class _Clock(SystemClock):
 
 
 class _Maker:
-    """Writes it all down, so many rows in each transaction."""
+    """Writes everything, with a limited number of rows in each transaction."""
 
     def __init__(self, connection: Connection, settings: Settings, plan: Plan) -> None:
         self._connection = connection
@@ -214,7 +216,7 @@ class _Maker:
         return standings
 
     def send(self, standings: list[Standing]) -> int:
-        """Write every attempt down, then how each receiver stands, and the levels."""
+        """Write every attempt, then the state of each receiver and the backlog samples."""
         batch: list[Attempt] = []
         for attempt in self._attempts(standings):
             batch.append(attempt)
@@ -260,11 +262,11 @@ class _Maker:
         if one.kind == "failing" and self._chance.random() < FLAKY:
             yield self._attempt(one, sequence, number, at, _REFUSED)
             number, at = 2, after(at, seconds=RETRY_SCHEDULE_S[1] * (1 + self._chance.random() / 5))
-        took_us = min(14_000_000, round(self._chance.lognormvariate(10.5, 0.9)))  # half within 36 ms
+        took_us = min(14_000_000, round(self._chance.lognormvariate(10.5, 0.9)))  # the median is 36 ms
         yield self._attempt(one, sequence, number, at, Outcome(OutcomeKind.ACCEPTED, took_us, 204, "192.0.2.1"))
 
     def _failures(self, one: Standing, sequence: int, at: Instant, *, count: int) -> Iterator[Attempt]:
-        """So many on the ladder, which is pressed together where it would end in the future."""
+        """Yield `count` failures on the retry schedule, which is compressed if it would end in the future."""
         ladder_us = sum(RETRY_SCHEDULE_S[:count]) * SECOND_US
         squeeze = min(1.0, (self._plan.now - at) * 0.95 / max(1, ladder_us))
         for number in range(1, count + 1):
@@ -272,7 +274,7 @@ class _Maker:
             yield self._attempt(one, sequence, number, Instant(at + wait_us), _REFUSED)
 
     def _attempt(self, one: Standing, sequence: int, number: int, at: Instant, outcome: Outcome) -> Attempt:
-        """Numbered as the program would: by the time of its end."""
+        """Return an attempt with the id that the program would assign: by the time of its end."""
         self._made += 1
         attempt_id = Ids.first_attempt_of(Instant(at + outcome.duration_us))
         while attempt_id in self._taken:
@@ -318,7 +320,7 @@ class _Maker:
             breakers.put(tx, one.id, found, resumes=0)
 
     def _owed(self, standings: list[Standing], at: Instant) -> int:
-        """What was owed then: what had occurred beyond the cursors, and what waited for a retry."""
+        """Return the backlog at that time: events beyond the cursors, and waiting retries."""
         share = (at - self._plan.began_at) / (self._plan.now - self._plan.began_at)
         head = self._plan.first - 1 + int(self._plan.told * share)
         waiting = sum(self._plan.at(sequence) <= at for one in standings for sequence in one.waiting | one.lost)

@@ -1,8 +1,7 @@
-"""People who look on: live pages that stay open, and a long page that is asked for again and again.
+"""People who watch the console: live pages that stay open, and a long page that is requested repeatedly.
 
-    python -m bench.browsers PORT TOKEN
-
-It signs in, opens TABS live pages, says `open`, and then asks for a page of ROWS plants each LOOK_S until it is ended.
+`python -m bench.browsers PORT TOKEN` signs in, opens TABS live pages, prints `open`, and then requests a page of ROWS
+plants every LOOK_S seconds until it is ended.
 """
 
 import http.client
@@ -14,12 +13,12 @@ from urllib.parse import urlencode
 
 from bench.processes import READY_S_MAX
 
-TABS, TABS_OF_SESSION = 20, 4  # a session may have as many streams (web/http/broadcast.py)
+TABS, TABS_OF_SESSION = 20, 4  # the streams that one session may have (web/http/broadcast.py)
 ROWS, LOOK_S = 200, 1.0
 
 
 def serve(port: int, token: str) -> None:
-    """Look on until the process is ended."""
+    """Watch the console until the process is ended."""
     for _ in range(TABS // TABS_OF_SESSION):
         cookie = sign_in(port, token)
         for _ in range(TABS_OF_SESSION):

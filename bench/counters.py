@@ -1,4 +1,4 @@
-"""Receivers that are never the bottleneck and count what they got: nginx where there is one, else our own."""
+"""Receivers that are never the bottleneck and count their requests: nginx if it is installed, otherwise our own."""
 
 import re
 import shutil
@@ -46,14 +46,16 @@ _REQUESTS = re.compile(r"^ *\d+ +\d+ +(\d+) *$", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counter:
-    """A receiver over plain HTTP and over TLS. `what` names it; `authority` is the PEM file that vouches for it."""
+    """A receiver over plain HTTP and over TLS. `what` names it; `authority` is the PEM file of its certificate
+    authority.
+    """
 
     what: str
     url: str
     tls_url: str
     authority: Path
     counted: Callable[[], int]
-    """How many requests it has answered so far, over both."""
+    """The number of requests answered so far, over both."""
 
 
 @contextmanager
@@ -90,7 +92,7 @@ def _nginx(program: str, folder: Path, certificate: Path) -> Iterator[_Served]:
 
     def counted() -> int:
         nonlocal asked
-        asked += 1  # it counts our questions too
+        asked += 1  # nginx counts these status requests too
         found = _REQUESTS.search(_get(f"http://127.0.0.1:{plain}/count"))
         if found is None:
             raise BenchFailed("nginx did not say how many requests it has answered.")

@@ -1,4 +1,4 @@
-"""What a bench says: figures with their rounds, their goals, their yardsticks, and the table of them. Pure."""
+"""The results of a bench: figures with their rounds, goals and yardsticks, and the table of them. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ MISSED, MET, NO_GOAL = "MISSED", "met", ""
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Goal:
-    """What a figure must reach: so much or more, or, with `at_most`, so much or less."""
+    """The value that a figure must reach: at least, or, with `at_most`, at most."""
 
     value: float
     at_most: bool = False
@@ -35,7 +35,7 @@ def at_most(value: float) -> Goal:
 class Figure:
     """One figure: a value for each round. Its yardsticks, `raw` and `usual`, were measured in the same minutes.
 
-    `note` says what a reader must know to read it right.
+    `note` explains how to read it.
     """
 
     name: str
@@ -51,7 +51,7 @@ class Figure:
 
     @property
     def value(self) -> float:
-        """The median: one round in which somebody else had the machine changes nothing."""
+        """The median: a single disturbed round does not affect it."""
         return median(self.rounds)
 
     @property
@@ -61,18 +61,18 @@ class Figure:
         return MET if self.goal.is_met(self.value) else MISSED
 
     def of_raw(self, goal: Goal | None = None) -> "Figure":
-        """How much of `raw` it reaches, round by round: what slows the machine slows both."""
+        """Return the share of `raw` that it reaches, round by round: a slow machine slows both."""
         shares = tuple(100 * ours / raw for ours, raw in zip(self.rounds, self.raw, strict=True))
         return Figure(name=f"{self.name}, of raw", unit="%", rounds=shares, goal=goal)
 
     def of_usual(self, goal: Goal | None = None) -> "Figure":
-        """How many times `usual` it reaches."""
+        """Return it as a multiple of `usual`."""
         times = tuple(ours / median(self.usual) for ours in self.rounds)
         return Figure(name=f"{self.name}, times usual", unit="×", rounds=times, goal=goal)
 
 
 def percentile(values: Sequence[float], percent: float) -> float:
-    """The smallest value that so many percent do not exceed.
+    """Return the smallest value that this percentage of the values does not exceed.
 
     >>> percentile([5, 1, 4, 2, 3], 50), percentile([5, 1, 4, 2, 3], 99)
     (3, 5)
@@ -96,7 +96,7 @@ HEADINGS = ("figure", "median", "unit", "spread", "goal", "", "raw", "usual")
 
 
 def table(figures: Sequence[Figure]) -> str:
-    """All figures for a person, what each must be read with below."""
+    """Return the table for a person, with the notes below it."""
     notes = list(dict.fromkeys(figure.note for figure in figures if figure.note))
     rows = [HEADINGS, *(_row(figure, notes) for figure in figures)]
     widths = [max(len(row[column]) for row in rows) for column in range(len(HEADINGS))]
@@ -106,7 +106,7 @@ def table(figures: Sequence[Figure]) -> str:
 
 
 def record(figure: Figure) -> dict[str, Any]:
-    """A figure for programs."""
+    """Return a figure as JSON data."""
     return {
         "name": figure.name,
         "unit": figure.unit,

@@ -1,7 +1,7 @@
-"""Where the stores of a bench live: each in a file of its own, or in a database of a server that is the bench's own.
+"""The homes of a bench's stores: each a file, or a database on a private server.
 
-The server keeps its files on the disk, in TMPDIR, and runs on OTHER_CORE, where the receivers are: the store has its
-core to itself on either engine.
+The server keeps its files on the disk, in TMPDIR, and runs on OTHER_CORE, like the receivers: the store has its core to
+itself on either engine.
 """
 
 import os
@@ -26,16 +26,17 @@ from tests.postgres.cluster import OWNER, Cluster, running
 
 SQLITE, POSTGRESQL = "sqlite", "postgresql"
 ENGINES = (SQLITE, POSTGRESQL)
-SHARED_BUFFERS = "512MB"  # what a small server would be given; the default is that of a watch
+SHARED_BUFFERS = "512MB"  # as on a small server; the default is far too small
 SERVER = {"shared_buffers": SHARED_BUFFERS, "max_wal_size": "4GB", "max_connections": "200"}
-FILE_COPY_SINCE = 15  # the server's version from which a template is copied through the log unless asked otherwise
+FILE_COPY_SINCE = 15  # the server's version from which it copies a template through the log by default
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Home:
-    """One store, whether it is served just now or not: its folder, and the database that goes with it.
+    """One store, running or not: its folder, and its database.
 
-    `database` and `key` are what PLANTSTORE_DATABASE and PLANTSTORE_KEY say; both are empty for a file in the folder.
+    `database` and `key` are the values of PLANTSTORE_DATABASE and PLANTSTORE_KEY; both are empty for a file in the
+    folder.
     """
 
     data: Path
@@ -44,12 +45,12 @@ class Home:
 
     @property
     def environment(self) -> dict[str, str]:
-        """What a process of this store must be told."""
+        """Return the environment variables for a process of this store."""
         given = {"DATA": str(self.data), "DATABASE": self.database, "KEY": self.key}
         return {f"PLANTSTORE_{name}": value for name, value in given.items() if value}
 
     def rows(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        """What the database holds just now."""
+        """Return rows of the database as it is now."""
         if self.database:
             with psycopg.connect(self.database, autocommit=True) as shared:
                 return shared.execute(sql.replace("?", "%s").encode(), values or None).fetchall()
@@ -68,23 +69,23 @@ class Homes(Protocol):
     """The engine and its version, for people."""
 
     def new(self, data: Path) -> Home:
-        """A home in which nothing is yet."""
+        """Return an empty home."""
         ...
 
     def copy(self, home: Home, data: Path) -> Home:
-        """Another home with all that is in one that nobody serves."""
+        """Return a copy of a home whose store is not running."""
         ...
 
     def moved(self, data: Path) -> Home:
-        """Take over a store that was made in a file."""
+        """Move a store from a file to this engine."""
         ...
 
     def settle(self, home: Home) -> None:
-        """Do now what the engine would do by itself some time after many rows were written."""
+        """Do the maintenance now that the engine would do some time after many writes."""
         ...
 
     def server_s(self) -> float:
-        """Processor time of the database server so far; nan where there is none."""
+        """Return the seconds of processor time of the database server so far; nan if there is none."""
         ...
 
 
@@ -104,7 +105,7 @@ class SqliteHomes:
         return Home(data=data)
 
     def settle(self, home: Home) -> None:
-        """Nothing: SQLite leaves nothing for later."""
+        """Do nothing: SQLite postpones no work."""
 
     def server_s(self) -> float:
         return float("nan")
@@ -133,7 +134,7 @@ class PostgresHomes:
         return self._make(data, template)
 
     def moved(self, data: Path) -> Home:
-        """By `plantstore db copy`, as people do it."""
+        """Move it with `plantstore db copy`, as a user does."""
         home = self.new(data.with_name(data.name + "-moved"))
         home.data.mkdir()
         key = (data / "key").read_text().strip()
@@ -154,7 +155,7 @@ class PostgresHomes:
         self.server.sql("CHECKPOINT")
 
     def written(self) -> int:
-        """Bytes of the server's write-ahead log so far."""
+        """Return the size of the server's write-ahead log so far, in bytes."""
         return int(self.server.sql("SELECT pg_current_wal_insert_lsn() - '0/0'::pg_lsn")[0][0])
 
     def _make(self, data: Path, template: str) -> Home:
@@ -166,7 +167,7 @@ class PostgresHomes:
 
 
 def why_not(engine: str) -> str:
-    """What is missing for an engine; empty when nothing is."""
+    """Return what is missing for an engine; empty if nothing is."""
     if engine == SQLITE or binaries.find() is not None:
         return ""
     return (
@@ -177,12 +178,12 @@ def why_not(engine: str) -> str:
 
 @contextmanager
 def homes_on(engine: str, *, core: int | None = OTHER_CORE) -> Iterator[SqliteHomes | PostgresHomes]:
-    """Homes until the block ends; on PostgreSQL the server goes with them. It keeps to one core; None is all."""
+    """Yield homes until the block ends, when the PostgreSQL server ends too. It keeps to one core; None is all."""
     if engine == SQLITE:
         yield SqliteHomes()
         return
     before = os.sched_getaffinity(0) if processes.CORES else set()
-    processes.pin(core)  # what we start keeps to the core that we have now
+    processes.pin(core)  # processes started from here on inherit the core
     try:
         with running(tcp=False, on_disk=True, **SERVER) as server:
             if before:

@@ -1,7 +1,7 @@
-"""Import generated plants through the store's own verb, in batches, each of them durable before it counts.
+"""Import generated plants through the store's own command, in batches that count only when they are durable.
 
-It reads one line of JSON on standard input (`Order`) and writes one on standard output (`Imported`). The same way is
-used to fill a store before something else is measured.
+It reads one line of JSON on standard input (`Order`) and writes one on standard output (`Imported`). It also fills a
+store before something else is measured.
 """
 
 import asyncio
@@ -22,17 +22,17 @@ from plantstore.domain.plant import Status
 from plantstore.domain.secret import Secret
 
 BATCH_PLANTS = 500
-PARTS = 10  # in which the rate is noted, to see whether it falls as the store grows
+PARTS = 10  # number of parts with a rate of their own, to see whether it falls as the store grows
 _GENERA = ("Monstera", "Ficus", "Philodendron", "Calathea", "Alocasia", "Hoya", "Pilea", "Begonia", "Acer", "Salvia")
 _KINDS = ("deliciosa", "elastica", "hederaceum", "orbifolia", "zebrina", "carnosa", "rubra", "alba", "minor", "major")
 _TAGS = ("houseplant", "shrub", "tree", "perennial")
 
 
 class Order(msgspec.Struct, kw_only=True):
-    """Where to (`database` and `key` are empty for a file in the folder), how many, and the number of the first.
+    """The target (`database` and `key` are empty for a file in the folder), the number of plants, and the first number.
 
-    Of `batch` plants each command is; `waiting` of them wait, so that the writer never waits for us. `alone`: no
-    other process writes at the same time, as in an import.
+    Each command adds `batch` plants; `waiting` commands are queued, so that the writer never waits. `alone`: no other
+    process writes at the same time, as in an import.
     """
 
     data: str
@@ -46,7 +46,7 @@ class Order(msgspec.Struct, kw_only=True):
 
 
 class Imported(msgspec.Struct, kw_only=True):
-    """What it took. `per_second` holds the rate of each of PARTS parts, in order."""
+    """The time it took. `per_second` has the rate of each of PARTS parts, in order."""
 
     plants: int
     seconds: float
@@ -56,7 +56,7 @@ class Imported(msgspec.Struct, kw_only=True):
 
 
 def generated(number: int) -> dict[str, Any]:
-    """A row like those of a real list."""
+    """Return a row like those of a real list."""
     genus, kind = _GENERA[number % 10], _KINDS[number // 10 % 10]
     return {
         "name": f"{genus} {kind} {number}",
@@ -69,7 +69,7 @@ def generated(number: int) -> dict[str, Any]:
 
 
 async def import_plants(order: Order) -> Imported:
-    """Import, and give the times."""
+    """Import the plants, and return the times."""
     key = Secret(order.key) if order.key else None
     settings = Settings(data=Path(order.data), database=order.database, key=key)
     settings.data.mkdir(parents=True, exist_ok=True)
@@ -95,7 +95,7 @@ async def import_plants(order: Order) -> Imported:
 
 
 async def _batches(store: Store, order: Order) -> Any:
-    """Write batch after batch, a few of them waiting; yield how many plants are durable."""
+    """Write batch after batch, with a few queued; yield how many plants are durable."""
     waiting: list[asyncio.Future[Any]] = []
     done, end = 0, order.first + order.plants
     for start in range(order.first, end, order.batch):

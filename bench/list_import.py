@@ -1,4 +1,4 @@
-"""Import a list with the command line into a store that runs, and watch it: how fast it goes, what memory it takes."""
+"""Import a list with the command line into a running store, and measure its speed and memory use."""
 
 import itertools
 import subprocess
@@ -16,7 +16,9 @@ LOOK_AGAIN_S = 0.2
 
 
 class Mark(NamedTuple):
-    """How far an import had come: the seconds since its command began, the processor time of the store, the plants."""
+    """The progress of an import: the seconds since its command began, the store's processor time, and the
+    plants added.
+    """
 
     at_s: float
     used_s: float
@@ -25,27 +27,27 @@ class Mark(NamedTuple):
 
 @dataclass(slots=True)
 class Watched:
-    """What was seen of an import from outside."""
+    """The measurements of an import."""
 
     checked_s: float = 0.0
     """From the start of the command until the list was uploaded, checked and confirmed."""
     marks: list[Mark] = field(default_factory=lambda: [Mark(0.0, 0.0, 0)])
-    """From the last look at none added on."""
+    """The marks, from the last one without plants on."""
     store_mib_max: float = 0.0
     command_mib_max: float = 0.0
 
     def per_second(self, begin: float, end: float) -> float:
-        """Plants a second between two shares of the whole."""
+        """Return the plants per second between two shares of the whole."""
         first, last = self._at(begin), self._at(end)
         return (last.plants - first.plants) / (last.at_s - first.at_s)
 
     def per_second_of_its_own(self, begin: float, end: float) -> float:
-        """Plants for each second of processor time that the store has used."""
+        """Return the plants per second of the store's processor time."""
         first, last = self._at(begin), self._at(end)
         return (last.plants - first.plants) / (last.used_s - first.used_s)
 
     def _at(self, share: float) -> Mark:
-        """Where it stood when such a share was added: between two looks, by a straight line."""
+        """Return the mark at which a share was added, interpolated between two polls."""
         plants = round(share * self.marks[-1].plants)
         for before, after in itertools.pairwise(self.marks):
             if after.plants >= plants:
@@ -56,7 +58,7 @@ class Watched:
 
 
 def import_list(store: RunningStore, file: Path, *, rows: int) -> Watched:
-    """Run `plantstore plants import` to its end; BenchFailed when a row is missing."""
+    """Run `plantstore plants import` to its end; raise BenchFailed if a row is missing."""
     where = ["--url", f"http://127.0.0.1:{store.port}", "--token-file", str(store.data / "operator.token")]
     command = [sys.executable, *PLAIN, "plants", "import", str(file), "--yes", "--json", *where]
     with (

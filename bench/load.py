@@ -1,4 +1,4 @@
-"""Add plants over kept connections, as fast as they are answered or at a steady rate, and say how long answers took.
+"""Add plants over persistent connections, as fast as possible or at a steady rate, and measure the response times.
 
 It reads one line of JSON on standard input (`Order`) and writes one on standard output (`Answered`).
 """
@@ -19,7 +19,7 @@ _END, _LENGTH = b"\r\n\r\n", b"\r\ncontent-length: "
 
 
 class Order(msgspec.Struct, kw_only=True):
-    """What to do. `per_second` 0 is as fast as the answers come."""
+    """What to do. With `per_second` 0, a request is sent as soon as the previous one is answered."""
 
     port: int
     token: str
@@ -30,7 +30,7 @@ class Order(msgspec.Struct, kw_only=True):
 
 
 class Answered(msgspec.Struct, kw_only=True):
-    """What came of it."""
+    """The results."""
 
     seconds: float
     answers_us: list[int]
@@ -38,7 +38,7 @@ class Answered(msgspec.Struct, kw_only=True):
 
 
 class _Load:
-    """Hands out the plants and gathers the answers."""
+    """Supplies the plants and collects the responses."""
 
     def __init__(self, order: Order) -> None:
         self._order = order
@@ -61,7 +61,7 @@ class _Load:
         return Answered(seconds=seconds, answers_us=self.answers_us, refused=self.refused)
 
     def next_request(self) -> tuple[float, bytes] | None:
-        """The next plant, with the seconds until it should be sent, or less than 0 when it is late; None at the end."""
+        """Return the next plant, with the seconds until it is due, negative if it is late; None at the end."""
         number = self._next
         if number == self._end:
             return None
@@ -82,7 +82,7 @@ class _Load:
 
 
 class _Connection(asyncio.Protocol):
-    """One request at a time."""
+    """Sends one request at a time."""
 
     def __init__(self, load: _Load) -> None:
         self._load = load
@@ -119,13 +119,13 @@ class _Connection(asyncio.Protocol):
         self._load.over.set()
 
     def _send(self, whole: bytes, late_s: float = 0.0) -> None:
-        """What waited for a free connection has waited: its time counts from when it was due."""
+        """Send a request. If it had to wait for a free connection, its time counts from when it was due."""
         self._sent_ns = time.monotonic_ns() - int(late_s * NS_PER_S)
         self._transport.write(whole)
 
 
 async def add_plants(order: Order) -> Answered:
-    """Open the connections, add the plants, and give the times."""
+    """Open the connections, add the plants, and return the times."""
     loop = asyncio.get_running_loop()
     load = _Load(order)
     connections = [
@@ -140,7 +140,7 @@ async def add_plants(order: Order) -> Answered:
 
 
 def in_own_process(order: Order) -> Answered:
-    """Add plants from OTHER_CORE; whatever was refused ends the bench."""
+    """Add plants from OTHER_CORE; a refused request ends the bench."""
     answered = ask("bench.load", order, Answered, core=OTHER_CORE)
     if answered.refused:
         raise BenchFailed(f"{len(answered.refused)} requests were refused, such as: {answered.refused[0]}")

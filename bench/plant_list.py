@@ -1,6 +1,7 @@
-"""A list of plants as a large grower might send it: made up from a seed, the same in each run, written row by row.
+"""A list of plants as a large grower might send it: generated from a seed, the same in each run, written row by row.
 
-Words are as uneven as in real lists: a few genera and cultivars stand in every hundredth row, most in hardly any.
+Words are as unevenly distributed as in real lists: a few genera and cultivars are in every hundredth row, most in
+hardly any.
 """
 
 import csv
@@ -16,7 +17,7 @@ HEADINGS = (
 )
 CULTIVAR_WORDS = 40_000
 RARE_WORDS = 1_000
-PREFIX_OF_MANY = "tri"  # some 300 words begin so
+PREFIX_OF_MANY = "tri"  # some 300 words begin with it
 DRAFT_EVERY = 50
 GTIN_EVERY = 3
 _GENERA = {
@@ -60,7 +61,7 @@ Item = TypeVar("Item")
 
 
 class PlantList:
-    """Makes rows by their number; `row(7)` is the same whenever it is asked for."""
+    """Makes rows by their number; `row(7)` is always the same."""
 
     def __init__(self, seed: int = SEED) -> None:
         chance = random.Random(seed)
@@ -74,7 +75,7 @@ class PlantList:
 
     @property
     def genera(self) -> list[str]:
-        """The most frequent first."""
+        """The genera, the most frequent first."""
         return [genus for genus, _ in self._genera]
 
     @property
@@ -83,12 +84,12 @@ class PlantList:
         return self._words[-RARE_WORDS:]
 
     def names(self, number: int) -> tuple[str, str, str]:
-        """Of a row: the genus, the epithet and the first word of the cultivar."""
+        """Return the genus, the epithet and the first word of the cultivar of a row."""
         genus, epithet, cultivar, *_ = self.row(number)[2].replace("'", "").split()
         return genus, epithet, cultivar
 
     def row(self, number: int) -> tuple[str, ...]:
-        """The cells of a row, in the order of HEADINGS."""
+        """Return the cells of a row, in the order of HEADINGS."""
         chance = random.Random(self._seed * 10_000_000 + number)
         genus, family = _uneven(chance, self._genera)
         epithet = _uneven(chance, self._epithets)
@@ -110,7 +111,7 @@ class PlantList:
         )
 
     def write(self, path: Path, rows: int) -> None:
-        """Write a file of so many rows, numbered from 1."""
+        """Write a file with this number of rows, numbered from 1."""
         with path.open("w", encoding="utf-8", newline="") as stream:
             writer = csv.writer(stream)
             writer.writerow(HEADINGS)
@@ -118,18 +119,18 @@ class PlantList:
 
 
 def _word(chance: random.Random) -> str:
-    """A word that nobody knows. One in eight begins as many do: so do the words of the real lists of plants."""
+    """Return a made-up word. One in eight has a common beginning, as in real lists of plants."""
     end = "".join(chance.choices(_SYLLABLES.split(), k=chance.randint(2, 4)))
     return chance.choice(_BEGINNINGS.split()) + end if chance.random() < 1 / 8 else end
 
 
 def _uneven(chance: random.Random, some: Sequence[Item]) -> Item:
-    """One of them; the first far more often than the last."""
+    """Choose one of them; the first far more often than the last."""
     return some[int(len(some) * chance.random() ** 3)]
 
 
 def _gtin(number: int) -> str:
-    """A code of the range that is kept for use within a company (it begins with 2)."""
+    """Return a code of the range for use within a company (it begins with 2)."""
     digits = f"2{number:011d}"
     weighed = sum(int(digit) * (3 if place % 2 else 1) for place, digit in enumerate(digits))
     return f"{digits}{-weighed % 10}"

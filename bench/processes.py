@@ -1,4 +1,4 @@
-"""The processes of a bench: each on its core, started by us, and ended by us, by its number and no other."""
+"""The processes of a bench, each on its core. Only processes started here are ended, by their ids."""
 
 import math
 import os
@@ -28,11 +28,11 @@ Process = subprocess.Popen[bytes]
 
 
 class BenchFailed(Exception):
-    """The bench cannot go on: something was refused, lost, or did not end in time."""
+    """The bench cannot continue: something was refused, lost, or did not end in time."""
 
 
 class Timer:
-    """Seconds since it was made."""
+    """Seconds since its creation."""
 
     def __init__(self) -> None:
         self._since = time.monotonic()
@@ -42,13 +42,13 @@ class Timer:
 
 
 def pin(core: int | None) -> None:
-    """Keep to one core, where the system can do that; None is any core, whatever our parent keeps to."""
+    """Keep to one core, if the system can do that; None is any core, even if the parent process keeps to one."""
     if CORES:
         os.sched_setaffinity(0, CORES if core is None else {core})
 
 
 def free_port() -> int:
-    """A port that was free a moment ago, for programs that cannot choose one themselves."""
+    """Return a port that was free a moment ago, for programs that cannot choose one themselves."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         return int(listener.getsockname()[1])
 
@@ -64,7 +64,7 @@ def running(
     cwd: Path | None = None,
     more_environment: dict[str, str] | None = None,
 ) -> Iterator[Process]:
-    """Run a program until the block ends. The block may end it in order; what is left of its group then is killed."""
+    """Run a program until the block ends. The block may end it gracefully; the rest of its process group is killed."""
     with subprocess.Popen(
         command,
         stdin=stdin,
@@ -86,7 +86,7 @@ def running(
 def ask(
     module: str, order: msgspec.Struct, answer: type[Answer], *, core: int | None, program: Sequence[str] = ()
 ) -> Answer:
-    """Run one of our programs: an order on its standard input, an answer on its standard output."""
+    """Run one of our programs: an order on its standard input, a result on its standard output."""
     done = subprocess.run(
         [sys.executable, *(program or ["-m"]), module],
         input=msgspec.json.encode(order) + b"\n",
@@ -103,16 +103,16 @@ def ask(
 
 
 def read_word(process: Process, within_s: float) -> str:
-    """The next line that a process says."""
+    """Return the next line that a process prints."""
     stream = process.stdout
     assert stream is not None
     if not select.select([stream], [], [], within_s)[0]:
-        raise BenchFailed(f"Process {process.pid} said nothing within {within_s:g} s.")
+        raise BenchFailed(f"Process {process.pid} printed nothing within {within_s:g} s.")
     return stream.readline().decode().strip()
 
 
 def wait_until(what: str, is_so: Callable[[], bool], *, within_s: float, look_again_s: float = 0.02) -> None:
-    """Look until it is so; BenchFailed when it takes too long."""
+    """Poll until the condition is true; raise BenchFailed if that takes too long."""
     ends_at = time.monotonic() + within_s
     while not is_so():
         if time.monotonic() > ends_at:
@@ -121,7 +121,7 @@ def wait_until(what: str, is_so: Callable[[], bool], *, within_s: float, look_ag
 
 
 def processor_s(process_id: int) -> float:
-    """The processor time that a process and its threads have used; nan where the system does not say."""
+    """Return the processor time of a process and its threads in seconds; nan if the system does not report it."""
     try:
         tasks = list(Path(f"/proc/{process_id}/task").iterdir())
         return sum(int((task / "schedstat").read_text().split()[0]) for task in tasks) / 1e9
@@ -130,12 +130,14 @@ def processor_s(process_id: int) -> float:
 
 
 def family_s(process_ids: Sequence[int]) -> float:
-    """The processor time of processes and of their children that have ended; nan where the system does not say."""
+    """Return the processor time of processes and their ended children in seconds; nan if the system does not
+    report it.
+    """
     if not Path("/proc/self/schedstat").exists():
         return float("nan")
     used = 0.0
     for process_id in process_ids:
-        with suppress(OSError):  # it has just ended
+        with suppress(OSError):  # the process has just ended
             fields = Path(f"/proc/{process_id}/stat").read_text().rpartition(")")[2].split()
             used += sum(map(int, fields[13:15])) / os.sysconf("SC_CLK_TCK")  # cutime and cstime
             own_s = processor_s(process_id)
@@ -144,12 +146,14 @@ def family_s(process_ids: Sequence[int]) -> float:
 
 
 def memory_mib(process_id: int) -> float:
-    """The memory that a process holds; nan where the system does not say."""
+    """Return the current memory use of a process in MiB; nan if the system does not report it."""
     return _status_mib(process_id, "VmRSS:")
 
 
 def memory_mib_max(process_id: int) -> float:
-    """The most memory that a process ever held; nan where the system does not say, or when it has ended."""
+    """Return the highest memory use of a process in MiB; nan if the system does not report it or the process
+    has ended.
+    """
     return _status_mib(process_id, "VmHWM:")
 
 

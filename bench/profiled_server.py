@@ -1,13 +1,13 @@
-"""A program of ours, with something beside it that looks at what its threads are doing.
+"""Run one of our programs with a sampling profiler for its threads.
 
-    python -m bench.profiled_server PHASE_FILE REPORT_FILE plantstore.cli.main serve …
+Usage: `python -m bench.profiled_server PHASE_FILE REPORT_FILE plantstore.cli.main serve …`
 
-It looks only while PHASE_FILE holds a word, and writes a report for each such phase. The main thread is looked at
-whenever it has used LOOK_EVERY_S of processor time: a timer of the system says so, which shows true shares. The other
-threads are looked at by a thread of our own, which gets its turn when one of them lets go of the interpreter: that
-shows too much of what lets go, such as SQLite. A look counts as much as the processor time used since the last one.
-Work inside C is counted for the Python function that called it, and what the event loop does itself (reading and
-writing sockets, say) for the next Python function that it calls, such as data_received.
+It samples only while PHASE_FILE contains a word, and writes a report for each such phase. The main thread is sampled
+whenever it has used LOOK_EVERY_S of processor time: a timer of the system triggers that, so its shares are exact. The
+other threads are sampled by a separate thread, which runs when one of them releases the interpreter lock: functions
+that release it, such as those of SQLite, are overrepresented. A sample counts as much as the processor time used since
+the previous one. Work inside C counts for the Python function that called it, and the event loop's own work (such as
+reading and writing sockets) for the next Python function that it calls, such as data_received.
 """
 
 import ctypes
@@ -23,7 +23,7 @@ from types import FrameType
 
 LOOK_EVERY_S = 0.001
 SHOWN = 30
-EVERYTHING = 0.999  # what the whole thread runs in says nothing
+EVERYTHING = 0.999  # a function that covers nearly the whole thread is not worth showing
 SOURCE = str(Path(__file__).resolve().parents[1])
 
 
@@ -37,7 +37,7 @@ class Phase:
         self._whole: dict[str, Counter[str]] = defaultdict(Counter)
 
     def look(self, thread: threading.Thread, frame: FrameType | None) -> None:
-        """Count for the functions on a thread's stack what it has used since it was last looked at."""
+        """Add the processor time used since the last sample to the functions on a thread's stack."""
         if thread.ident is None or frame is None:
             return
         now_ns = time.clock_gettime_ns(time.pthread_getcpuclockid(thread.ident))
@@ -52,7 +52,7 @@ class Phase:
         for thread, own in sorted(self._own.items(), key=lambda item: -item[1].total()):
             total = max(1, own.total())
             lines.append(f"\n  {thread}: {total / 1e9:.2f} s of processor time")
-            for title, counted in (("by itself", own), ("with what it calls", self._whole[thread])):
+            for title, counted in (("its own time", own), ("including callees", self._whole[thread])):
                 lines.append(f"    {title}")
                 shown = [(function, used) for function, used in counted.most_common() if used < EVERYTHING * total]
                 lines += [f"      {used / total:6.1%}  {function}" for function, used in shown[:SHOWN]]
@@ -60,7 +60,7 @@ class Phase:
 
 
 class Looker(threading.Thread):
-    """Looks until the process ends; writes a report whenever a phase is over."""
+    """Samples until the process ends; writes a report whenever a phase is over."""
 
     def __init__(self, phase_file: Path, report_file: Path) -> None:
         super().__init__(daemon=True, name="looker")
@@ -70,7 +70,7 @@ class Looker(threading.Thread):
         self._ending = threading.Event()
 
     def finish(self) -> None:
-        """Write the report of a phase that lasts as long as the program, and end."""
+        """Write the report of a phase that lasts until the end of the program, and stop."""
         self._ending.set()
         self.join()
 
@@ -132,7 +132,7 @@ def _on_processor_time(handler: Callable[[int, FrameType | None], None]) -> None
     if library.timer_create(clock, None, ctypes.byref(timer)) or library.timer_settime(
         timer, 0, ctypes.byref(_Timer(every, every)), None
     ):
-        raise OSError(ctypes.get_errno(), "the system offers no timer of processor time")
+        raise OSError(ctypes.get_errno(), "the system has no timer for processor time")
 
 
 if __name__ == "__main__":
@@ -143,5 +143,6 @@ if __name__ == "__main__":
     try:
         runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
     finally:
-        signal.signal(signal.SIGALRM, signal.SIG_IGN)  # the interpreter's end would leave it deadly
+        # otherwise the signal would kill the process at the end of the interpreter
+        signal.signal(signal.SIGALRM, signal.SIG_IGN)
         looker.finish()

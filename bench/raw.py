@@ -1,4 +1,4 @@
-"""The yardstick `raw`: the same bytes to the same receiver, as fast as a bare loop can, and nothing stored.
+"""The yardstick `raw`: the same bytes to the same receiver, as fast as a bare loop can send them, without storage.
 
 It reads one line of JSON on standard input (`Order`) and writes one on standard output (`Sent`).
 """
@@ -16,7 +16,7 @@ _END = b"\r\n\r\n"  # a 204 has no body
 
 
 class Order(msgspec.Struct, kw_only=True):
-    """What to send, how often, over how many connections. An `authority` (PEM file) asks for TLS."""
+    """What to send, how often, over how many connections. An `authority` (PEM file) selects TLS."""
 
     port: int
     request: bytes
@@ -26,17 +26,17 @@ class Order(msgspec.Struct, kw_only=True):
 
 
 class Sent(msgspec.Struct, kw_only=True):
-    """What it took."""
+    """The time it took."""
 
     seconds: float
     processor_s: float
 
 
 class _Connection(asyncio.Protocol):
-    """Sends the next request when the last one is answered."""
+    """Sends the next request when the previous one is answered."""
 
     left = 0
-    """How many requests are still to be sent, over all connections."""
+    """The number of requests that remain to be sent, over all connections."""
     under_way = 0
 
     def __init__(self, request: bytes, over: asyncio.Event) -> None:

@@ -1,8 +1,7 @@
-"""The yardstick `raw` for adding: a bare server that answers 201 to each plant, sends one request on, stores nothing.
+"""The yardstick `raw` for adding: a bare server that answers 201 to each plant, forwards a request, and stores nothing.
 
-    python -m bench.raw_relay RECEIVER_PORT REQUEST_FILE CONNECTIONS
-
-It says its port. What it sends on is the same request each time, the bytes of REQUEST_FILE.
+`python -m bench.raw_relay RECEIVER_PORT REQUEST_FILE CONNECTIONS` prints its port. It forwards the same request each
+time, the bytes of REQUEST_FILE.
 """
 
 import asyncio
@@ -17,7 +16,7 @@ _ANSWER = b'HTTP/1.1 201 Created\r\ncontent-type: application/json\r\ncontent-le
 
 
 class _Onward:
-    """The connections to the receiver, and what waits for a free one."""
+    """The connections to the receiver, and the number of requests that wait for a free one."""
 
     def __init__(self, request: bytes) -> None:
         self._request = request

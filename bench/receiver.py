@@ -1,8 +1,7 @@
-"""A receiver that costs as little as it can: it answers 204 at once, and notes which sequence came when.
+"""A receiver that is as fast as possible: it answers 204 immediately, and records the arrival times.
 
-It says its port, then `complete` when it has as many different sequences as it was told to expect. When its standard
-input ends, it writes what it noted into a file, as pairs of 64-bit numbers (sequence, microseconds of wall time), and
-ends.
+It prints its port, then `complete` when the expected number of different sequences has arrived. When its standard input
+ends, it writes pairs of 64-bit numbers (sequence, microseconds of wall time) into a file, and ends.
 """
 
 import array
@@ -19,7 +18,7 @@ _LENGTH, _SEQUENCE, _END = b"\r\ncontent-length: ", b"\r\nce-sequence: ", b"\r\n
 
 
 class Arrivals:
-    """What came, in the order in which it came."""
+    """The arrivals in their order."""
 
     def __init__(self, expected: int) -> None:
         self._expected = expected

@@ -1,4 +1,4 @@
-"""Run `bench.receiver`, which notes what comes when, as a process on OTHER_CORE."""
+"""Run `bench.receiver`, which records arrival times, as a process on OTHER_CORE."""
 
 import subprocess
 import sys
@@ -11,7 +11,7 @@ from bench.processes import OTHER_CORE, PHASE_S_MAX, READY_S_MAX, STOP_S_MAX, Pr
 
 
 class RecordingReceiver:
-    """Its URL, and what it got when it is finished."""
+    """Its URL, and the arrivals when it is finished."""
 
     def __init__(self, process: Process, file: Path) -> None:
         self._process = process
@@ -22,7 +22,7 @@ class RecordingReceiver:
         read_word(self._process, PHASE_S_MAX)
 
     def finish(self) -> Arrivals:
-        """Let it write down what came, and end."""
+        """Let it write its arrivals and end."""
         assert self._process.stdin is not None
         self._process.stdin.close()
         self._process.wait(STOP_S_MAX)
@@ -31,7 +31,7 @@ class RecordingReceiver:
 
 @contextmanager
 def recording_receiver(file: Path, *, expected: int) -> Iterator[RecordingReceiver]:
-    """Receive until the block ends; it is complete when it has so many different sequences."""
+    """Receive until the block ends; complete when `expected` different sequences have arrived."""
     command = [sys.executable, "-m", "bench.receiver", str(expected), str(file)]
     with running(command, core=OTHER_CORE, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         yield RecordingReceiver(process, file)

@@ -1,6 +1,6 @@
-"""The file for programs: every figure of every run, until the same part is measured again on the same engine.
+"""The results file: every figure of every run, until the same part is measured again on the same engine.
 
-So a bench can be run part by part, and stopped in the midst of it: what was measured stays.
+So a bench can run part by part and be interrupted without losing figures.
 """
 
 import json
@@ -14,7 +14,7 @@ WHICH = ("engine", "part", "amount")
 
 
 def keep(file: Path, figures: Sequence[Figure], which: Mapping[str, str], about: Mapping[str, Any]) -> None:
-    """Write the figures of a part, in place of those that it had before on this engine with as much work."""
+    """Write the figures of a part, replacing its earlier ones on this engine with the same amount of work."""
     assert tuple(which) == WHICH
     others = [one for one in _figures(file) if tuple(one.get(name) for name in WHICH) != tuple(which.values())]
     mine = [{**which, "measured_at": about["measured_at"], **record(figure)} for figure in figures]
@@ -22,7 +22,7 @@ def keep(file: Path, figures: Sequence[Figure], which: Mapping[str, str], about:
 
 
 def write(file: Path, about: Mapping[str, Any], figures: Sequence[Mapping[str, Any]] | None = None) -> None:
-    """Write what a run was made on beside the figures: those that are there, unless others are given."""
+    """Write the conditions of a run next to the figures, which stay unless others are given."""
     kept = _figures(file) if figures is None else figures
     new = file.with_suffix(".new")
     new.write_text(json.dumps({**about, "figures": kept}, indent=2) + "\n")
@@ -30,7 +30,7 @@ def write(file: Path, about: Mapping[str, Any], figures: Sequence[Mapping[str, A
 
 
 def _figures(file: Path) -> list[dict[str, Any]]:
-    """Those of the file; none when there is none, or when it is of another make."""
+    """Return the figures in the file; none if there is no file, or it has another format."""
     try:
         found = json.loads(file.read_text())["figures"]
     except (FileNotFoundError, json.JSONDecodeError, KeyError):

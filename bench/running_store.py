@@ -1,4 +1,4 @@
-"""A store that a bench runs as processes of its own on STORE_CORE, and works with over its API."""
+"""A store that a bench runs in separate processes on STORE_CORE and uses over its API."""
 
 import http.client
 import json
@@ -17,9 +17,9 @@ from plantstore.core.settings import PREFIX, Settings
 from plantstore.domain.public_ids import parse_receiver
 
 LOOK_AGAIN_S = 0.02
-IDLE_S_MAX = 1.0  # of our connection: the store ends one that nobody uses, perhaps just when a request is on its way
+IDLE_S_MAX = 1.0  # of our connection: the store closes an idle one, perhaps while a request is on its way
 PLAIN = ("-m", "plantstore.cli.main")
-# One caller does here what thousands do elsewhere: the limit on the requests of one token is no part of the question.
+# One client does here what thousands do in production, so the rate limit of one token does not apply.
 LIMITS_OFF = {f"{PREFIX}{item.name.upper()}": "0" for item in fields(Settings) if item.name == "token_requests_max"}
 
 
@@ -32,17 +32,17 @@ class RunningStore:
         self.data = home.data
         self.port = port
         self.start_s = start_s
-        """From the process's beginning until it answered that it is ready."""
+        """From the start of the process until it was ready."""
         self.token = (self.data / "operator.token").read_text().strip()
         self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=READY_S_MAX)
         self._used_at = time.monotonic()
 
     def call(self, method: str, path: str, body: object = None) -> Any:
-        """The decoded answer; BenchFailed with what it said when it was refused."""
+        """Return the decoded response; raise BenchFailed with its text if the request was refused."""
         headers = {"authorization": f"Bearer {self.token}", "content-type": "application/json"}
         used_at, self._used_at = self._used_at, time.monotonic()
         if self._used_at - used_at > IDLE_S_MAX:
-            self._connection.close()  # the next request opens it anew
+            self._connection.close()  # the next request opens it again
         self._connection.request(method, path, None if body is None else json.dumps(body), headers)
         answer = self._connection.getresponse()
         text = answer.read()
@@ -50,9 +50,9 @@ class RunningStore:
             raise BenchFailed(f"{method} {path}: {answer.status} {text[:300]!r}")
         return json.loads(text) if text else None
 
-    def register(self, url: str, *, start: str | int, name: str = "bench", **wishes: object) -> str:
-        """Register a receiver and give its id."""
-        body = {"name": name, "url": url, "start": start, **wishes}
+    def register(self, url: str, *, start: str | int, name: str = "bench", **options: object) -> str:
+        """Register a receiver and return its id."""
+        body = {"name": name, "url": url, "start": start, **options}
         return str(self.call("POST", "/api/v1/receivers", body)["id"])
 
     def wait_for_cursor(self, receiver: str, cursor: int, *, within_s: float = processes.PHASE_S_MAX) -> None:
@@ -71,7 +71,7 @@ class RunningStore:
         return processes.memory_mib(self.process_id)
 
     def check_delivered(self, receiver: str, *, first: int, last: int) -> None:
-        """Insist that each event of a range was accepted once, by what the store has recorded."""
+        """Check in the store's records that each event of a range was accepted once."""
         sql = """SELECT count(*), count(DISTINCT sequence), min(sequence), max(sequence) FROM attempts
                  WHERE receiver_id = ? AND status = 204 AND sequence BETWEEN ? AND ?"""
         count = last - first + 1
@@ -80,7 +80,7 @@ class RunningStore:
             raise BenchFailed(f"Of {count} events {found[1]} were accepted, in {found[0]} requests.")
 
     def rows(self, sql: str, values: Sequence[int] = ()) -> list[tuple[Any, ...]]:
-        """What the store's database holds just now."""
+        """Return rows of the store's database as it is now."""
         return self.home.rows(sql, values)
 
     def receiver_number(self, receiver: str) -> int:
@@ -99,7 +99,7 @@ def running_store(
     core: int | None = STORE_CORE,
     more_environment: dict[str, str] | None = None,
 ) -> Iterator[RunningStore]:
-    """Serve a store until the block ends, with the log that it writes by default."""
+    """Serve a store until the block ends, with the default log output."""
     started = time.monotonic()
     with _serving(home, program, role, core, more_environment or {}) as (process, port):
         store = RunningStore(process, home, port=port, start_s=time.monotonic() - started)
@@ -111,7 +111,7 @@ def running_store(
 def running_dispatchers(
     home: Home, count: int, *, core: int | None, more_environment: dict[str, str] | None = None
 ) -> Iterator[Sequence[int]]:
-    """Deliver with so many processes until the block ends; gives their numbers."""
+    """Deliver with this many processes until the block ends; yield their process ids."""
     with ExitStack() as stack:
         found = [
             stack.enter_context(_serving(home, PLAIN, "dispatcher", core, more_environment or {})) for _ in range(count)
@@ -123,7 +123,7 @@ def running_dispatchers(
 def _serving(
     home: Home, program: Sequence[str], role: str, core: int | None, more_environment: dict[str, str]
 ) -> Iterator[tuple[Process, int]]:
-    """One process, ready; at the end it is stopped in order, which must go well."""
+    """Run one ready process; at the end it must stop gracefully."""
     port = processes.free_port()
     log = home.data.with_name(f"{home.data.name}-{port}.log")
     command = [sys.executable, *program, "serve", "--role", role, "--port", str(port)]

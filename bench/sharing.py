@@ -1,4 +1,4 @@
-"""A backlog that several dispatcher processes share: 64 receivers, one in each shard, so that every share is even."""
+"""A backlog that several dispatcher processes share: 64 receivers, one in each shard, so that all shares are even."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -11,7 +11,8 @@ from bench.stage import Stage
 from plantstore.domain.lease import SHARDS, shard_of
 from plantstore.domain.public_ids import ReceiverId
 
-BEGIN, END = 0.25, 0.75  # the middle half: before, shares are still being evened out; after, some have nothing left
+# the middle half: before it, shares are still being rebalanced; after it, some processes are done
+BEGIN, END = 0.25, 0.75
 ASKED_MAX = 40 * SHARDS  # receivers registered until there is one in each shard; 5 times as many are enough
 LEFT = "SELECT count(*) FROM receivers WHERE deleted_at IS NULL AND cursor < ?"
 SENT = "SELECT count(*), count(DISTINCT (receiver_id, sequence)) FROM attempts WHERE status = 204"
@@ -24,7 +25,7 @@ MIDDLE = """
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drained:
-    """What came of it: deliveries a second of the middle half, and for each second of processor time over all."""
+    """The result: deliveries per second of the middle half, and per second of processor time overall."""
 
     per_second: float
     per_own_second: float
@@ -33,7 +34,7 @@ class Drained:
 
 @contextmanager
 def on_all_cores(stage: Stage) -> Iterator[Stage]:
-    """A stage whose database server may use every core, as the dispatchers may."""
+    """Return a stage whose database server may use every core, as the dispatchers may."""
     with homes_on(stage.homes.engine, core=None) as homes:
         yield stage.on(homes)
 
@@ -41,7 +42,7 @@ def on_all_cores(stage: Stage) -> Iterator[Stage]:
 def drain_together(
     stage: Stage, *, dispatchers: int, url: str, events: int, head: int, environment: Mapping[str, str]
 ) -> Drained:
-    """Have so many dispatchers send the newest events to 64 receivers, and insist that each came once."""
+    """Send the newest events to 64 receivers with this many dispatchers, and check that each arrived once."""
     home = stage.filled(head, f"shared-{dispatchers}")
     homes = stage.homes
     assert isinstance(homes, PostgresHomes)
@@ -70,7 +71,7 @@ def drain_together(
 
 
 def _register(store: RunningStore, url: str, *, start: int) -> None:
-    """One receiver in each shard. Ids are chance: what is in a shard that has one already goes again."""
+    """Register one receiver in each shard. Ids are random: receivers in a shard that already has one are removed."""
     found: set[int] = set()
     for number in range(ASKED_MAX):
         if len(found) == SHARDS:

@@ -1,9 +1,9 @@
-"""A receiver for throughput: it answers 204 to every POST at once and counts; GET gives the count.
+"""A receiver for throughput: it answers 204 to every POST immediately and counts; GET returns the count.
 
-    python -m bench.sink [--certificate FILE] [--port PORT] [--wait-ms MS]
+Usage: `python -m bench.sink [--certificate FILE] [--port PORT] [--wait-ms MS]`
 
-It says its port; with a certificate (chain and key in one PEM file) a second one, at which it speaks TLS. The bench
-uses it where there is no nginx, which is faster, and where a receiver must come back at a given port or take its time.
+It prints its port; with a certificate (chain and key in one PEM file) also a second one, for TLS. The bench uses it if
+the faster nginx is not installed, and if a receiver must restart at a given port or respond slowly.
 """
 
 import argparse
@@ -21,7 +21,7 @@ _wait_s = 0.0
 
 
 class _Connection(asyncio.Protocol):
-    """Reads one request at a time: nobody sends a second one before the first is answered."""
+    """Reads one request at a time: no client sends a second one before the first is answered."""
 
     def __init__(self) -> None:
         self._read = b""
@@ -67,7 +67,7 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(prog="bench.sink")
     parser.add_argument("--certificate", default="")
     parser.add_argument("--port", type=int, default=0)
-    parser.add_argument("--wait-ms", type=float, default=0.0, help="so long each answer takes")
+    parser.add_argument("--wait-ms", type=float, default=0.0, help="delay of each response in milliseconds")
     chosen = parser.parse_args()
     _wait_s = chosen.wait_ms / 1000
     uvloop.run(serve(chosen.port, chosen.certificate))

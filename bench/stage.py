@@ -1,4 +1,4 @@
-"""What every part of a bench is handed: an engine, where it may write, how much it does, yardsticks, profiler."""
+"""The context of every part of a bench: engine, folders, amounts of work, yardsticks, profiler."""
 
 import subprocess
 import sys
@@ -20,7 +20,7 @@ from bench.usual_way import UsualWay
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sizes:
-    """How much of everything. The defaults are a run of a few minutes; `full` and `quick` change some."""
+    """The amounts of work. The defaults take a few minutes; `full` and `quick` change some."""
 
     rounds: int = 3
     backlog_events: int = 40_000
@@ -32,7 +32,7 @@ class Sizes:
     steady_s: float = 8.0
     beside_per_second: int = 20
     beside_s: float = 15.0
-    browsed_per_second: int = 8  # of more than ten a second, live pages only say how many there were
+    browsed_per_second: int = 8  # of more than ten a second, live pages only show how many there were
     browsed_s: float = 30.0
     blackholes: int = 200
     slow: int = 20
@@ -83,7 +83,7 @@ QUICK = Sizes(
 
 
 class Stage:
-    """One run of the bench. Folders that it hands out lie in its own, which goes when the run ends."""
+    """One run of the bench. Its folders are in a folder of its own, which is deleted when the run ends."""
 
     def __init__(
         self,
@@ -107,12 +107,12 @@ class Stage:
         self._folders = 0
 
     def new_folder(self, name: str) -> Path:
-        """A path at which nothing is yet."""
+        """Return a path that does not exist yet."""
         self._folders += 1
         return self.folder / f"{name}-{self._folders}"
 
     def on(self, homes: SqliteHomes | PostgresHomes) -> "Stage":
-        """The same with other homes; what is filled there is filled anew."""
+        """Return the same stage with other homes, whose stores are filled again."""
         folder = self.new_folder("elsewhere")
         other = Stage(folder, self.sizes, self.receiver, self.usual, homes, profile=self._profile)
         other._phase_file, other.report_file = self._phase_file, self.report_file
@@ -120,19 +120,19 @@ class Stage:
 
     @property
     def is_shared(self) -> bool:
-        """Whether several processes may serve one store on this engine."""
+        """True if several processes may serve one store on this engine."""
         return self.homes.engine == POSTGRESQL
 
     def goal(self, *, sqlite: Goal | None, postgresql: Goal | None) -> Goal | None:
-        """What a figure must reach on this engine."""
+        """Return the goal of a figure on this engine."""
         return postgresql if self.is_shared else sqlite
 
     def new_home(self, name: str) -> Home:
-        """A store in which nothing is yet."""
+        """Return an empty store."""
         return self.homes.new(self.new_folder(name))
 
     def filled(self, plants: int, name: str) -> Home:
-        """A store with so many plants in it, nobody told of them yet; a copy of its own for each caller."""
+        """Return a store with this many plants and no receivers; each caller gets a copy."""
         if plants not in self._filled:
             progress(f"  filling a store with {plants:,} plants")
             home = self.new_home("filled")
@@ -142,34 +142,34 @@ class Stage:
         return self.homes.copy(self._filled[plants], self.new_folder(name))
 
     def imported(self, home: Home, *, core: int | None, program: Sequence[str] = (), **how: Any) -> importing.Imported:
-        """Add plants in a process of its own; `how` is the rest of its order."""
+        """Add plants in a separate process; `how` is the rest of its order."""
         order = importing.Order(data=str(home.data), database=home.database, key=home.key, **how)
         return processes.ask("bench.importing", order, importing.Imported, core=core, program=program)
 
     def store(self, home: Home, *, program: Sequence[str] = PLAIN, **how: Any) -> AbstractContextManager[RunningStore]:
-        """Serve a store; with the profiler beside it, if that was asked for and the part brings no program."""
+        """Serve a store, with the profiler if it was requested and the part has no program of its own."""
         if self._profile and program is PLAIN:
             program = (*self.profiled(), PLAIN[-1])
         return running_store(home, program=program, **how)
 
     def profiled(self) -> Sequence[str]:
-        """What to put before one of our modules so that it is looked at; nothing when no profile was asked for."""
+        """Return the prefix that runs one of our modules with the profiler; empty without a profile."""
         if not self._profile:
             return ()
         return ("-m", "bench.profiled_server", str(self._phase_file), str(self.report_file))
 
     @contextmanager
     def phase(self, name: str) -> Iterator[None]:
-        """What happens in this block stands under one heading in the profile."""
+        """Put everything that happens in this block under one heading of the profile."""
         self._phase_file.write_text(name)
         try:
             yield
         finally:
             self._phase_file.unlink()
-            time.sleep(0.2 if self._profile else 0)  # the profiler writes its report
+            time.sleep(0.2 if self._profile else 0)  # time for the profiler to write its report
 
     def usual_rounds(self, what: str, measure: Callable[[UsualWay, str, int], float]) -> tuple[float, ...]:
-        """What the usual way reaches, round by round; nothing when it is left out, or does not work here."""
+        """Return the results of the usual way, round by round; none if it is skipped or does not work here."""
         if self.usual is None:
             return ()
         url, count = self.receiver.url, self.sizes.usual_plants
@@ -180,12 +180,12 @@ class Stage:
             return ()
 
     def rounds(self, what: str) -> Iterator[int]:
-        """Count the rounds, and say which one is under way."""
+        """Yield the number of each round, and print it."""
         for at in range(1, self.sizes.rounds + 1):
             progress(f"  {what}, round {at} of {self.sizes.rounds}")
             yield at
 
 
 def progress(text: str) -> None:
-    """A line for whoever waits; the figures are on standard output."""
+    """Print a line of progress to standard error; standard output is for the figures."""
     print(text, file=sys.stderr, flush=True)

@@ -1,8 +1,7 @@
-"""The server, noting when each event's commit was done: the one moment that nobody outside can see.
+"""The server, with a record of when each event's commit was done, which cannot be observed from outside.
 
-    python -m bench.stamped_server STAMPS_FILE serve …
-
-Writes pairs of 64-bit numbers (sequence, microseconds of wall time), like `bench.receiver`.
+`python -m bench.stamped_server STAMPS_FILE serve …` writes pairs of 64-bit numbers (sequence, microseconds of wall
+time), like `bench.receiver`.
 """
 
 import array

@@ -1,7 +1,8 @@
 """The yardstick `usual`: what most Python teams would build. FastAPI, Celery, Redis, requests, one ORM row per attempt.
 
-It runs on every core there is, with four Celery workers: that flatters it, for the store has one core. Its programs are
-in `bench/usual/`; they live in an environment of their own (`make bench-usual`), because the store needs none of them.
+It runs on all cores, with four Celery workers, which is an advantage: the store has one core. Its programs are in
+`bench/usual/` and have an environment of their own (`make bench-usual`), because the store needs none of their
+dependencies.
 """
 
 import shutil
@@ -25,23 +26,25 @@ WARM_UP = 20  # plants
 
 
 def why_not() -> str:
-    """What is missing and how to get it; empty when nothing is."""
-    wishes = []
+    """Return what is missing and how to install it; empty if nothing is."""
+    steps = []
     if not PYTHON.exists():
-        wishes.append("run `make bench-usual`")
+        steps.append("run `make bench-usual`")
     if shutil.which("redis-server") is None:
-        wishes.append("install redis-server (apt install redis-server, or your system's way)")
-    return f"The yardstick `usual` is left out. To have it: {'; '.join(wishes)}." if wishes else ""
+        steps.append("install redis-server (apt install redis-server, or your system's way)")
+    return f"The yardstick `usual` is skipped. To include it: {'; '.join(steps)}." if steps else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UsualWay:
-    """Where it keeps its files."""
+    """Its folder, and the functions that run it."""
 
     folder: Path
 
     def deliveries_per_second(self, url: str, count: int) -> float:
-        """Drain a queue that is full when the workers begin, from the first recorded attempt to the last."""
+        """Drain a queue that is full when the workers start; return the rate from the first recorded attempt to
+        the last.
+        """
         with self._running_redis() as environment:
             self._run("begin.py", url, str(count), environment=environment)
             with self._running_workers(environment):
@@ -55,7 +58,7 @@ class UsualWay:
         with self._running_redis() as environment:
             self._run("begin.py", url, environment=environment)
             with self._running_workers(environment), self._running_api(environment) as port:
-                in_own_process(self._order(port, first=1, plants=WARM_UP))  # everything is awake
+                in_own_process(self._order(port, first=1, plants=WARM_UP))  # warms everything up
                 self._wait_for_attempts(WARM_UP)
                 started = monotonic()
                 in_own_process(self._order(port, first=WARM_UP + 1, plants=count))
@@ -67,7 +70,7 @@ class UsualWay:
 
     @contextmanager
     def _running_redis(self) -> Iterator[dict[str, str]]:
-        """A queue and a database that are new; what the programs are told of them."""
+        """Run a new queue; yield the environment of the programs, with a new database."""
         shutil.rmtree(self.folder, ignore_errors=True)
         self.folder.mkdir()
         port = processes.free_port()
@@ -90,7 +93,7 @@ class UsualWay:
             stderr=subprocess.DEVNULL,
         ) as process:
             yield
-            process.terminate()  # it ends its children itself
+            process.terminate()  # it ends its children
             process.wait(processes.STOP_S_MAX)
 
     @contextmanager

@@ -1,4 +1,4 @@
-"""One request as the store would send it, for the yardsticks that send the same bytes again and again."""
+"""One request as the store would send it, for the yardsticks that send the same bytes repeatedly."""
 
 from bench.homes import Home
 from plantstore import __version__
@@ -15,7 +15,7 @@ NOW_S = 1_790_000_000
 
 
 def sample_request(home: Home, url: str) -> bytes:
-    """The request for the first event of a store."""
+    """Return the request for the first event of a store."""
     (row,) = home.rows(f"SELECT {', '.join(COLUMNS)} FROM events WHERE sequence = 1")
     template = request_template(
         receiver_id=ReceiverId(1),

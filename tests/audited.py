@@ -11,7 +11,7 @@ from tests import engines
 
 
 def audit(folder: Path) -> None:
-    """Audit every store that a test left in its folder, or on a server in its stead."""
+    """Audit every store that a test left in its folder, or on a server instead."""
     for name, inspection in _inspections(folder):
         found = {number: finding for number, finding in inspection.audit().findings.items() if finding.count}
         assert not found, f"the audit of {name} found {found}"

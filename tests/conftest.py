@@ -1,4 +1,4 @@
-"""Resources that tests share: a clock that stands still, an open database, a running store."""
+"""Resources that tests share: a clock that does not run, an open database, a running store."""
 
 import gc
 import signal
@@ -19,7 +19,7 @@ from tests.postgres.databases import Databases
 from tests.web.http import proxies
 
 HERE = Path(__file__).parent
-ON_POSTGRESQL = {HERE / "postgres", HERE / "crash" / "shared"}  # tests that need a server, and have no twin on SQLite
+ON_POSTGRESQL = {HERE / "postgres", HERE / "crash" / "shared"}  # tests that need PostgreSQL and do not run on SQLite
 
 # A shell that runs the tests in the background leaves Ctrl-C ignored, and every program they start would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -76,7 +76,9 @@ def databases() -> Iterator[Databases]:
 
 @pytest.fixture
 def engine_kind(request: pytest.FixtureRequest) -> Iterator[str]:
-    """The test runs once on each engine. A file says `pytestmark = pytest.mark.usefixtures("engine_kind")` for that."""
+    """Run the test once on each engine. A file selects that with `pytestmark =
+    pytest.mark.usefixtures("engine_kind")`.
+    """
     kind: str = request.param
     with engines.on(request.getfixturevalue("databases") if kind == engines.POSTGRESQL else None):
         yield kind
@@ -114,7 +116,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Iterator[None]:
-    """Have the garbage collector leave the tests themselves alone: a look through so many takes half a second."""
+    """Exclude the collected tests from garbage collection: scanning them takes half a second."""
     gc.disable()
     try:
         return (yield)
@@ -124,7 +126,9 @@ def pytest_collection() -> Iterator[None]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Without PostgreSQL on this machine leave out what needs it, unless it is required: then the fixture fails."""
+    """Without PostgreSQL on this machine, skip the tests that need it, unless it is required: then the fixture
+    fails.
+    """
     if binaries.find() is None and not binaries.is_required():
         for item in items:
             if ON_POSTGRESQL.intersection(item.path.parents) or _kind_of(item) == engines.POSTGRESQL:
@@ -132,7 +136,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say loudly what has not been looked at."""
+    """Report clearly which tests were skipped."""
     skipped = terminalreporter.stats.get("skipped", [])
     for missing in (binaries.MISSING, proxies.MISSING):
         if any(missing in str(report.longrepr) for report in skipped):

@@ -1,4 +1,4 @@
-"""Stores to copy: rows of every table, written past the program, and what is in a database whatever its engine."""
+"""Stores to copy: rows of every table, written without the program, and the content of a database on any engine."""
 
 from collections.abc import Callable, Mapping
 from contextlib import closing
@@ -22,7 +22,7 @@ from tests.makers import NOON
 KEY = bytes(range(32))
 LARGEST = (1 << 63) - 1
 ODD = "Ä \\N \\. \t'\"\n ‮ 🌱 한 %s ? {}"
-"""What trips somebody who writes text into text."""
+"""Text that is likely to break code that writes text into text."""
 
 COUNTS_OF_IMPORTS = (
     *("new", "new_active", "changed", "present", "alike", "bad", "ignored", "position", "added"),
@@ -246,11 +246,11 @@ ROWS: Mapping[str, list[dict[str, Any]]] = {
 
 
 def no_report(_what: str, _table: str, _done: int, _all: int) -> None:
-    """Hear of progress and do nothing."""
+    """Ignore progress."""
 
 
 def nothing(_seconds: float) -> None:
-    """Wait for no time."""
+    """Do not wait."""
 
 
 def copy(
@@ -269,12 +269,12 @@ def copy(
 
 
 def in_file(folder: Path) -> Settings:
-    """Where a store in a file is, that is there or not."""
+    """Return the database address of a store in a file, which need not exist."""
     return Settings(data=folder)
 
 
 def fill(settings: Settings, rows: Mapping[str, list[dict[str, Any]]] = ROWS, *, chance: int = 7) -> Settings:
-    """Make a store with these rows. `chance` makes one store another than the next."""
+    """Make a store with these rows. Each value of `chance` makes a different store."""
 
     def write(connection: Connection) -> None:
         migrate(connection, now=NOON)
@@ -299,7 +299,7 @@ def with_writer(settings: Settings, work: Callable[[Connection], None]) -> None:
 
 
 def change(settings: Settings, sql: str, values: Row = ()) -> None:
-    """Change a store past the program."""
+    """Change a store without the program."""
 
     def write(connection: Connection) -> None:
         connection.begin_write()
@@ -310,7 +310,7 @@ def change(settings: Settings, sql: str, values: Row = ()) -> None:
 
 
 def content(settings: Settings) -> dict[str, list[Row]]:
-    """All that is in a database; nothing where none is. Of the index of words, the numbers of plants."""
+    """Return everything in a database; nothing if there is none. Of the search index only the numbers of plants."""
     found: dict[str, list[Row]] = {}
     if not settings.is_postgresql and not settings.database_path.exists():
         return found

@@ -1,6 +1,6 @@
-"""The engine that a test's stores are on: SQLite, unless the test asks for both with the fixture `engine_kind`.
+"""The engine of a test's stores: SQLite, unless the test asks for both with the fixture `engine_kind`.
 
-A folder stands for a store on either engine: who opens the same folder again in one test finds the same store.
+A folder identifies a store on either engine: opening the same folder again in one test opens the same store.
 """
 
 from base64 import b64encode
@@ -35,11 +35,12 @@ _TABLES = {
     SQLITE: "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' ORDER BY name",
     POSTGRESQL: "SELECT tablename::text FROM pg_tables WHERE schemaname = 'public' ORDER BY 1",
 }
-KEY = Secret(b64encode(bytes(KEY_BYTES)).decode())  # on a server every process is told the key; none is made
+# on a server every process gets the key from its settings; none is made
+KEY = Secret(b64encode(bytes(KEY_BYTES)).decode())
 
 
 class Lending:
-    """Gives each folder a database of its own, until the test ends."""
+    """Assigns each folder a database of its own, until the test ends."""
 
     def __init__(self, databases: Databases, through: Pooler | None) -> None:
         self._databases = databases
@@ -74,7 +75,7 @@ _lending: Lending | None = None
 
 @contextmanager
 def on(databases: Databases | None, *, through: Pooler | None = None) -> Iterator[None]:
-    """Put every store that is opened inside on PostgreSQL, or its pooler; with None on SQLite."""
+    """Put every store opened inside the block on PostgreSQL, or its pooler; with None on SQLite."""
     global _lending
     before, _lending = _lending, None if databases is None else Lending(databases, through)
     try:
@@ -90,22 +91,26 @@ def kind() -> str:
 
 
 def url_of(folder: Path) -> str | None:
-    """Where the store of a folder is on PostgreSQL; None where it is a file."""
+    """Return the URL of a folder's store on PostgreSQL; None if it is a file."""
     return None if _lending is None else _lending.url(folder)
 
 
 def used() -> dict[Path, str]:
-    """The folders whose stores on PostgreSQL this test has used, and where those are."""
+    """Return the folders whose stores on PostgreSQL this test has used, and their URLs."""
     return {} if _lending is None else _lending.used()
 
 
 def fresh_engine(folder: Path) -> Engine:
-    """The engine for the store of a folder. On PostgreSQL it has the newest shape already; `migrate` finds that out."""
+    """Return the engine for a folder's store. On PostgreSQL it has the newest schema already, which `migrate`
+    notices.
+    """
     return SqliteEngine(folder / "plantstore.db") if _lending is None else _lending.engine(folder)
 
 
 def migrated_engine(folder: Path) -> Engine:
-    """The engine for a store that has the newest shape already, on SQLite, too: to make it takes longer than a copy."""
+    """Return the engine for a store that has the newest schema already, also on SQLite: copying is faster than
+    migrating.
+    """
     file = folder / "plantstore.db"
     if _lending is None and folder.is_dir() and not file.exists():  # the engine makes folders
         file.write_bytes(_migrated_file())
@@ -113,19 +118,19 @@ def migrated_engine(folder: Path) -> Engine:
 
 
 def tables(tx: Transaction) -> list[str]:
-    """The name of every ordinary table."""
+    """Return the name of every ordinary table."""
     return [name for (name,) in tx.execute(_TABLES[kind()])]
 
 
 def settings_of(folder: Path) -> dict[str, Any]:
-    """What `Settings` is told of the store of a folder."""
+    """Return the `Settings` arguments for the store of a folder."""
     url = url_of(folder)
     return {"data": folder} | ({} if url is None else {"database": url, "key": KEY})
 
 
 @contextmanager
 def databases() -> Iterator[Databases]:
-    """A private server, and the databases on it."""
+    """Yield a private server, and the databases on it."""
     with ExitStack() as stack:
         server = stack.enter_context(cluster.running())
         databases = Databases(server, prepare)
@@ -134,7 +139,7 @@ def databases() -> Iterator[Databases]:
 
 
 def prepare(url: str) -> None:
-    """Bring an empty database to the shape that a store has after its start, at the time of most tests."""
+    """Bring an empty database to the schema that a store has after its start, at the time of most tests."""
     engine = PostgresEngine(url)
     connection = engine.connect_writer()
     migrate(connection, now=NOON)
@@ -146,7 +151,7 @@ def prepare(url: str) -> None:
 
 @cache
 def _migrated_file() -> bytes:
-    """What `migrate` makes of no file, at the time of most tests."""
+    """Return the file that `migrate` makes at the time of most tests."""
     with TemporaryDirectory() as folder:
         engine = SqliteEngine(Path(folder) / "plantstore.db")
         connection = engine.connect_writer()
@@ -157,7 +162,7 @@ def _migrated_file() -> bytes:
 
 
 class _AtNoon:
-    """The clock of most tests: what they would make at their start is there."""
+    """The clock of most tests, so that partitions made at their start exist already."""
 
     def now(self) -> Instant:
         return NOON

@@ -1,7 +1,7 @@
-"""Share the tests out between processes, as `make test` asks for with `-p tests.lanes -n 3`; by hand nobody needs it.
+"""Distribute the tests to processes for `make test`, which runs pytest with `-p tests.lanes -n 3`.
 
-Files are handed out whole, so that what their tests share is made once: the longest first, the browser's last. All
-processes but two run behind those, on what they leave of the processors while they wait.
+Files are distributed whole, so that fixtures shared by their tests are created once: the longest first, the browser's
+last. All processes except two run at lower priority.
 """
 
 import os
@@ -16,21 +16,24 @@ from xdist.scheduler import LoadScheduling
 from xdist.workermanage import WorkerController
 
 FIRST = ("tests/simulation/", "tests/crash/", "tests/postgres/", "tests/model/", "tests/docs/", "tests/cli/")
-"""One test there may take a minute."""
-PAGES = "tests/browser/test_every_page.py"  # handed out page by page
+"""One test in there may take a minute."""
+PAGES = "tests/browser/test_every_page.py"  # distributed page by page
 LAST = ("tests/browser/test_hostile_text.py", "tests/browser/test_live.py", PAGES, "tests/browser/")
-"""The browser's kit keeps an event loop running: no other test could follow in the same process. Who changes the shop
-that the pages show comes after them."""
+"""The browser's fixture keeps an event loop running, so no other test can follow in the same process. Tests
+that change the shop shown by the pages come after them.
+"""
 BEHIND = ("tests/web/", "tests/storage/", "tests/upgrade/", "tests/domain/")
-"""What processes behind others may take: tests for which it makes no difference how fast the machine is."""
+"""The files that low-priority processes may take: tests for which the speed of the machine does not matter."""
 BEFORE, BEHIND_NICE = 2, 10
-AHEAD = 2  # a process begins with a test when it knows the next one
+AHEAD = 2  # a process starts a test when it knows the next one
 MEMORY = Path("/dev/shm")  # of Linux
-MEMORY_BYTES_MIN = 2 << 30  # containers have 64 MiB there; what the tests keep at a time is a few hundred
+MEMORY_BYTES_MIN = 2 << 30  # containers have 64 MiB there; the tests keep a few hundred at a time
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Let the tests write into memory: thousands of stores wait for a disk at each commit. TMPDIR says otherwise."""
+    """Let the tests write into memory, because thousands of stores wait for a disk at each commit. TMPDIR
+    overrides it.
+    """
     if "TMPDIR" not in os.environ and _is_roomy(MEMORY):
         os.environ["TMPDIR"] = tempfile.tempdir = str(MEMORY)
     worker = getattr(config, "workerinput", None)
@@ -39,7 +42,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def _is_roomy(folder: Path) -> bool:
-    """Whether it is there, has room, and lets programs run."""
+    """True if the folder exists, has room, and allows executables."""
     if not os.access(folder, os.W_OK):
         return False
     found = os.statvfs(folder)
@@ -51,7 +54,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> "Lanes"
 
 
 class Lanes(LoadScheduling):
-    """Gives each process the next file when it has begun with the last test of the one before."""
+    """Sends each process the next file when it has begun with the last test of the previous one."""
 
     def schedule(self) -> None:
         super().schedule()
@@ -68,7 +71,7 @@ class Lanes(LoadScheduling):
             self._send_tests(node, 1)
 
     def _send_tests(self, node: WorkerController, num: int) -> None:
-        """Send one file, whatever number is asked for."""
+        """Send one file, regardless of the requested number."""
         if piece := self._next_for(node):
             begin = self.pending.index(piece[0])
             self.pending[: begin + len(piece)] = piece + self.pending[:begin]
@@ -84,12 +87,12 @@ class Lanes(LoadScheduling):
 
 
 def is_behind(process: str) -> bool:
-    """Whether a process, by its name (`gw2` is the third), runs behind others."""
+    """True if a process runs at lower priority, by its name (`gw2` is the third)."""
     return int(process.removeprefix("gw")) >= BEFORE
 
 
 def following(pending: Sequence[tuple[str, int]], *, behind: bool) -> list[int]:
-    """The piece that a process gets next, of tests in their order; who runs behind takes what would come last."""
+    """Return the next piece for a process from the ordered tests; a low-priority process takes what would come last."""
     if behind:
         may = [(name, index) for name, index in reversed(pending) if name.startswith(BEHIND)]
         return following(may, behind=False)[::-1]
@@ -98,13 +101,13 @@ def following(pending: Sequence[tuple[str, int]], *, behind: bool) -> list[int]:
 
 
 def piece_of(name: str) -> str:
-    """What is handed out whole: the file of a test, or of the pages in the browser all that is asked of one page."""
+    """Return what is distributed as a whole: the file of a test, or for pages in the browser all tests of one page."""
     file, _, test = name.partition("::")
     return file + test.partition("[")[2] if file == PAGES else file
 
 
 def place(name: str) -> tuple[int, str]:
-    """Where in the order a piece stands."""
+    """Return the position of a piece in the order."""
     early, late = ([name.startswith(one) for one in ones] for ones in (FIRST, LAST))
     if any(late):
         return len(FIRST) + 1 + late.index(True), piece_of(name)

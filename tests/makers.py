@@ -1,4 +1,4 @@
-"""Valid things, changed by keyword: a test shows only what matters to it."""
+"""Makers of valid objects. Keywords change them, so a test shows only what matters to it."""
 
 from dataclasses import replace
 from typing import Any

@@ -1,4 +1,4 @@
-"""A real database on either engine, for tests of what works on it; commits that somebody should hear of are kept."""
+"""A real database on either engine, for tests of the code that uses it; it keeps the commits that were announced."""
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -15,7 +15,7 @@ Result = TypeVar("Result")
 
 
 class Opened:
-    """The database, its clock, and what the running process was told."""
+    """The database, its clock, and the changes announced to the running process."""
 
     def __init__(self, database: Database, clock: StillClock, path: Path) -> None:
         self.database = database

@@ -1,23 +1,23 @@
-"""A piece of the proof: how a test, with small numbers, and `make proof`, with large ones, run the same thing."""
+"""The interface of a part of the proof, which a test runs with small numbers, and `make proof` with large ones."""
 
 from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
 Figures = dict[str, int | float]
-"""What was seen, by name: how much was done, and how much of it was lost or repeated."""
+"""Results by name: how much was done, and how much of it was lost or repeated."""
 Progress = Callable[[int], None]
-"""Hears how many of `count` are done."""
+"""Receives how many of `count` are done."""
 
 
 class Piece(Protocol):
-    """Does something dangerous `count` times in an empty folder, and raises AssertionError when a promise is broken.
+    """Does something dangerous `count` times in an empty folder; raises AssertionError if a promise is broken.
 
-    With the same seed it makes the same choices.
+    The same seed leads to the same choices.
     """
 
     def __call__(self, folder: Path, *, count: int, seed: int, progress: Progress) -> Figures: ...
 
 
 def quietly(_done: int) -> None:
-    """Progress that nobody watches."""
+    """Ignore progress."""

@@ -1,4 +1,4 @@
-"""Real lists of plants. They are no part of the project: the variable PLANT_LISTS names the folder that holds them."""
+"""Real lists of plants, which are not part of the project: the variable PLANT_LISTS names their folder."""
 
 import os
 from pathlib import Path
@@ -11,6 +11,6 @@ NAMES_ROWS = 32_800
 
 
 def real_list(name: str) -> Path | None:
-    """Where a list lies; None when it does not."""
+    """Return the path of a list; None if it is missing."""
     path = FOLDER / name if FOLDER is not None else None
     return path if path is not None and path.exists() else None

@@ -1,4 +1,4 @@
-"""Somebody else's server: a real one on a free port, verifying with the official library, remembering what it got."""
+"""A receiver's server: a real one on a free port, which verifies with the official library and keeps its requests."""
 
 import asyncio
 import json
@@ -14,7 +14,7 @@ from standardwebhooks import Webhook
 
 @dataclass(frozen=True)
 class Got:
-    """One request as it came in, and what was answered. `plant` is None when signature or bearer did not verify."""
+    """One request and its response status. `plant` is None if the signature or the bearer token did not verify."""
 
     path: str
     headers: dict[str, str]
@@ -29,9 +29,11 @@ class Got:
 
 @dataclass
 class Receiving:
-    """What the server got so far, and how it answers: `answer` gives a status for each request, sent after a while.
+    """The requests of a server so far, and its responses: `answer` returns a status for each request, sent after a
+    delay.
 
-    `headers` are lines that every answer has, each with its end. Of `secret` and `access_token` is checked what is set.
+    `headers` are header lines of every response, each with its line end. `secret` and `access_token` are checked if
+    set.
     """
 
     url: str = ""
@@ -57,7 +59,7 @@ class Receiving:
                 await self._news.wait()
 
     async def requests(self, count: int) -> list[Got]:
-        """Wait for so many requests in all, and give them."""
+        """Wait until there are `count` requests in total, and return them."""
         await self.until(lambda one: len(one.got) >= count)
         return self.got
 
@@ -96,7 +98,7 @@ class _Connection(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.Transport, transport)
         self._receiving.connections.add(self._transport)
-        if self._receiving.is_closed:  # it was accepted in the turn in which the server closed
+        if self._receiving.is_closed:  # it was accepted in the turn of the loop in which the server closed
             self._transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:

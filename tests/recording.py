@@ -1,4 +1,4 @@
-"""Records of attempts for a recorder, and a source that notes which are recorded."""
+"""Records of attempts for a recorder, and a source that keeps which of them are recorded."""
 
 from plantstore.delivery.recorder import AttemptRecord
 from plantstore.domain.breaker import Breaker

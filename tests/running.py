@@ -1,4 +1,4 @@
-"""A running store for tests: the whole program but its HTTP side, on a real database, loopback receivers allowed."""
+"""A running store for tests: the whole program except its HTTP side, on a real database, with loopback receivers."""
 
 import ipaddress
 from collections.abc import Callable, Coroutine
@@ -27,15 +27,15 @@ def settings(folder: Path, **changes: Any) -> Settings:
 
 
 def run(test: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    """Run a test on the loop that the program uses."""
+    """Run a test on the event loop that the program uses."""
     uvloop.run(test())
 
 
-async def register(store: Store, receiving: Receiving, **wishes: Any) -> Receiver:
-    """Register a test server as a receiver, and let it know its secret."""
+async def register(store: Store, receiving: Receiving, **options: Any) -> Receiver:
+    """Register a test server as a receiver, and give the server its secret."""
     url = await store.receivers.check_url(receiving.url)
     made: Registered = await store.database.write(
-        lambda tx: store.receivers.register(tx, url=url, **({"name": "test"} | wishes))
+        lambda tx: store.receivers.register(tx, url=url, **({"name": "test"} | options))
     )
     receiving.secret = made.secret.reveal()
     return made.receiver

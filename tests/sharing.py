@@ -1,6 +1,6 @@
-"""Several processes on one store, in one: each with its database, clock and network; time passes when a test says so.
+"""Several processes on one store, simulated in one process: each has its database, clock and network; tests move time.
 
-Nothing is timed by the machine's clock: a process looks when a test lets it live.
+Nothing depends on the machine's clock: a process polls when a test lets time pass.
 """
 
 import asyncio
@@ -34,12 +34,12 @@ from tests.makers import NOON, a_receiver, an_event, an_outcome
 from tests.simulation.worlds import LeapingClock
 
 LEASE_S = 15.0
-RESTS_MAX = 20  # of a millisecond each: the recorder rests between two commits
+RESTS_MAX = 20  # of a millisecond each: the recorder waits between two commits
 
 
 @dataclass
 class Sent:
-    """A request under way."""
+    """A request in flight."""
 
     receiver_id: ReceiverId
     sequence: int
@@ -48,7 +48,7 @@ class Sent:
 
 @dataclass
 class Network:
-    """Holds every request until a test answers it, unless it answers at once."""
+    """Holds every request until a test answers it, unless it responds immediately."""
 
     open: list[Sent] = field(default_factory=list)
     all: list[tuple[ReceiverId, int]] = field(default_factory=list)
@@ -64,7 +64,7 @@ class Network:
         self.answer(kind=OutcomeKind.STOPPED, status=None, only=receiver_id)
 
     def answer(self, *, only: ReceiverId | None = None, **outcome: Any) -> int:
-        """Answer what is under way now; gives how many that were."""
+        """Answer the requests in flight now; return how many there were."""
         answered = [one for one in self.open if only in (None, one.receiver_id)]
         self.open = [one for one in self.open if one not in answered]
         for one in answered:
@@ -93,20 +93,20 @@ class StoreProcess:
         return self
 
     async def freeze(self) -> None:
-        """Do nothing more until it wakes: it neither looks nor hears, and its clock goes on."""
+        """Do nothing until it is thawed: it neither polls nor receives notifications, while its clock continues."""
         self.is_frozen = True
         await self.lease_manager._periodic_poll.stop()
         await self.dispatcher._periodic_poll.stop()
 
     async def kill(self) -> None:
-        """Be gone from one moment to the next."""
+        """Die without warning."""
         await self.freeze()
         self.is_gone = True
         self.places.limit = 0
         await self.database.close()
 
     async def stop(self) -> None:
-        """End as a program does that is asked to."""
+        """End as a program does that is asked to stop."""
         await self.dispatcher.stop(wait_s=0)
         self.is_frozen = True
 
@@ -127,11 +127,11 @@ class SharedStore:
         self.engine = engine
         self.machines: list[StoreProcess] = []
         self.told: list[StoreProcess] = []
-        """Who has told the others to look."""
+        """The processes that have notified the others."""
         self.secret_box = SecretBox(b"k" * KEY_BYTES, random.Random(1).randbytes)
 
     def machine(self, *, role: Role = Role.ALL, lease_s: float = LEASE_S) -> StoreProcess:
-        """A process that is not started yet."""
+        """Return a process that is not started yet."""
         clock = LeapingClock(max((one.clock.now() for one in self.machines), default=NOON))
         ahead_s = 1_000.0 * len(self.machines)  # no two monotonic clocks have anything in common
         clock.move(ahead_s)
@@ -184,7 +184,7 @@ class SharedStore:
         return machine
 
     async def started(self, count: int, **how: Any) -> list[StoreProcess]:
-        """So many processes, with their shares."""
+        """Start this many processes, and wait until they have their shares."""
         machines = [await self.machine(**how).start() for _ in range(count)]
         await self.quiet()
         return machines
@@ -194,7 +194,7 @@ class SharedStore:
         return [one for one in self.machines if not one.is_frozen and not one.is_gone]
 
     async def quiet(self) -> None:
-        """Let everyone who is awake look, until that changes nothing any more."""
+        """Let every running process poll, until that changes nothing any more."""
         for _ in range(4):
             for machine in self.alive:
                 await machine.lease_manager.poll()
@@ -213,7 +213,7 @@ class SharedStore:
                 await asyncio.sleep(0.001)
 
     async def passes(self, seconds: float, *, step_s: float = 1.0) -> None:
-        """Let time pass for everyone, second by second."""
+        """Let time pass for all processes, second by second."""
         while seconds > 0:
             for machine in self.machines:
                 machine.clock.move(min(step_s, seconds))
@@ -221,17 +221,17 @@ class SharedStore:
             for machine in self.alive:
                 await machine.lease_manager.poll()
                 await machine.dispatcher.poll()
-                machine.dispatcher._pull()  # timers of the loop know nothing of a test's clock
+                machine.dispatcher._pull()  # timers of the loop do not follow a test's clock
         await self.quiet()
 
     async def answered(self, **outcome: Any) -> None:
-        """Let time stand still until everything that is sent to those who are awake was answered so."""
+        """Without time passing, answer every request of the running processes with this outcome."""
         await self.quiet()
         while sum([machine.network.answer(**outcome) for machine in self.alive]):
             await self.quiet()
 
     async def receiver(self, id: int = 1, **changes: Any) -> Receiver:
-        """Register a receiver through the first process; its id says in which shard it is."""
+        """Register a receiver through the first process; its id determines its shard."""
         receiver = a_receiver(id, **changes)
 
         def insert(tx: Transaction) -> None:
@@ -256,7 +256,7 @@ class SharedStore:
         return await self.alive[0].database.read(lambda tx: shards.lock_epochs(tx, range(SHARDS)))
 
     def sent(self, receiver_id: int) -> list[int]:
-        """What was sent to a receiver by anybody."""
+        """Return what any process has sent to a receiver."""
         return sorted(
             sequence for machine in self.machines for id, sequence in machine.network.all if id == receiver_id
         )

@@ -1,4 +1,4 @@
-"""Which names a power cut would leave: those that each folder had when it was last synced."""
+"""The names of files that survive a power cut: those in each folder when it was last synced."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from plantstore.storage.engine import durable_files
 
 
 class Synced:
-    """Watches `folders.sync`, through which everything goes that is not SQLite's."""
+    """Watches `folders.sync`, which syncs everything except SQLite's files."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.names: dict[Path, set[str]] = {}

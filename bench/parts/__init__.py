@@ -1,1 +1,1 @@
-"""The parts of the bench: one file for each group of figures. Each has `measure`."""
+"""The parts of the bench: one file for each group of figures, each with a function `measure`."""

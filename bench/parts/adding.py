@@ -17,7 +17,7 @@ from bench.usual_way import UsualWay
 from bench.wire import sample_request
 
 NAME = "plants added, delivered and recorded"
-FILLED = 1_000  # plants that are there before; the first thousand take longer
+FILLED = 1_000  # plants added before, because the first thousand take longer
 NOTE = (
     f"POST of one plant each, {NAME.partition(', ')[2]}, all on one core but for a database server. `raw` answers 201 "
     "and sends on, no more."
@@ -84,7 +84,7 @@ def _add(stage: Stage, store: RunningStore, receiver: str, *, first: int, plants
 
 
 def _raw(stage: Stage, request: Path) -> tuple[float, float]:
-    """Seconds, and seconds of processor time, for as many plants through the bare server."""
+    """Return seconds, and seconds of processor time, for the same number of plants through the bare server."""
     count, already = stage.sizes.added_plants, stage.receiver.counted()
     port = str(urlsplit(stage.receiver.url).port)
     command = [sys.executable, "-m", "bench.raw_relay", port, str(request), str(CONNECTIONS)]

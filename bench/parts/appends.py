@@ -1,4 +1,4 @@
-"""How fast the log grows that has one lock: plants added by one, two and four processes at the same time."""
+"""The speed of the log, which has one lock: plants added by one, two and four processes at the same time."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -12,7 +12,7 @@ from bench.stage import Stage
 
 COUNTS = (1, 2, 4)
 WAITING = 64
-BEFORE = 500  # plants that are there already
+BEFORE = 500  # plants that exist before
 SPAN = "SELECT max(occurred_at) - min(occurred_at) FROM events WHERE sequence BETWEEN ? AND ?"
 HEAD = "SELECT count(*), max(sequence) FROM events"
 NOTE = (
@@ -41,7 +41,7 @@ def _figures(stage: Stage, name: str, plants: int, how: dict[str, Any]) -> Itera
 
 
 def _append(stage: Stage, count: int, plants: int, how: dict[str, Any]) -> tuple[float, float]:
-    """Plants a second while all of them are at it, and for each second of the server's processor time."""
+    """Return the plants per second while all processes add, and per second of the server's processor time."""
     homes = stage.homes
     assert isinstance(homes, PostgresHomes)
     home = stage.filled(BEFORE, "appends")

@@ -1,4 +1,4 @@
-"""Deliveries from a backlog, over plain HTTP and over TLS: all the work of a delivery, and none of adding."""
+"""Deliveries from a backlog, over plain HTTP and over TLS: all the work of a delivery, without adding plants."""
 
 import math
 from collections.abc import Iterator
@@ -13,14 +13,14 @@ from bench.usual_way import UsualWay
 from bench.wire import sample_request
 
 CONNECTIONS = 64  # the default of PLANTSTORE_CONCURRENCY_MAX
-WARM_UP = 10  # a tenth of the backlog goes first, uncounted
+WARM_UP = 10  # a tenth of the backlog is sent first and not measured
 
 ONE_CORE = (
     "The store has one core; receiver, load and a database server share the other. Each delivery is signed, judged and "
     "recorded."
 )
-PER_PROCESSOR = "Divided by the processor time it used itself: what others do on this machine matters less."
-PER_SERVER = "Divided by the processor time that the database server used meanwhile, all its processes together."
+PER_PROCESSOR = "Divided by the processor time it used itself: other programs on this machine affect it less."
+PER_SERVER = "Divided by the processor time that all processes of the database server used."
 OWN_SECOND, SERVER_SECOND = ", a second of its own", ", a second of the server's"
 USUAL_CORES = "`usual` runs on all cores."
 
@@ -67,7 +67,7 @@ def measure(stage: Stage) -> Iterator[Figure]:
 
 
 def per_processor_second(name: str, ours: list[float], bare: list[float], server: list[float]) -> Iterator[Figure]:
-    """The same by the processor time used, by us and by a database server, where the system says how much that was."""
+    """Return the figures per processor time, of the store and of a database server, if the system reports it."""
     if not math.isnan(sum(server)):
         yield Figure(name=f"{name}{SERVER_SECOND}", unit="/s", rounds=tuple(server), note=PER_SERVER)
     if math.isnan(sum(ours) + sum(bare)):
@@ -78,7 +78,7 @@ def per_processor_second(name: str, ours: list[float], bare: list[float], server
 
 
 def drain(stage: Stage, store: RunningStore, url: str, *, start: int, head: int) -> tuple[float, float]:
-    """Register a receiver that is owed everything from a sequence on, and give what it took until all is recorded."""
+    """Register a receiver with a backlog from a sequence on, and return the time until all is recorded."""
     already, used_s = stage.receiver.counted(), store.processor_s()
     timer = processes.Timer()
     receiver = store.register(url, start=start)

@@ -1,4 +1,4 @@
-"""How much a healthy receiver, and whoever adds plants, notice of people at the console."""
+"""The effect of people at the console on a healthy receiver and on clients that add plants."""
 
 import subprocess
 import sys
@@ -29,7 +29,7 @@ def measure(stage: Stage) -> Iterator[Figure]:
         store.register(receiver.url, start="now")
         answers_us += [
             _add(stage, store, first=FILLED + (at - 1) * count + 1, plants=count)
-            for at in stage.rounds("nobody at the console")
+            for at in stage.rounds("no one at the console")
         ]
         people = [sys.executable, "-m", "bench.browsers", str(store.port), store.token]
         with running(people, core=OTHER_CORE, stdout=subprocess.PIPE) as process:
@@ -48,10 +48,10 @@ def measure(stage: Stage) -> Iterator[Figure]:
         arrivals.delays_us(committed, first=first, last=first + count - 1)
         for first in range(FILLED + 1, FILLED + total, count)
     ]
-    note = f"{TABS} live pages are open, and a page of {ROWS} plants is asked for each {LOOK_S:g} s."
+    note = f"{TABS} live pages are open, and a page of {ROWS} plants is requested every {LOOK_S:g} s."
     for name, rounds in (("commit to receiver's first byte", told_us), ("POST to answer", answers_us)):
         for who, some, about in (
-            ("nobody at the console", rounds[: sizes.rounds], ""),
+            ("no one at the console", rounds[: sizes.rounds], ""),
             ("people at the console", rounds[sizes.rounds :], note),
         ):
             p99 = tuple(percentile(times, 99) / 1000 for times in some)
@@ -59,7 +59,7 @@ def measure(stage: Stage) -> Iterator[Figure]:
 
 
 def _add(stage: Stage, store: RunningStore, *, first: int, plants: int) -> list[int]:
-    """Add plants at a calm pace; how long each answer took, in microseconds."""
+    """Add plants at a calm pace; return how long each response took, in microseconds."""
     order = Order(
         port=store.port,
         token=store.token,

@@ -1,4 +1,4 @@
-"""A large catalogue: its list imported with the command line; then plants, pages and searches, for one caller."""
+"""A large catalogue: its list imported with the command line; then plants, pages and searches, for one client."""
 
 import http.client
 import random
@@ -17,7 +17,7 @@ from bench.stage import Stage, progress
 P99_MS_MAX = 30
 MEMORY_MIB_MAX = 300
 LIMIT, LIMIT_DEEP = 50, 200
-SEED = 7  # the same questions in each run
+SEED = 7  # the same queries in each run
 PLANTS = "/api/v1/plants"
 SHARES = {"its first tenth": (0.0, 0.1), "its middle": (0.45, 0.55), "its last tenth": (0.9, 1.0)}
 
@@ -37,7 +37,7 @@ def measure(stage: Stage) -> Iterator[Figure]:
 
 
 def _import(stage: Stage, store: RunningStore, plants: PlantList) -> Iterator[Figure]:
-    """Once, whatever the rounds: the list is as long as the catalogue."""
+    """Import once, regardless of the rounds: the list is as long as the catalogue."""
     rows = stage.sizes.log_events
     file = stage.new_folder("list").with_suffix(".csv")
     plants.write(file, rows)
@@ -56,7 +56,7 @@ def _import(stage: Stage, store: RunningStore, plants: PlantList) -> Iterator[Fi
 
 
 class _Questions:
-    """What is asked, each kind under the name of its figure."""
+    """The queries, by the name of their figure."""
 
     def __init__(self, store: RunningStore, plants: PlantList, *, count: int, reads: int) -> None:
         self._store = store
@@ -66,7 +66,7 @@ class _Questions:
         self._chance = random.Random(SEED)
 
     def all(self) -> Iterator[tuple[str, Sequence[str]]]:
-        """One kind after another, made when its turn has come."""
+        """Yield one kind of query after another, created when needed."""
         yield "get a plant", [f"{PLANTS}/{self._number()}" for _ in range(self._reads)]
         sku = [{"sku": self._plants.row(self._number())[0]} for _ in range(self._reads)]
         yield "find a plant by its SKU", [_path(one) for one in sku]
@@ -125,7 +125,7 @@ class _Questions:
         return list(islice(_walk(self._store, _path(query)), self._reads))
 
     def _deep(self) -> Sequence[str]:
-        """Pages behind half of the catalogue."""
+        """Return pages from the second half of the catalogue."""
         skipped = self._count // 2 // LIMIT_DEEP
         *_, middle = islice(_walk(self._store, f"{PLANTS}?limit={LIMIT_DEEP}"), skipped + 1)
         return list(islice(_walk(self._store, middle.replace(f"limit={LIMIT_DEEP}", f"limit={LIMIT}")), self._reads))
@@ -136,7 +136,7 @@ def _path(query: dict[str, str]) -> str:
 
 
 def _walk(store: RunningStore, first: str) -> Iterator[str]:
-    """The addresses of pages, one after another; from the beginning again after the last."""
+    """Yield the addresses of pages one after another, starting again after the last."""
     path = first
     while True:
         yield path
@@ -144,7 +144,7 @@ def _walk(store: RunningStore, first: str) -> Iterator[str]:
 
 
 def _ask(store: RunningStore, paths: Sequence[str]) -> list[float]:
-    """Microseconds from each question to its whole answer."""
+    """Return the microseconds from each query to its complete response."""
     connection = http.client.HTTPConnection("127.0.0.1", store.port, timeout=READY_S_MAX)
     headers = {"authorization": f"Bearer {store.token}"}
     times = []

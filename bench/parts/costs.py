@@ -1,4 +1,6 @@
-"""What one plant and one delivery take of a shared store: processor time on both sides, bytes of log and of tables."""
+"""The cost of one plant and one delivery in a shared store: processor time on both sides, bytes of log and of
+tables.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,14 +14,14 @@ from bench.running_store import RunningStore
 from bench.stage import Stage
 
 ROOM = "SELECT sum(pg_total_relation_size(oid))::bigint FROM pg_class WHERE relkind IN ('r', 'm')"
-NOTE = "Processor time used, not time passed: what others do on this machine matters less."
-LOG_NOTE = "Just after a checkpoint: whole pages are in it where they were changed for the first time since."
-ROOM_NOTE = "Rows and indexes of all tables, by how much larger they are afterwards."
+NOTE = "Processor time used, not time passed: other programs on this machine affect it less."
+LOG_NOTE = "Just after a checkpoint: it contains whole pages that changed for the first time since."
+ROOM_NOTE = "Rows and indexes of all tables, the growth in size."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spent:
-    """How far the meters stood, or how much further they went."""
+    """Readings of the meters, or their differences."""
 
     own_s: float
     server_s: float
@@ -27,7 +29,7 @@ class Spent:
     room_bytes: float
 
     def since(self, before: "Spent", count: int) -> "Spent":
-        """For each of so many."""
+        """Return the differences per unit."""
         return Spent(
             own_s=(self.own_s - before.own_s) / count,
             server_s=(self.server_s - before.server_s) / count,
@@ -56,7 +58,7 @@ def measure(stage: Stage) -> Iterator[Figure]:
             sent.append(_read(store, homes).since(before, count))
             head += count
     connections = stage.sizes.added_connections
-    yield from _figures(f"a plant added, {connections} at once", added)
+    yield from _figures(f"a plant added, {connections} at a time", added)
     yield from _figures("a delivery from a backlog", sent)
 
 

@@ -1,4 +1,4 @@
-"""What a store costs that has nothing to do, and how soon it is there."""
+"""The cost of an idle store, and its start-up time."""
 
 import math
 import time

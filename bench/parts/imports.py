@@ -1,4 +1,4 @@
-"""Plants imported in batches: rows checked, durable, their events in the log."""
+"""Plants imported in batches: rows checked, durable, and their events in the log."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from bench.processes import STORE_CORE
 from bench.stage import Stage
 
 NAME = "plants imported, durable"
-NOTE = f"Through the catalogue's own verb, in batches of {BATCH_PLANTS}; reading a file is not in it."
+NOTE = f"Through the catalogue's own command, in batches of {BATCH_PLANTS}; reading a file is not in it."
 MEMORY_MIB_MAX = 300
 
 

@@ -1,4 +1,4 @@
-"""How much a healthy receiver notices of two hundred that are not."""
+"""The effect of two hundred defective receivers on a healthy one."""
 
 import subprocess
 import sys
@@ -33,7 +33,7 @@ def measure(stage: Stage) -> Iterator[Figure]:
             for at in stage.rounds("a healthy receiver alone"):
                 _add(stage, store, first=FILLED + (at - 1) * count + 1, plants=count)
             _register_bad(stage, store, hole=hole, other=other)
-            for at in stage.rounds("a healthy receiver beside bad ones"):
+            for at in stage.rounds("a healthy receiver next to bad ones"):
                 _add(stage, store, first=FILLED + (sizes.rounds + at - 1) * count + 1, plants=count)
             receiver.wait_until_complete()
         arrivals = receiver.finish()
@@ -44,33 +44,33 @@ def measure(stage: Stage) -> Iterator[Figure]:
         [delay_us / 1000 for delay_us in arrivals.delays_us(committed, first=first, last=first + count - 1)]
         for first in range(FILLED + 1, FILLED + total, count)
     ]
-    yield from _figures(stage, alone=rounds_ms[: sizes.rounds], beside=rounds_ms[sizes.rounds :])
+    yield from _figures(stage, alone=rounds_ms[: sizes.rounds], next_to_bad=rounds_ms[sizes.rounds :])
 
 
-def _figures(stage: Stage, *, alone: list[list[float]], beside: list[list[float]]) -> Iterator[Figure]:
+def _figures(stage: Stage, *, alone: list[list[float]], next_to_bad: list[list[float]]) -> Iterator[Figure]:
     sizes = stage.sizes
     bad = f"{sizes.blackholes} black holes, {sizes.slow} that take 14 s, {sizes.endless} endless"
-    note = f"{bad}; {sizes.beside_per_second} plants/s, each owed to all of them."
-    quiet, loud = [tuple(percentile(times, 99) for times in rounds) for rounds in (alone, beside)]
+    note = f"{bad}; {sizes.beside_per_second} plants/s, each sent to all of them."
+    quiet, loud = [tuple(percentile(times, 99) for times in rounds) for rounds in (alone, next_to_bad)]
     yield Figure(name="healthy receiver alone, p99", unit="ms", rounds=quiet)
     yield Figure(
-        name="healthy receiver beside bad ones, p99 above alone",
+        name="healthy receiver next to bad ones, p99 above alone",
         unit="ms",
         rounds=tuple(max(0.0, one - other) for one, other in zip(loud, quiet, strict=True)),
         goal=at_most(ABOVE_MS_MAX),
         note=note,
     )
     yield Figure(
-        name="healthy receiver beside bad ones, longest",
+        name="healthy receiver next to bad ones, longest",
         unit="ms",
-        rounds=tuple(max(times) for times in beside),
+        rounds=tuple(max(times) for times in next_to_bad),
         goal=at_most(WORST_MS_MAX),
         note=note,
     )
 
 
 def _register_bad(stage: Stage, store: RunningStore, *, hole: str, other: str) -> None:
-    """All of them are owed what comes, like the healthy one."""
+    """Register receivers that must get the same events as the healthy one."""
     sizes = stage.sizes
     for kind, port, count in (
         ("hole", hole, sizes.blackholes),

@@ -1,4 +1,4 @@
-"""How soon things happen at a calm pace: an answer to whoever adds, and the first byte at a receiver."""
+"""Latency at a calm pace: of the response to a client that adds plants, and of the first byte at a receiver."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -14,8 +14,10 @@ from bench.stage import Stage
 
 CONNECTIONS = 8
 COMMITTED_NOTE = "From the moment at which the commit is on the disk, by the clock of the same machine."
-APART_NOTE = "One process takes the plants, another delivers: it hears of them by NOTIFY."
-ANSWERED_NOTE = "Answers are sent when the plant is durable. What had to wait for a free connection counts from then."
+APART_NOTE = "One process takes the plants, another delivers after a NOTIFY."
+ANSWERED_NOTE = (
+    "Answers are sent when the plant is durable. A request waiting for a connection counts from its due time."
+)
 
 
 def measure(stage: Stage) -> Iterator[Figure]:

@@ -1,4 +1,4 @@
-"""What ten dead receivers cost that are owed the whole log, and how soon they get it when they are back."""
+"""The cost of ten dead receivers that have the whole log as backlog, and how soon they get it when they are back."""
 
 import subprocess
 import sys
@@ -11,9 +11,9 @@ from bench.processes import OTHER_CORE, READY_S_MAX, read_word, running, wait_un
 from bench.running_store import RunningStore
 from bench.stage import Stage
 
-ROWS_MAX = 69  # for each receiver, whatever its backlog: 64 requests that may be under way, and 5 failures
-FLOWING = 100  # so many deliveries are more than probes
-HEALED_S_MAX = 120.0  # probes of one that has been dead for a minute or two come this often at least
+ROWS_MAX = 69  # for each receiver, regardless of its backlog: 64 requests in flight, and 5 failures
+FLOWING = 100  # more deliveries than probes alone could make
+HEALED_S_MAX = 120.0  # a receiver dead for a minute or two is probed at least this often
 FIRST = """SELECT min(started_at + duration_us) FROM attempts WHERE receiver_id = ? AND status = 204"""
 HUNDREDTH = """SELECT started_at + duration_us FROM attempts WHERE receiver_id = ? AND status = 204
                ORDER BY started_at + duration_us LIMIT 1 OFFSET ?"""
@@ -38,21 +38,21 @@ def measure(stage: Stage) -> Iterator[Figure]:
             lambda: all(store.rows(FAILED, (number,))[0][0] for number in numbers),
             within_s=READY_S_MAX,
         )
-        beside = _rates(stage, store, span, "a healthy receiver beside dead ones")
+        rates = _rates(stage, store, span, "a healthy receiver next to dead ones")
         rows = [store.rows(RETRIES, (number,))[0][0] for number in numbers]
         resumed_s = _heal(stage, store, numbers, port)
-    yield from _figures(stage, alone=alone, beside=beside, rows=rows, resumed_s=resumed_s)
+    yield from _figures(stage, alone=alone, rates=rates, rows=rows, resumed_s=resumed_s)
 
 
 def _rates(stage: Stage, store: RunningStore, span: int, what: str) -> list[float]:
-    """Deliveries a second to a healthy receiver, of the newest events."""
+    """Return the deliveries per second to a healthy receiver, of the newest events."""
     head, url = stage.sizes.log_events, stage.receiver.url
     drain(stage, store, url, start=head - span // WARM_UP + 1, head=head)
     return [span / drain(stage, store, url, start=head - span + 1, head=head)[0] for _ in stage.rounds(what)]
 
 
 def _heal(stage: Stage, store: RunningStore, numbers: Sequence[int], port: int) -> list[float]:
-    """Bring the dead back to life; give, for each, the time from its first answer to its hundredth."""
+    """Revive the dead receivers; return, for each, the time from its first response to its hundredth."""
     enough = min(FLOWING, stage.sizes.log_events) - 1
     command = [sys.executable, "-m", "bench.sink", "--port", str(port)]
     with running(command, core=OTHER_CORE, stdout=subprocess.PIPE) as process:
@@ -70,10 +70,10 @@ def _heal(stage: Stage, store: RunningStore, numbers: Sequence[int], port: int) 
 
 
 def _figures(
-    stage: Stage, *, alone: list[float], beside: list[float], rows: list[int], resumed_s: list[float]
+    stage: Stage, *, alone: list[float], rates: list[float], rows: list[int], resumed_s: list[float]
 ) -> Iterator[Figure]:
     dead = f"{stage.sizes.dead} dead receivers"
-    about = f"{dead}, each owed {stage.sizes.log_events:,} events (1,000,000 with --full)"
+    about = f"{dead}, each with a backlog of {stage.sizes.log_events:,} events (1,000,000 with --full)"
     yield Figure(
         name=f"rows in `retries` for each of {dead}",
         unit="rows",
@@ -81,11 +81,11 @@ def _figures(
         goal=at_most(ROWS_MAX),
         note=f"{about}. An outage writes at most what was under way, and five failures.",
     )
-    yield Figure(name=f"healthy receiver beside {dead}", unit="/s", rounds=tuple(beside), raw=(), note=f"{about}.")
+    yield Figure(name=f"healthy receiver next to {dead}", unit="/s", rounds=tuple(rates), raw=(), note=f"{about}.")
     yield Figure(
-        name=f"healthy receiver beside {dead}, of alone",
+        name=f"healthy receiver next to {dead}, of alone",
         unit="%",
-        rounds=tuple(100 * one / other for one, other in zip(beside, alone, strict=True)),
+        rounds=tuple(100 * one / other for one, other in zip(rates, alone, strict=True)),
         goal=at_least(90),
     )
     yield Figure(
@@ -93,5 +93,5 @@ def _figures(
         unit="s",
         rounds=tuple(resumed_s),
         goal=at_most(1),
-        note="All come back at once. That one is back is found by a probe, every 5 s at first: not in it.",
+        note="All recover at the same time. Excludes the time until a probe finds that, every 5 s at first.",
     )

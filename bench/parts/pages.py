@@ -13,9 +13,9 @@ from bench.running_store import RunningStore
 from bench.stage import Stage, progress
 
 P95_MS_MAX = 50  # of server time, with 1,000,000 plants and as many attempts
-BYTES_MAX = 30_000  # transferred, packed
+BYTES_MAX = 30_000  # transferred, compressed
 RECEIVERS, DAYS = 10, 7.0
-WARM = 3  # each page a few times before it counts: templates are compiled, statements prepared
+WARM = 3  # requests of each page before it counts: templates are compiled, statements prepared
 
 
 def measure(stage: Stage) -> Iterator[Figure]:
@@ -36,7 +36,7 @@ def measure(stage: Stage) -> Iterator[Figure]:
 
 
 class _Person:
-    """A browser as the server sees it: one connection, a session, packed answers."""
+    """A browser as the server sees it: one connection, a session, compressed responses."""
 
     def __init__(self, store: RunningStore) -> None:
         self._connection = http.client.HTTPConnection("127.0.0.1", store.port, timeout=READY_S_MAX)
@@ -52,7 +52,7 @@ class _Person:
         self._headers = {"cookie": cookie[0], "accept-encoding": "gzip", "accept": "text/html"}
 
     def look(self, address: str, *, times: int) -> list[tuple[float, int]]:
-        """Milliseconds from the question to the whole answer, and its bytes."""
+        """Return the milliseconds from each request to its complete response, and its bytes."""
         found = []
         for _ in range(times):
             started_ns = time.monotonic_ns()
@@ -66,7 +66,7 @@ class _Person:
 
 
 def _addresses(store: RunningStore) -> Sequence[tuple[str, str]]:
-    """The pages that read the most, and among them those of receivers in every state."""
+    """Return the pages that read the most, including receivers in every state."""
     receivers = store.call("GET", "/api/v1/receivers?limit=50")["items"]
     by_state = {one["state"]: one["id"] for one in receivers}
     retrying = _delivery(store, "retrying")

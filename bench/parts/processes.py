@@ -1,4 +1,4 @@
-"""A backlog sent by one dispatcher process and by two, to receivers that answer at once."""
+"""A backlog sent by one dispatcher process and by two, to receivers that respond immediately."""
 
 from collections.abc import Iterator
 
@@ -35,7 +35,7 @@ def measure(stage: Stage) -> Iterator[Figure]:
 
 
 def figures(name: str, rounds: dict[int, list[Drained]], *, note: str) -> Iterator[Figure]:
-    """Of each number of dispatchers: how fast, and what it takes of processor time."""
+    """Yield, for each number of dispatchers, the speed and the processor time it takes."""
     for count, drained in rounds.items():
         whole = f"{name}, {count} dispatcher{'s' * (count > 1)}"
         yield Figure(name=whole, unit="/s", rounds=tuple(one.per_second for one in drained), note=note)

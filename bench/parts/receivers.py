@@ -37,16 +37,16 @@ def measure(stage: Stage) -> Iterator[Figure]:
         rates = []
         for at in stage.rounds(name):
             with stage.phase(name):
-                rates.append(count / _tell_all(store, first=FILLED + (at - 1) * each + 1, plants=each))
+                rates.append(count / _deliver_to_all(store, first=FILLED + (at - 1) * each + 1, plants=each))
         _check(store, receivers=many, plants=sizes.rounds * each)
-    note = f"{each:,} plants are added at once, and each is owed to all; their adding is in it."
+    note = f"{each:,} plants are added, and each is sent to all receivers; includes adding them."
     yield Figure(name=name, unit="/s", rounds=tuple(rates), note=note)
     share = tuple(100 * ours / alone for ours, alone in zip(rates, one, strict=True))
     yield Figure(name=f"{name}, of those to one", unit="%", rounds=share)
 
 
-def _tell_all(store: RunningStore, *, first: int, plants: int) -> float:
-    """Seconds until every receiver has each of some new plants, and that is recorded."""
+def _deliver_to_all(store: RunningStore, *, first: int, plants: int) -> float:
+    """Return the seconds until every receiver has each of some new plants, and that is recorded."""
     timer, last = processes.Timer(), first + plants - 1
     in_own_process(Order(port=store.port, token=store.token, plants=plants, connections=CONNECTIONS, first=first))
     wait_until("all have it", lambda: store.rows(LEFT, (last,)) == [(0,)], within_s=PHASE_S_MAX, look_again_s=0.1)

@@ -1,4 +1,4 @@
-"""What more dispatcher processes bring where receivers take their time, and a process has few requests under way."""
+"""The gain from more dispatcher processes if receivers are slow and a process has few requests in flight."""
 
 import subprocess
 import sys
@@ -13,7 +13,7 @@ from plantstore.domain.lease import SHARDS
 
 WAIT_MS = 50
 IN_FLIGHT = 64
-COUNTS = {1: None, 2: at_least(1.8), 4: at_least(3.4)}  # so many times one process
+COUNTS = {1: None, 2: at_least(1.8), 4: at_least(3.4)}  # multiples of one process
 NAME = f"deliveries to receivers that take {WAIT_MS} ms"
 NOTE = (
     f"{SHARDS} receivers, one in each shard; PLANTSTORE_IN_FLIGHT_MAX={IN_FLIGHT}, so that a process reaches "

@@ -1,7 +1,7 @@
 """The usual way: make the tables, and register the one receiver whose URL is the argument.
 
-python begin.py URL            makes them
-python begin.py URL PLANTS     adds so many plants too, and puts a task for each into the queue
+python begin.py URL            makes the tables
+python begin.py URL PLANTS     also adds this many plants, and a task for each to the queue
 """
 
 import sys

@@ -1,4 +1,4 @@
-"""Hostile in HTTP: heads, status lines, bodies and `Retry-After` as no server should send them."""
+"""Hostile HTTP responses: headers, status lines, bodies and `Retry-After` values as no server should send them."""
 
 import gzip
 from functools import cache
@@ -28,12 +28,12 @@ CHUNKED = b"transfer-encoding: chunked\r\n\r\n"
 INTERIM = b"HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n"
 
 
-# Heads.
+# Headers
 
 HEADS = {
-    "head stalls": behaves(then_waits(b"HTTP/1.1 204 No Content\r\nserver"), DEADLINE),
-    "head at 1 byte a second": behaves(drips(NO_CONTENT), DEADLINE),
-    "head without end": behaves(floods(OK, b"a: " + b"b" * 1_000 + b"\r\n"), TOO_LARGE),
+    "headers stall": behaves(then_waits(b"HTTP/1.1 204 No Content\r\nserver"), DEADLINE),
+    "headers at 1 byte a second": behaves(drips(NO_CONTENT), DEADLINE),
+    "headers without end": behaves(floods(OK, b"a: " + b"b" * 1_000 + b"\r\n"), TOO_LARGE),
     "header of 100 KiB": behaves(OK + b"a: " + b"b" * 102_400 + b"\r\n" + EMPTY, TOO_LARGE),
     "10,000 headers": behaves(OK + b"a: b\r\n" * 10_000 + EMPTY, TOO_LARGE),
     "header without colon": behaves(OK + b"no colon\r\n" + EMPTY, INVALID),
@@ -57,7 +57,7 @@ HEADS = {
 }
 
 
-# Status lines.
+# Status lines
 
 
 def status_only(status: int) -> bytes:
@@ -89,12 +89,12 @@ STATUSES = {
 }
 
 
-# Bodies. The status line has decided when they begin.
+# Bodies. The status line decides the outcome before they begin.
 
 
 @cache
 def bomb() -> bytes:
-    """10 MiB of packed nothing; unpacked it is 10 GiB."""
+    """10 MiB of compressed zeros, which decompress to 10 GiB."""
     member = gzip.compress(bytes(GIB // 100), 9)
     return member * (10_485_760 // len(member))
 
@@ -147,7 +147,7 @@ BODIES = {
 }
 
 
-# When to come again.
+# Retry-After
 
 DATED = "date: Sun, 06 Nov 1994 08:49:37 GMT\r\n"
 

@@ -1,6 +1,6 @@
-"""What a hostile receiver does, and the one outcome that this must have: the words in which the table is written.
+"""The building blocks of the table of hostile receivers: what a receiver does, and the one outcome it must have.
 
-The scripts are played in the process of `hostile.py`; the expectations are read by the tests.
+The process of `hostile.py` runs the scripts; the tests read the expectations.
 """
 
 import asyncio
@@ -15,14 +15,14 @@ import trustme
 from plantstore.domain.delivery import OutcomeKind
 from tests.sending.scripted_receiver import NO_CONTENT, Peer, receiver
 
-DEADLINE_S = 2.0  # of attempts that must end so; the product's is 15 s
-PATIENCE_S = 20.0  # of all others, so that a busy machine turns no other outcome into this one
+DEADLINE_S = 2.0  # of attempts that must time out; the product's deadline is 15 s
+PATIENCE_S = 20.0  # of all other attempts, so that a busy machine does not turn their outcome into a timeout
 CONNECT_S_MAX = 2.0
-BODY_S = 1.0  # how long the rest of an answer may take (trust.md, T15)
+BODY_S = 1.0  # how long the rest of a response may take
 
 
 class Expected(NamedTuple):
-    """What one attempt must come to."""
+    """The expected outcome of one attempt."""
 
     kind: OutcomeKind
     status: int | None = None
@@ -30,9 +30,10 @@ class Expected(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """What the receiver saw: connections and requests so far, what it could say, connections open now.
+    """What the receiver saw: connections and requests so far, the bytes it could send, and connections open now.
 
-    `taken` counts the different events that it answered 204 when mended. `late_s`: how late its process was, at worst.
+    `taken` counts the different events that it answered 204 after it was mended. `late_s` is the longest delay of its
+    event loop.
     """
 
     connections: int
@@ -45,28 +46,28 @@ class Claim(NamedTuple):
 
 @dataclass
 class Stage:
-    """One hostile receiver while it stands. `mended`: from now on it answers 204 to everything."""
+    """One hostile receiver while it listens. `mended`: from now on it answers 204 to everything."""
 
     authority: trustme.CA
     elsewhere: str = ""
-    """Address of a receiver that nobody may be led to."""
+    """Address of a receiver to which no redirect may lead."""
     mended: bool = False
     connections: int = 0
     requests: int = 0
     said_bytes: int = 0
     acted: int = 0
-    """How many connections are past the point where a script wants us to go on."""
+    """The number of connections that are past the point where a script wants the test to continue."""
     seen: set[bytes] = field(default_factory=set)
     """The ids of events that a script remembers."""
     taken: set[bytes] = field(default_factory=set)
     open: int = 0
 
     @property
-    def told(self) -> Claim:
+    def counts(self) -> Claim:
         return Claim(self.connections, self.requests, self.said_bytes, self.open, len(self.taken))
 
     def begin(self) -> None:
-        """Be as bad as at first, and forget what was counted."""
+        """Start again with the original behaviour and counts of 0."""
         self.mended = False
         self.connections = self.requests = self.said_bytes = self.acted = 0
         self.seen.clear()
@@ -74,7 +75,7 @@ class Stage:
 
 
 class HostilePeer(Peer):
-    """The receiver's end of one connection, and what it counts."""
+    """The receiver's end of one connection, which counts requests and bytes."""
 
     def __init__(self, peer: Peer, stage: Stage) -> None:
         super().__init__(peer.reader, peer.writer)
@@ -88,7 +89,7 @@ class HostilePeer(Peer):
         return request
 
     async def take(self) -> None:
-        """Answer as a good receiver does."""
+        """Answer as a healthy receiver does."""
         self.stage.taken.add(self.event_id)
         await self.say(NO_CONTENT)
 
@@ -97,24 +98,23 @@ class HostilePeer(Peer):
         self.stage.said_bytes += len(data)
 
     def reset(self) -> None:
-        """Let the end of this connection be an RST, not a FIN."""
+        """End this connection with an RST instead of a FIN."""
         self.writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
 
 
 Script = Callable[[HostilePeer], Awaitable[None]]
 Opens = Callable[[Stage], AbstractAsyncContextManager[int]]
-"""Opens a receiver, and gives its port."""
+"""Opens a receiver, and returns its port."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Behaviour:
     """One row of the table.
 
-    `expects` has an entry for each attempt made, one after the other. `connections` is how many they all use, with the
-    delivery that follows when the receiver was mended: a kept connection shows here. Under TLS, only those agreed on
-    count. `mends` is false where nothing can
-    answer at that port. `first` says when we hold back until the receiver has acted: before the request is written, or
-    before the next attempt.
+    `expects` has an entry for each consecutive attempt. `connections` is how many connections all of them use,
+    including the delivery after the receiver was mended, which shows whether a connection was reused. With TLS, only
+    connections with a completed handshake count. `mends` is false if nothing can answer at that port. `first` says when
+    the test waits until the receiver has acted: before it writes the request, or before the next attempt.
     """
 
     opens: Opens
@@ -132,7 +132,7 @@ class Behaviour:
 
 
 def plays(script: Script, tls: Callable[[trustme.CA], Any] | None = None) -> Opens:
-    """Each connection plays the script, then is closed; once mended, each is answered well."""
+    """On each connection run the script, then close it; once mended, answer each request well."""
 
     @asynccontextmanager
     async def opens(stage: Stage) -> Any:
@@ -157,7 +157,7 @@ async def well(peer: HostilePeer) -> None:
 
 
 def behaves(script: Script | bytes, *expects: Expected, kept: bool = False, **changes: Any) -> Behaviour:
-    """Make a row: bytes are the answer to every request. `kept`: one connection serves everything."""
+    """Return a row; bytes are the response to every request. `kept`: one connection serves everything."""
     changes.setdefault("connections", 1 if kept else len(expects) + 1)
     return Behaviour(opens=plays(answers(script) if isinstance(script, bytes) else script), expects=expects, **changes)
 
@@ -172,7 +172,7 @@ def answers(data: bytes) -> Script:
 
 
 def then_waits(data: bytes) -> Script:
-    """Say this to the request, and nothing more."""
+    """Send this in response to the request, then wait."""
 
     async def script(peer: HostilePeer) -> None:
         await peer.request()
@@ -183,7 +183,7 @@ def then_waits(data: bytes) -> Script:
 
 
 def drips(data: bytes, *, after: bytes = b"", every_s: float = 1.0) -> Script:
-    """Say this one byte at a time."""
+    """Send this one byte at a time."""
 
     async def script(peer: HostilePeer) -> None:
         await peer.request()
@@ -196,7 +196,7 @@ def drips(data: bytes, *, after: bytes = b"", every_s: float = 1.0) -> Script:
 
 
 def floods(start: bytes, piece: bytes, *, times: int | None = None) -> Script:
-    """Say the start, then the piece again and again: so many times, or for as long as somebody listens."""
+    """Send `start`, then `piece` repeatedly: `times` times, or until the client has closed the connection."""
 
     async def script(peer: HostilePeer) -> None:
         await peer.request()

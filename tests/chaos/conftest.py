@@ -1,4 +1,4 @@
-"""The hostile receivers stand once for all the tests of this folder."""
+"""The hostile receivers, which start once for all tests of this folder."""
 
 from collections.abc import Iterator
 

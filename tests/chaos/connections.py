@@ -1,4 +1,4 @@
-"""Hostile below HTTP: connections refused, swallowed, reset or stalled; certificates that prove nothing."""
+"""Hostile behaviour below HTTP: connections refused, ignored, reset or stalled, and certificates that prove nothing."""
 
 import asyncio
 import socket
@@ -40,7 +40,7 @@ UNREACHED = Expected(OutcomeKind.CONNECTION_FAILED)
 BAD_CERTIFICATE, NO_TLS = Expected(OutcomeKind.TLS_CERTIFICATE), Expected(OutcomeKind.TLS_FAILED)
 
 
-# Connections.
+# Connections
 
 
 @asynccontextmanager
@@ -58,7 +58,7 @@ async def swallows_connections(stage: Stage) -> AsyncIterator[int]:
 
 @asynccontextmanager
 async def reads_nothing(stage: Stage) -> AsyncIterator[int]:
-    """The system completes the connections; nobody takes them, and the window stays small."""
+    """The operating system completes the connections, but no process accepts them, and the window stays small."""
     with socket.socket() as listener:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, WINDOW_BYTES)
         listener.bind(("127.0.0.1", 0))
@@ -97,7 +97,7 @@ async def is_late(peer: HostilePeer) -> None:
 
 
 async def knows_repeats(peer: HostilePeer) -> None:
-    """Take the event, lose the answer; what comes again is a conflict."""
+    """Accept the event but lose the response; answer a repeat with 409."""
     while True:
         await peer.request()
         if peer.stage.mended:
@@ -144,8 +144,8 @@ CONNECTIONS = {
     "connection swallowed": Behaviour(
         opens=swallows_connections, expects=(UNREACHED,), connections=0, within_s=CONNECT_S_MAX, mends=False
     ),
-    "closes at once": behaves(closes_at_once, CLOSED),
-    "resets at once": behaves(resets_at_once, CLOSED),
+    "closes immediately": behaves(closes_at_once, CLOSED),
+    "resets immediately": behaves(resets_at_once, CLOSED),
     "resets after the request": behaves(resets_after_the_request, CLOSED),
     "closes after the request": behaves(closes_after_the_request, CLOSED),
     "closes its own side after the request": behaves(closes_for_writing, CLOSED),
@@ -164,14 +164,16 @@ CONNECTIONS = {
     "closes a kept connection after the next request": behaves(
         closes_a_kept_connection_after_a_request, accepted(), CLOSED, connections=2
     ),
-    "answers twice at once": behaves(NO_CONTENT + b"HTTP/1.1 410 Gone\r\ncontent-length: 0\r\n\r\n", accepted()),
+    "answers twice at the same time": behaves(
+        NO_CONTENT + b"HTTP/1.1 410 Gone\r\ncontent-length: 0\r\n\r\n", accepted()
+    ),
     "answers twice, one after the other": behaves(
         answers_twice_apart, accepted(), accepted(), first="before the next attempt"
     ),
 }
 
 
-# TLS.
+# TLS
 
 willing = then_waits(NO_CONTENT)
 
@@ -214,14 +216,14 @@ async def stalls(peer: HostilePeer) -> None:
 
 
 async def stalls_within_a_record(peer: HostilePeer) -> None:
-    """A handshake record of 16,000 bytes is announced; three of them come."""
+    """Announce a handshake record of 16,000 bytes, and send three of them."""
     await peer.reader.read(1_000)
     await peer.say(b"\x16\x03\x03\x3e\x80\x02\x00\x00")
     await peer.hung_up()
 
 
 def in_a_thread(serve: Callable[[socket.socket, trustme.CA], None]) -> Opens:
-    """Serve each connection with what blocks; the end of this process ends the thread."""
+    """Serve each connection with blocking code in a thread; the thread ends with this process."""
 
     @asynccontextmanager
     async def opens(stage: Stage) -> Any:
@@ -233,7 +235,7 @@ def in_a_thread(serve: Callable[[socket.socket, trustme.CA], None]) -> Opens:
                     peer.settimeout(10 * DEADLINE_S)
                     serve(peer, stage.authority)
                     peer.shutdown(socket.SHUT_WR)
-                    while peer.recv(1_000):  # or the end would be a reset, which swallows what was said
+                    while peer.recv(1_000):  # otherwise closing would send a reset, which discards unread data
                         pass
 
         listener = socket.create_server(("127.0.0.1", 0))
@@ -257,7 +259,7 @@ def demanding_a_certificate(version: ssl.TLSVersion) -> Opens:
 
 
 def renegotiates(peer: socket.socket, authority: trustme.CA) -> None:
-    """Ask for a second handshake where the answer is due: Python's own ssl cannot, OpenSSL's TLS 1.2 can."""
+    """Ask for renegotiation instead of answering: Python's own ssl cannot do that, OpenSSL's TLS 1.2 can."""
     library, ffi = Binding.lib, Binding.ffi
     leaf = authority.issue_cert(HOST)
     context = library.SSL_CTX_new(library.TLS_server_method())
@@ -273,8 +275,8 @@ def renegotiates(peer: socket.socket, authority: trustme.CA) -> None:
     buffer = ffi.new("char[]", 65_536)
     assert library.SSL_read(secured, buffer, 65_536) > 0
     assert library.SSL_renegotiate(secured) == 1
-    assert library.SSL_do_handshake(secured) == 1  # the question is out
-    library.SSL_read(secured, buffer, 65_536)  # the answer to it ends the connection
+    assert library.SSL_do_handshake(secured) == 1  # the request for renegotiation is sent
+    library.SSL_read(secured, buffer, 65_536)  # the client's reaction ends the connection
     library.SSL_free(secured)
     library.SSL_CTX_free(context)
 

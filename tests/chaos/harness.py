@@ -1,4 +1,4 @@
-"""The tests' end of the hostile receivers: start them, ask them what they saw, mend one, and try each of them once."""
+"""The tests' side of the hostile receivers: start them, query what they saw, mend one, and try each of them once."""
 
 import asyncio
 import json
@@ -30,7 +30,7 @@ NOTHING = Claim(0, 0, 0, 0, 0)
 
 
 class Hostile:
-    """The process of the hostile receivers, once it stands."""
+    """The running process of the hostile receivers."""
 
     def __init__(self, ports: dict[str, int], asking: int, tls: ssl.SSLContext) -> None:
         self.ports = ports
@@ -38,7 +38,7 @@ class Hostile:
         self._asking = asking
 
     def ask(self, verb: str, name: str = HEALTHY) -> Claim:
-        """`tell` what a receiver saw, `mend` it, `await` its acting, let all `begin` anew."""
+        """Send a command: `tell` what a receiver saw, `mend` it, `await` its action, or `begin` again with all."""
         with socket.create_connection(("127.0.0.1", self._asking), ANSWER_S_MAX) as line:
             line.sendall(f"{verb} {name}\n".encode())
             with line.makefile() as lines:
@@ -65,7 +65,7 @@ def hostile_receivers(folder: Path) -> Iterator[Hostile]:
 
 
 class PatientPolicy(OpenPolicy):
-    """Lets every address pass, and some peers only when they have acted: before a byte of ours is written."""
+    """Allows every address; for some receivers it waits until they have acted, before the client writes a byte."""
 
     def __init__(self, hostile: Hostile) -> None:
         super().__init__()
@@ -91,19 +91,21 @@ async def sending_to(hostile: Hostile) -> AsyncIterator[Sender]:
 
 @dataclass
 class Seen:
-    """What came of one behaviour: `beside` is a healthy receiver's next delivery, `mended` this one's own."""
+    """The outcomes of one behaviour. `healthy` is the next delivery to a healthy receiver, `mended` to this
+    receiver.
+    """
 
     outcomes: list[Outcome] = field(default_factory=list)
     took_s: list[float] = field(default_factory=list)
     bad: Claim = NOTHING
-    beside: Outcome | None = None
+    healthy: Outcome | None = None
     mended: Outcome | None = None
     at_last: Claim = NOTHING
 
 
 @dataclass
 class Round:
-    """Every behaviour tried once. `late_s` is how late our loop or theirs was meanwhile, at worst."""
+    """One attempt for every behaviour. `late_s` is the longest delay of an event loop, here or in the other process."""
 
     seen: dict[str, Seen] = field(default_factory=dict)
     late_s: float = 0.0
@@ -111,7 +113,7 @@ class Round:
 
 
 async def play_round(hostile: Hostile, sender: Sender, names: Sequence[str] = tuple(BEHAVIOURS)) -> Round:
-    """Try these behaviours on one sender: those that take their time all at once, the others many at once."""
+    """Try these behaviours with one sender: the slow ones all at the same time, the others in groups."""
     played = Round()
     await hostile.asked("begin")
     lateness = Lateness()
@@ -141,13 +143,14 @@ async def _play(hostile: Hostile, sender: Sender, name: str) -> Seen:
     event = an_event()._replace(body=b"." * row.body_bytes) if row.body_bytes else an_event()
     for number in range(1, len(row.expects) + 1):
         if number > 1 and row.first == "before the next attempt":
-            hostile.ask("await", name)  # our loop stands still meanwhile: only a look at the socket can tell
+            # this blocks the test's event loop, so only a check of the socket can notice what the receiver did
+            hostile.ask("await", name)
         start = time.monotonic()
         seen.outcomes.append(await attempt(sender, template, event=event, number=number))
         seen.took_s.append(time.monotonic() - start)
     seen.bad = await hostile.asked("mend", name)
     healthy = a_template(hostile.ports[HEALTHY], receiver_id=HEALTHY_ID, deadline_s=PATIENCE_S)
-    seen.beside = await attempt(sender, healthy)
+    seen.healthy = await attempt(sender, healthy)
     if row.mends:
         seen.mended = await attempt(sender, replace(template, deadline_s=PATIENCE_S))
     seen.at_last = await hostile.asked("tell", name)

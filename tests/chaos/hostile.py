@@ -1,7 +1,7 @@
-"""All the hostile receivers in a process of their own: what they use of memory and processor is not ours.
+"""All hostile receivers in a process of their own, so that their use of memory and CPU does not count as the test's.
 
 `python -m tests.chaos.hostile FOLDER` writes the certificate of its authority there, prints one line of JSON, answers
-questions on a port of its own, and ends when its standard input does.
+commands on a separate port, and ends when its standard input is closed.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ LOOK_AGAIN_S, LOOK_S = 0.005, 0.02
 
 
 class Lateness:
-    """How late an event loop is, at worst: what a machine busy with other things does to every limit in time."""
+    """The longest delay of an event loop, which shows how much a busy machine stretches every time limit."""
 
     def __init__(self) -> None:
         self.worst_s = 0.0
@@ -42,13 +42,13 @@ class Lateness:
 
 @dataclass
 class HostileReceivers:
-    """Every receiver, by name."""
+    """All receivers by name."""
 
     stages: dict[str, Stage]
     lateness: Lateness
 
     async def answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Do what one line asks for, and answer with what the receiver saw until then."""
+        """Run the command on one line, and answer with what the receiver has seen so far."""
         verb, _, name = (await reader.readline()).decode().strip().partition(" ")
         if verb == "begin":
             for stage in self.stages.values():
@@ -57,9 +57,9 @@ class HostileReceivers:
         stage = self.stages[name]
         while verb == "await" and stage.acted < stage.connections and not stage.mended:
             await asyncio.sleep(LOOK_AGAIN_S)
-        told = stage.told._replace(late_s=self.lateness.worst_s)
+        seen = stage.counts._replace(late_s=self.lateness.worst_s)
         stage.mended = stage.mended or verb == "mend"
-        writer.write(json.dumps(told).encode() + b"\n")
+        writer.write(json.dumps(seen).encode() + b"\n")
         await writer.drain()
         writer.close()
 
@@ -88,7 +88,9 @@ async def serve(folder: Path) -> None:
 
 
 def _complain(loop: asyncio.AbstractEventLoop, about: dict[str, Any]) -> None:
-    """A handshake that fails, and a peer that leaves, are what happens here; anything else is a fault of a script."""
+    """Ignore failed handshakes and closed connections, which are expected; report any other exception as a bug of a
+    script.
+    """
     if not isinstance(about.get("exception"), OSError):
         loop.default_exception_handler(about)
 

@@ -1,4 +1,4 @@
-"""A name server that answers as it should not, and the system's own resolver made to ask it."""
+"""A name server that misbehaves, and the means to make the system's resolver query it."""
 
 import ctypes
 import socket
@@ -18,7 +18,7 @@ PORTS_TRIED = 20
 _RETRANS, _RETRY, _COUNT, _FIRST = 0, 4, 16, 20  # where glibc's `struct __res_state` (resolv.h) keeps them
 
 Answer = Callable[[DNSRecord, str], None]
-"""Fills a reply in, given the question's name; what it leaves out is empty."""
+"""Fills in a reply for a name. Whatever it does not set stays empty."""
 
 
 def addresses(*found: str) -> Answer:
@@ -38,7 +38,7 @@ def fails_with(code: str) -> Answer:
 
 
 def aliases(*names: str, address: str = "") -> Answer:
-    """Each name is another name for the next; the last may have an address."""
+    """Each name is an alias of the next one; the last may have an address."""
 
     def answer(reply: DNSRecord, name: str) -> None:
         chain = [name, *names]
@@ -70,7 +70,7 @@ class _Answering(BaseResolver):  # type: ignore[misc]
 
 @contextmanager
 def name_server(answers: dict[str, Answer]) -> Iterator[int]:
-    """Serve these names on loopback, over UDP and TCP, and give the port."""
+    """Serve these names on loopback, over UDP and TCP, and yield the port."""
     servers = _both_servers(answers)
     port: int = servers[0].server.server_address[1]
     for one in servers:
@@ -85,7 +85,7 @@ def name_server(answers: dict[str, Answer]) -> Iterator[int]:
 
 
 def _both_servers(answers: dict[str, Answer]) -> list[Any]:
-    """UDP and TCP on one port, which may be free for the one and taken for the other."""
+    """Return UDP and TCP servers on one port, which may be free for one protocol and taken for the other."""
     quiet = DNSLogger("-request,-reply,-truncated,-error,-send,-recv", prefix=False)
     for _ in range(PORTS_TRIED):
         first = DNSServer(_Answering(answers), address="127.0.0.1", port=0, logger=quiet)
@@ -98,7 +98,7 @@ def _both_servers(answers: dict[str, Answer]) -> list[Any]:
 
 
 def ask_only(port: int) -> None:
-    """Let the system's resolver ask this server and no other, in this thread: each has a state of its own."""
+    """Make the system's resolver query only this server, in this thread: each thread has its own resolver state."""
     library = ctypes.CDLL(None)
     library.__res_state.restype = ctypes.c_void_p
     assert library.__res_init() == 0

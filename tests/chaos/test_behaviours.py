@@ -13,13 +13,13 @@ from tests.chaos.harness import Hostile, Round, play_round, sending_to
 from tests.chaos.hostile import BEHAVIOURS
 from tests.sending.scripted_receiver import ACCESS_TOKEN
 
-LATE_S = 0.5  # how late a timeout may be noticed: one sweep, and as much again
-LATE_S_MAX = 8.0  # on a machine that is busy with other things
+LATE_S = 0.5  # how late a timeout may be noticed: twice the interval of a sweep
+LATE_S_MAX = 8.0  # on a busy machine
 
 
 @pytest.fixture(scope="module", params=[asyncio.run, uvloop.run], ids=["asyncio", "uvloop"])
 def played(hostile: Hostile, request: pytest.FixtureRequest) -> Round:
-    """All behaviours at the same time, once on each kind of event loop; each test looks at all of them."""
+    """All behaviours at the same time, once on each kind of event loop; each test checks all of them."""
     run: Callable[[Coroutine[Any, Any, Round]], Round] = request.param
 
     async def main() -> Round:
@@ -31,7 +31,7 @@ def played(hostile: Hostile, request: pytest.FixtureRequest) -> Round:
     return played
 
 
-def test_each_behaviour_has_its_one_outcome(played: Round) -> None:
+def test_each_behaviour_has_its_expected_outcome(played: Round) -> None:
     for name, row in BEHAVIOURS.items():
         outcomes = played.seen[name].outcomes
         found = tuple(Expected(outcome.kind, outcome.status, outcome.retry_after_s) for outcome in outcomes)
@@ -55,13 +55,13 @@ def test_no_behaviour_affects_a_receiver_or_a_request_after_it(played: Round) ->
     for name, row in BEHAVIOURS.items():
         seen = played.seen[name]
 
-        assert seen.beside is not None and seen.beside.accepted, (name, seen.beside)
+        assert seen.healthy is not None and seen.healthy.accepted, (name, seen.healthy)
         if row.mends:
             assert seen.mended is not None, name
             assert (seen.mended.kind, seen.mended.status) == (OutcomeKind.ACCEPTED, 204), (name, seen.mended.detail)
 
 
-def test_a_connection_is_used_again_only_after_a_clean_answer(played: Round) -> None:
+def test_a_connection_is_reused_only_after_a_clean_response(played: Round) -> None:
     for name, row in BEHAVIOURS.items():
         seen = played.seen[name]
 

@@ -1,4 +1,4 @@
-"""Name servers that lie, fail or stall (trust.md, T08), asked by the system's own resolver."""
+"""Name servers that lie, fail or stall, queried by the system's own resolver."""
 
 import platform
 import threading
@@ -17,11 +17,13 @@ from tests.chaos.names import PUBLIC, Answer, addresses, aliases, ask_only, fail
 from tests.sending.conftest import Run
 from tests.sending.scripted_receiver import a_template, attempt, sending
 
-pytestmark = pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="only glibc can be told whom to ask")
+pytestmark = pytest.mark.skipif(
+    platform.libc_ver()[0] != "glibc", reason="only glibc lets a test choose the name server"
+)
 
 REFUSED, NOT_FOUND, FAILED = OutcomeKind.ADDRESS_REFUSED, OutcomeKind.DNS_NOT_FOUND, OutcomeKind.DNS_FAILED
 CALLED = OutcomeKind.CONNECTION_FAILED
-"""Stands for an address that was dialled: nobody is called from here."""
+"""A failure with this kind means that the address would have been dialled. No test connects."""
 
 SLOW_S = 0.3
 released = threading.Event()
@@ -53,7 +55,7 @@ def port() -> Iterator[int]:
 
 @pytest.fixture(autouse=True)
 def _asked_there(port: int, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The product's resolver as it is, but each of its threads asks the scripted server; and nobody is dialled."""
+    """Use the product's own resolver, but each of its threads queries the scripted server; nothing is dialled."""
 
     def look_up_there(host: str) -> Lookup:
         ask_only(port)
@@ -61,7 +63,7 @@ def _asked_there(port: int, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
     async def call_nobody(self: Dial, address: str, *, within_s: float) -> Failure:
         assert address in (PUBLIC, *MANY)
-        return Failure(CALLED, "Nobody is called in this test.")
+        return Failure(CALLED, "No connection is made in this test.")
 
     monkeypatch.setattr(resolving, "look_up", look_up_there)
     monkeypatch.setattr(Dial, "_connect_to", call_nobody)

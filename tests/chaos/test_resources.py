@@ -1,4 +1,4 @@
-"""What hostile receivers cost this process: next to nothing, and nothing for long."""
+"""Hostile receivers cost this process little memory and few sockets, and only for a short time."""
 
 import asyncio
 import gc
@@ -19,16 +19,17 @@ GROWTH_BYTES_MAX = 5 * MIB
 GIANTS, GIANTS_AT_ONCE = 200, 20
 GIANT = "1 GiB after 500"
 GIANT_ID = ReceiverId(1_000)
-SAID_BYTES_MAX = 8 * MIB  # of a GiB: what the buffers of two sockets swallow before the receiver sees us gone
-PATIENCE_S = 30.0  # so that a busy machine does not turn an answer into a deadline
+# of a GiB: as much as two socket buffers hold until the receiver notices the closed connection
+SAID_BYTES_MAX = 8 * MIB
+PATIENCE_S = 30.0  # so that a busy machine does not turn a response into a timeout
 CLOSED_S_MAX = 10.0
 LOOK_S = 0.02
 
 
-async def test_the_whole_set_leaves_neither_memory_nor_sockets_behind(
+async def test_hostile_receivers_leak_neither_memory_nor_sockets(
     hostile: Hostile, record_property: Callable[[str, object], None]
 ) -> None:
-    async with sending_to(hostile) as sender:  # the first time loads what is loaded once
+    async with sending_to(hostile) as sender:  # the first round loads what is loaded only once
         await everything(hostile, sender)
     gc.collect()
     files, memory = open_files(), resident_bytes()
@@ -53,21 +54,21 @@ async def test_the_whole_set_leaves_neither_memory_nor_sockets_behind(
 
 
 async def everything(hostile: Hostile, sender: Sender) -> None:
-    """Play every behaviour once, and then meet an answer of 1 GiB two hundred times."""
+    """Play every behaviour once, then receive a response of 1 GiB two hundred times."""
     await play_round(hostile, sender)
     await hostile.asked("begin")
     template = a_template(hostile.ports[GIANT], receiver_id=GIANT_ID, deadline_s=PATIENCE_S)
     for _ in range(GIANTS // GIANTS_AT_ONCE):
         outcomes: list[Outcome] = await asyncio.gather(*(attempt(sender, template) for _ in range(GIANTS_AT_ONCE)))
         assert [one.status for one in outcomes] == [500] * GIANTS_AT_ONCE
-    told = await hostile.asked("tell", GIANT)
-    assert told.connections == told.requests == GIANTS
-    assert told.said_bytes <= GIANTS * SAID_BYTES_MAX
+    seen = await hostile.asked("tell", GIANT)
+    assert seen.connections == seen.requests == GIANTS
+    assert seen.said_bytes <= GIANTS * SAID_BYTES_MAX
 
 
 @asynccontextmanager
 async def highest_memory() -> AsyncIterator[list[int]]:
-    """Look at this process's memory all the while."""
+    """Yield the highest memory use of this process, sampled all the time."""
     found = [resident_bytes()]
 
     async def look() -> None:
@@ -89,10 +90,10 @@ async def until(done: Callable[[], bool]) -> None:
 
 
 def open_files() -> int:
-    """Count what this process has open, sockets and all."""
+    """Return the number of open file descriptors of this process, including sockets."""
     found = 0
     for name in os.listdir("/proc/self/fd"):
-        with suppress(OSError):  # the one that listed them is closed by now
+        with suppress(OSError):  # the descriptor of the listing itself is already closed
             os.readlink(f"/proc/self/fd/{name}")
             found += 1
     return found

@@ -1,4 +1,4 @@
-"""C1, aimed: the process dies at a named place, again and again, until each place has had its turn."""
+"""Targeted kills: the process dies at a named place, repeatedly, until it has died at each place."""
 
 import random
 from collections.abc import Iterable, Iterator
@@ -16,11 +16,11 @@ from tests.crash.scenarios import play
 from tests.proving import Figures, Progress
 from tests.running import run
 
-UP_S = 0.2  # so long under load before it is asked to stop
+UP_S = 0.2  # seconds under load before a stop
 
 
 def prove_aimed_kills(folder: Path, *, count: int, seed: int, progress: Progress) -> Figures:
-    """Let it die at one place after another, each time after another number of visits to it."""
+    """Let the process die at one place after another, each time at a different visit."""
     figures: Figures = {}
     done = 0
     reached: set[str] = set()
@@ -41,7 +41,7 @@ def prove_aimed_kills(folder: Path, *, count: int, seed: int, progress: Progress
 
 
 def _turns(count: int, chance: random.Random) -> Iterator[list[Aim]]:
-    """Every place once a turn, in another order each time."""
+    """Yield every place once a round, each round in a different order."""
     while count > 0:
         names = list(FAILPOINTS)
         chance.shuffle(names)
@@ -50,7 +50,7 @@ def _turns(count: int, chance: random.Random) -> Iterator[list[Aim]]:
 
 
 def _under_load(folder: Path, aims: Iterable[Aim]) -> Figures:
-    """One store and its load through all of it, life after life."""
+    """Run one store under load through all of its lives."""
     ledger = Ledger()
     figures: Figures = {}
 

@@ -1,4 +1,4 @@
-"""How a process is made to die at a named place, and how it is seen that it died there and of nothing else."""
+"""Make a process die at a named place, and check that it died there and for no other reason."""
 
 import signal
 from collections.abc import Mapping
@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from tests.crash.program import Program
 
 NO_ORDERS: Mapping[str, str] = {}
-CHECKPOINT_PAGES = "40"  # so that there is a checkpoint after some commits
+CHECKPOINT_PAGES = "40"  # so that a checkpoint happens after a few commits
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Aim:
-    """Die at this place when it is reached for the n-th time."""
+    """Die when this place is reached for the n-th time."""
 
     name: str
     number: int
@@ -21,7 +21,7 @@ class Aim:
 async def die_at(
     aim: Aim, program: Program, *, stop_after_s: float | None = None, orders: Mapping[str, str] = NO_ORDERS
 ) -> None:
-    """Start the process, and see that it dies at this place."""
+    """Start the process, and check that it dies at this place."""
     folder = program.database.parent.parent
     reached = folder / "reached"
     reached.unlink(missing_ok=True)
@@ -39,5 +39,5 @@ async def die_at(
     finally:
         program.orders = {}
     assert code == -signal.SIGKILL, f"{aim} ended with {code}: {program.last_words()}"
-    assert reached.exists(), f"{aim}: it was killed, but by whom?"
+    assert reached.exists(), f"{aim}: it was killed elsewhere"
     assert reached.read_text() == f"{aim.name}:{aim.number}"

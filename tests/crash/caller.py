@@ -1,4 +1,4 @@
-"""A plain HTTP client on one connection. It repeats nothing by itself: who calls must know what was cut off."""
+"""A plain HTTP client on one connection. It does not retry, because the caller must know which requests failed."""
 
 import asyncio
 import json
@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-CUT_OFF = (OSError, EOFError)  # refused, reset, or ended before the answer was whole
+CUT_OFF = (OSError, EOFError)  # refused, reset, or closed before the response was complete
 ANSWER_S_MAX = 20.0
 
 
@@ -19,7 +19,7 @@ class Answer:
 
 
 class Caller:
-    """Asks the store with one bearer token; opens its connection when it has none."""
+    """Sends requests with one bearer token, and opens a connection when it has none."""
 
     def __init__(
         self, port: int, token: str = "", *, host: str = "127.0.0.1", answer_s_max: float = ANSWER_S_MAX
@@ -31,7 +31,7 @@ class Caller:
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def ask(self, method: str, path: str, body: object = None, *, key: str = "") -> Answer:
-        """Make one request; one of CUT_OFF when it had no whole answer. Bytes are sent as a list of plants."""
+        """Make one request; raise one of CUT_OFF if the response was incomplete. Bytes are sent as a list of plants."""
         kind = "text/csv" if isinstance(body, bytes) else "application/json"
         content = body if isinstance(body, bytes) else b"" if body is None else json.dumps(body).encode()
         try:

@@ -1,4 +1,4 @@
-"""C7: the wall clock leaps by hours and by years, to and fro, under load, while it runs and over restarts."""
+"""The wall clock leaps back and forth by hours and years under load, while the program runs and across restarts."""
 
 import asyncio
 import random
@@ -21,11 +21,11 @@ from tests.running import run
 
 HOUR_S, DAY_S, YEAR_S = 3_600.0, 86_400.0, 365 * 86_400.0
 LEAPS_S = (10 * YEAR_S, -10 * YEAR_S, HOUR_S, -HOUR_S)
-LONGEST_WAIT_S = 30 * HOUR_S  # what is due later than that is found by the audit, and brought near
+LONGEST_WAIT_S = 30 * HOUR_S  # the audit finds deliveries that are due later than that and reschedules them
 ROUND_LEAPS = 2 * len(LEAPS_S)
 LIFE_S = (0.2, 0.5)
-RETRY_SCALE = "1000"  # five seconds become five milliseconds, a day a minute and a half
-FAILS_EVERY, FAILS_TIMES = 3, 4  # so retries wait at every leap
+RETRY_SCALE = "1000"  # 5 s become 5 ms, and a day becomes 86 s
+FAILS_EVERY, FAILS_TIMES = 3, 4  # so that retries wait at every leap
 NEW_PLANTS = 10
 LATE_S_MAX = 20.0
 PLANTS_PER_SECOND = 60
@@ -33,7 +33,7 @@ HOUSEKEEPING_S = "0.5"
 
 
 def prove_clock_leaps(folder: Path, *, count: int, seed: int, progress: Progress) -> Figures:
-    """Let the clock leap so many times, every second time back to what is right: running, killed or stopped."""
+    """Let the clock leap `count` times, every second time back to the right time: while running, killed or stopped."""
     chance = random.Random(seed)
     figures: Figures = {}
     done = 0
@@ -86,7 +86,9 @@ def _round(folder: Path, leaps: int, chance: random.Random, progress: Progress) 
 
 
 def _failing(answer: Callable[[Got], int]) -> Callable[[Got], int]:
-    """One event in three fails some times before it is accepted: so that no breaker opens, and each waits alone."""
+    """Let one event in three fail a few times before it is accepted: no breaker opens, and each delivery waits
+    separately.
+    """
 
     def fail(got: Got) -> int:
         is_early = int(got.headers["webhook-attempt"]) <= FAILS_TIMES
@@ -96,10 +98,10 @@ def _failing(answer: Callable[[Got], int]) -> Callable[[Got], int]:
 
 
 async def _end_sometimes(number: int, program: Program, crew: Receivers, ledger: Ledger) -> None:
-    """Every third leap finds a process that runs, the others one that was killed, or that has stopped in order.
+    """End the process before two of three leaps, by a kill or a graceful stop.
 
-    No kill comes before ten years forward: a POST without an answer is then repeated after its key was forgotten, which
-    is kept for a day.
+    No kill comes before ten years forward: the client would repeat a POST without a response after its idempotency key
+    has expired, which happens after a day.
     """
     if number % 3 == 2:
         await program.kill()
@@ -111,9 +113,9 @@ async def _end_sometimes(number: int, program: Program, crew: Receivers, ledger:
 
 
 async def _delivered(ledger: Ledger, crew: Receivers, *, leapt_s: float) -> float:
-    """Wait until what was promised is delivered; give how long that took.
+    """Wait until every promised plant is delivered; return the seconds that took.
 
-    After an hour back, what waits may wait an hour longer: then only what failed never, or since then, is looked for.
+    After an hour back, retries may wait an hour longer, so only deliveries without an earlier failure are checked.
     """
     began = time.monotonic()
     before = set(ledger.promises)
@@ -132,7 +134,9 @@ async def _delivered(ledger: Ledger, crew: Receivers, *, leapt_s: float) -> floa
 
 
 async def _check_access(program: Program, ending_token: str, *, wrong_by_s: float) -> None:
-    """A token of a day has ended while the clock says so, and is good again with it. The operator's never ends."""
+    """Check that a token valid for a day has expired while the clock is past its end and is valid again afterwards, and
+    that the operator's token never expires.
+    """
     caller = Caller(program.port, ending_token)
     try:
         answer = await caller.ask("GET", "/api/v1/plants?limit=1")

@@ -1,6 +1,7 @@
-"""Places of the product at which it can be made to die, by name. They are wrapped from outside: the product holds none.
+"""Named places of the product at which it can be made to die. They are wrapped from outside; the product knows none of
+them.
 
-A place is a function or a method, `module:Class.method`. What no longer exists is an error at once, never passed over.
+A place is a function or a method, `module:Class.method`. A place that no longer exists is an error, never ignored.
 """
 
 import asyncio
@@ -24,15 +25,15 @@ BEGIN = "plantstore.storage.sqlite.engine:Connection.begin_write"
 ADD = "plantstore.catalogue.commands:Catalogue.add_plants"
 RECORD = "plantstore.delivery.recorder:write_records"
 CHECKPOINT = "plantstore.storage.sqlite.engine:Connection.checkpoint"
-STATEMENTS_OF_A_MIGRATION = 2  # so many have run when the process dies in the midst of one
+STATEMENTS_OF_A_MIGRATION = 2  # statements that have run when the process dies in the middle of a migration
 
 
 class NoSuchPlace(Exception):
-    """The product has no such place any more: name the new one, or the test proves nothing."""
+    """The product no longer has this place. Update it, or the test proves nothing."""
 
 
 class When(StrEnum):
-    """`later`: when the event loop has done what was left to it, such as writing to a socket."""
+    """`later`: after the event loop has finished pending work such as writing to a socket."""
 
     BEFORE = "before"
     AFTER = "after"
@@ -40,7 +41,7 @@ class When(StrEnum):
 
 
 class Scene(StrEnum):
-    """What has to go on so that a place is reached."""
+    """The activity that is needed to reach a place."""
 
     LOAD = "load"
     STOP = "stop"
@@ -53,8 +54,8 @@ class Scene(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Failpoint:
-    """`counts` tells of a call whether it is one of those meant; `holds` is what must have been called in the same
-    transaction. `most` is how often the place is reached for certain.
+    """`counts` returns whether a call is one of those meant; `holds` is what must have been called in the same
+    transaction. `most` is how often the place is certainly reached.
     """
 
     place: str
@@ -178,7 +179,7 @@ FAILPOINTS = {
 
 
 def install(name: str, number: int, file: Path) -> None:
-    """Let this process die when it comes to a place for the n-th time; NoSuchPlace when there is none."""
+    """Let this process die when it reaches a place for the n-th time; raise NoSuchPlace if there is none."""
     if name not in FAILPOINTS:
         raise NoSuchPlace(f"There is no failpoint {name!r}. There are: {', '.join(FAILPOINTS)}.")
     point, reached = FAILPOINTS[name], _Reached(f"{name}:{number}", number, file)
@@ -194,7 +195,7 @@ def install(name: str, number: int, file: Path) -> None:
 
 
 def find(place: str) -> tuple[Any, str, Any]:
-    """The owner of a place, its name there, and what stands there; NoSuchPlace when nothing does."""
+    """Return the owner of a place, its name there, and its value; raise NoSuchPlace if there is none."""
     module, _, path = place.partition(":")
     *parents, name = path.split(".")
     try:
@@ -210,7 +211,7 @@ def find(place: str) -> tuple[Any, str, Any]:
 
 
 class _Reached:
-    """Counts how often a place was reached, in whatever thread, and kills the process at the right time."""
+    """Counts how often a place was reached, in any thread, and kills the process at the right time."""
 
     def __init__(self, text: str, number: int, file: Path) -> None:
         self.held = True
@@ -220,7 +221,7 @@ class _Reached:
         self._lock = threading.Lock()
 
     def once_more(self) -> bool:
-        """Note that the place was reached; tells whether it is time to die."""
+        """Count a visit to the place; return True if it is time to die."""
         with self._lock:
             self._left -= 1
             return self._left == 0
@@ -238,7 +239,7 @@ def _wrap(place: str, wrapped: Callable[[Callable[..., Any]], Callable[..., Any]
 
 
 def _saying(original: Callable[..., Any], reached: _Reached, *, held: bool) -> Callable[..., Any]:
-    """Say whether the transaction that is being written holds what is meant. There is one writer."""
+    """Note whether the transaction being written contains the call that is meant. There is only one writer."""
 
     @wraps(original)
     def wrapper(*args: Any, **named: Any) -> Any:
@@ -279,7 +280,7 @@ def _dying(original: Callable[..., Any], point: Failpoint, reached: _Reached) ->
 
 
 def _traced(original: Callable[..., Any], point: Failpoint, reached: _Reached) -> Callable[..., Any]:
-    """A script of many statements: die between two of them."""
+    """Die between two statements of a script of many."""
 
     def wrapper(connection: Any, sql: str, **named: Any) -> None:
         if not point.counts(connection, sql) or not reached.once_more():
@@ -294,6 +295,6 @@ def _traced(original: Callable[..., Any], point: Failpoint, reached: _Reached) -
 
         connection.raw.exec_trace = trace
         original(connection, sql, **named)
-        raise AssertionError("this migration has too few statements to die in its midst")
+        raise AssertionError("this migration has too few statements")
 
     return wrapper

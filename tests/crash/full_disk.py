@@ -1,4 +1,4 @@
-"""A disk that is full while a file says so: SQLite then finds no room for what it writes, and finds it again after."""
+"""A disk that is full while a certain file exists: SQLite's writes then fail, and succeed again afterwards."""
 
 from contextlib import suppress
 from pathlib import Path
@@ -8,7 +8,7 @@ import apsw
 from plantstore.storage.sqlite.engine import Connection
 
 _UNDER_IT = "unix"
-_kept: list[apsw.VFS] = []  # SQLite knows it for as long as it lives
+_kept: list[apsw.VFS] = []  # keeps the VFS alive, because SQLite refers to it for the life of the process
 
 
 class File(apsw.VFSFile):
@@ -21,7 +21,7 @@ class File(apsw.VFSFile):
 
     @property
     def is_database(self) -> bool:
-        """Whether it is the database itself, and not its write-ahead log."""
+        """True for the database itself, false for its write-ahead log."""
         return self._is_database
 
     def xWrite(self, data: bytes, offset: int) -> None:
@@ -40,12 +40,12 @@ class Disk(apsw.VFS):
 
 
 def install(full: Path) -> None:
-    """Let every connection that is opened from now on use it."""
+    """Let every connection opened from now on use this disk."""
     _kept.append(Disk(full))
     close = Connection.close
 
     def close_anyway(self: Connection) -> None:
-        # SQLite closes although it finds no room for a last checkpoint; only the wrapper of a Python VFS complains.
+        # SQLite closes even if the last checkpoint finds no room; only the wrapper of a Python VFS raises an error.
         with suppress(apsw.FullError):
             close(self)
 

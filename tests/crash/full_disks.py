@@ -1,4 +1,4 @@
-"""C4: the disk is full, again and again: nothing is promised or sent until there is room, and then all resumes."""
+"""The disk is full repeatedly: nothing is acknowledged or sent until there is room, then everything resumes."""
 
 import asyncio
 import random
@@ -13,17 +13,17 @@ from tests.crash.receivers import Receivers, ask
 from tests.proving import Figures, Progress
 from tests.running import run
 
-STOPPED_S_MAX = 1.0  # trust.md, section 4.2, as are the next two
+STOPPED_S_MAX = 1.0  # a promise of docs/proof.md, like the next two
 RESUMED_S_MAX = 30.0
 UNRECORDED_MAX = 64
 LOOK_S = 0.3
 LIFE_S = (0.2, 0.6)
 PLANTS_PER_SECOND = 200
-WAYS = ("wait", "kill", "start")  # what is done while it is full: nothing; a kill; a kill and a start
+WAYS = ("wait", "kill", "start")  # what happens while the disk is full: nothing; a kill; a kill and a start
 
 
 def prove_full_disks(folder: Path, *, count: int, seed: int, progress: Progress) -> Figures:
-    """Fill the disk so many times under load; in two of three times the process is killed meanwhile."""
+    """Fill the disk `count` times under load; in two of three times kill the process while it is full."""
     chance = random.Random(seed)
     ledger = Ledger()
     figures: Figures = {}
@@ -62,7 +62,7 @@ def prove_full_disks(folder: Path, *, count: int, seed: int, progress: Progress)
 
 
 async def _is_refused_at_its_first_start(program: Program, full: Path) -> None:
-    """A store that cannot even be made says so in one line, and leaves nothing that is in the way afterwards."""
+    """Check that a new store on a full disk fails with one line, and leaves nothing that hinders the next start."""
     full.touch()
     assert await program.dies() == 1
     assert "There is no room left on the disk" in program.last_words()
@@ -70,13 +70,13 @@ async def _is_refused_at_its_first_start(program: Program, full: Path) -> None:
 
 
 async def _check_full(program: Program, crew: Receivers, load: Load) -> None:
-    """Changes are refused, sending has stopped, reading goes on, and the store says what is wrong."""
+    """Check that changes are refused, sending has stopped, reading works, and the store reports the problem."""
     await _refused_again(load)
     await asyncio.sleep(STOPPED_S_MAX)
     sent = _requests(crew)
     await asyncio.sleep(LOOK_S)
     await _refused_again(load)
-    assert _requests(crew) == sent, "it still sends what it cannot write down"
+    assert _requests(crew) == sent, "it still sends although it cannot record"
     refused = load.full[-1]
     assert refused.headers["content-type"] == "application/problem+json"
     assert refused.body["status"] == 507
@@ -89,7 +89,7 @@ async def _check_full(program: Program, crew: Receivers, load: Load) -> None:
 
 
 async def _refused_again(load: Load) -> None:
-    """Wait until somebody more is told that the disk is full."""
+    """Wait until one more request is refused because the disk is full."""
     answers = len(load.full)
     async with asyncio.timeout(RESUMED_S_MAX):
         while len(load.full) == answers:
@@ -98,7 +98,7 @@ async def _refused_again(load: Load) -> None:
 
 
 async def _resumed(program: Program, crew: Receivers, ledger: Ledger) -> float:
-    """Wait until plants are promised and delivered again, and the store is well; give how long that took."""
+    """Wait until plants are accepted and delivered again, and the store is healthy; return the seconds that took."""
     began = time.monotonic()
     plants, sent = len(ledger.promises), len(crew["good"].accepted)
     async with asyncio.timeout(RESUMED_S_MAX):

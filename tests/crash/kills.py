@@ -1,4 +1,4 @@
-"""C1 and C8: a process killed at random moments, and one that is asked to stop, both under load."""
+"""A process under load is killed at random moments, or is asked to stop."""
 
 import asyncio
 import random
@@ -17,16 +17,19 @@ from tests.proving import Figures, Progress
 from tests.running import run
 
 LIFE_S = (0.3, 1.0)
-HASTE_S = 0.15  # so long before a kill the load has no pauses: the store is then always in the middle of something
-START_S = (0.1, 0.8)  # a process killed so soon is still starting, or has just begun to send what is owed
+# seconds before a kill in which the load has no pauses, so that the store is always in the middle of something
+HASTE_S = 0.15
+START_S = (0.1, 0.8)  # seconds after which a process is still starting, or has just begun to send its backlog
 LIVES_TO_A_KILL_AT_START = 4
-ROUND_KILLS = 20  # then a new store: of one that grows for ever, each look at what remains would take longer
+ROUND_KILLS = 20  # then a new store: a store that keeps growing would make each check slower
 UNANSWERED_S = 1.0
-RETRY_SCALE = "1000"  # who is dead is then asked again every second at most
+RETRY_SCALE = "1000"  # a dead receiver then gets another attempt every second at most
 
 
 def prove_kills(folder: Path, *, count: int, seed: int, progress: Progress) -> Figures:
-    """Kill so many times, one in five while it starts. There are good, slow, overloaded, paused and dead receivers."""
+    """Kill the process `count` times, one in five during its start. Receivers are good, slow, overloaded, paused and
+    dead.
+    """
     chance = random.Random(seed)
     figures: Figures = {}
     done = 0
@@ -41,8 +44,8 @@ def prove_kills(folder: Path, *, count: int, seed: int, progress: Progress) -> F
 
 
 def prove_stops(folder: Path, *, count: int, seed: int, progress: Progress) -> Figures:
-    """Ask it to stop so many times, with requests under way: nothing is lost, and nothing comes twice."""
-    del seed  # nothing here is left to chance
+    """Stop the process `count` times with requests in flight: nothing may be lost or repeated."""
+    del seed  # nothing here is random
     ledger = Ledger()
     stops_s: list[float] = []
     figures: Figures = {}
@@ -107,21 +110,21 @@ async def _die(program: Program, load: Load, chance: random.Random) -> None:
 
 
 async def _die_young(program: Program, chance: random.Random) -> None:
-    """Kill it while it starts, or when it has just begun to send what is owed."""
+    """Kill the process while it starts, or when it has just begun to send its backlog."""
     program.spawn()
     await asyncio.sleep(chance.uniform(*START_S))
     await program.kill()
 
 
 async def _change_mind(crew: Receivers, chance: random.Random) -> None:
-    """Pause a receiver, or let it go on."""
+    """Pause or resume a receiver."""
     paused = crew.id_of("paused")
     if chance.random() < 0.5:
         await (crew.resume(paused) if paused in crew.paused else crew.pause(paused))
 
 
 async def _leave_unanswered(crew: Receivers) -> None:
-    """Let the slow receiver be so slow that requests are under way when the process is asked to stop."""
+    """Make the slow receiver so slow that requests are in flight when the process is asked to stop."""
     slow = crew["slow"]
     slow.answers_after_s = UNANSWERED_S
     await slow.requests(len(slow.got) + 3)

@@ -1,11 +1,11 @@
-"""Run the program with something wrong around it, as the environment orders; the product itself knows nothing of it.
+"""Run the program with faults around it that environment variables select. The product knows nothing of them.
 
-FAILPOINT=name:n         the process kills itself when it comes to this place for the n-th time (failpoints.py) …
-FAILPOINT_FILE=path      … after it has written the name down here
-FULL_DISK=path           while this file exists, the database finds no room on the disk (full_disk.py)
-CLOCK=path               this file says by how many seconds the wall clock is wrong (wrong_clock.py)
-HOUSEKEEPING_S=seconds   how often the house is kept
-CHECKPOINT_PAGES=pages   how soon the write-ahead log is written back
+FAILPOINT=name:n         the process kills itself when it reaches this place for the n-th time (failpoints.py)
+FAILPOINT_FILE=path      the file into which it writes the name of the place before
+FULL_DISK=path           while this file exists, the database's disk is full (full_disk.py)
+CLOCK=path               this file has the error of the wall clock in seconds (wrong_clock.py)
+HOUSEKEEPING_S=seconds   interval of the scheduled jobs
+CHECKPOINT_PAGES=pages   size of the write-ahead log that triggers a checkpoint
 """
 
 import os
@@ -18,7 +18,7 @@ from tests.crash import failpoints, full_disk, wrong_clock
 
 
 def prepare(orders: dict[str, str]) -> None:
-    """Do what was ordered, and nothing else."""
+    """Apply the faults that the environment asks for, and nothing else."""
     if "FULL_DISK" in orders:
         full_disk.install(Path(orders["FULL_DISK"]))
     if "CLOCK" in orders:

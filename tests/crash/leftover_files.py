@@ -1,4 +1,4 @@
-"""What a killed store left on disk, read from a copy: the next start must meet the files exactly as they were left."""
+"""Read a copy of what a killed store left on disk, so that the next start finds the files exactly as they were left."""
 
 import shutil
 from dataclasses import dataclass
@@ -17,15 +17,15 @@ class LeftoverFiles:
 
     integrity: str
     plants: dict[int, str]
-    """Names by number, of all plants."""
+    """Names of all plants, by plant id."""
     events: list[tuple[int, str, int]]
-    """Sequence, id and plant of every event, in sequence."""
+    """Sequence, id and plant of every event, in sequence order."""
     recorded: set[Delivery]
     waiting_retries: int
 
 
 def read_remains(database: Path, copies: Path) -> LeftoverFiles:
-    """Copy the database with its write-ahead log, not with its shared memory, and read the copy."""
+    """Copy the database with its write-ahead log, but without its shared memory, and read the copy."""
     copies.mkdir(exist_ok=True)
     copy = copies / database.name
     for suffix in ("", "-wal"):
@@ -42,7 +42,7 @@ def read_remains(database: Path, copies: Path) -> LeftoverFiles:
 
 
 def check_remains(remains: LeftoverFiles, ledger: Ledger) -> None:
-    """What must hold whenever the process ended: nothing promised is missing, nothing is there by half."""
+    """Check what must hold after any kind of end: no promised plant is missing, and none exists in part."""
     assert remains.integrity == "ok"
     assert [sequence for sequence, _, _ in remains.events] == list(range(1, len(remains.events) + 1))
     event_of = {plant_id: event_id for _, event_id, plant_id in remains.events}
@@ -63,7 +63,7 @@ def _read(connection: apsw.Connection) -> LeftoverFiles:
     accepted = rows(
         "SELECT DISTINCT attempts.receiver_id, events.id FROM attempts JOIN events USING (sequence) "
         "WHERE attempts.outcome = 'accepted' "
-        # What was removed by age was accepted if its cursor has passed it and it need not be tried again.
+        # A delivery whose attempts were removed by age was accepted if the cursor has passed it and no retry exists.
         "UNION SELECT receivers.id, events.id FROM receivers JOIN events "
         "ON sequence BETWEEN receivers.start AND receivers.cursor "
         "AND sequence <= (SELECT CAST(value AS TEXT) + 0 FROM facts WHERE name = 'attempts removed to') "

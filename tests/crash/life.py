@@ -1,7 +1,7 @@
-"""A life of the store on a disk that is recorded: the real verbs, and a list, kept outside, of what was acknowledged.
+"""A life of the store on a recorded disk: the real commands, and an outside record of what they acknowledged.
 
-Everything goes by one chance, so the same seed makes the same commits and the same operations of the disk. On a faulty
-disk some commits fail: nothing of them is promised.
+One random generator decides everything, so the same seed causes the same commits and the same disk operations. On a
+faulty disk some commits fail, and nothing in them was promised.
 """
 
 import random
@@ -35,16 +35,16 @@ from tests.recording import Listener
 from tests.simulation.disk import Disk, Fault
 
 Promise = Callable[[int, Any], None]
-"""Writes down what a command has promised: after how many operations, and what it returned."""
+"""Records the promise of a command: the number of disk operations so far, and the command's result."""
 FILE = "plantstore.db"
 RECEIVERS_MAX = 4
 RECORDS_MAX = 30  # of one receiver in one commit
 FAULT_RATES = {Fault.FULL: 0.005, Fault.WRITE: 0.005, Fault.SYNC: 0.05}  # of a faulty disk's operations
-TEXT_CHARS_MAX = 3_000  # some plants take pages of their own
+TEXT_CHARS_MAX = 3_000  # some plants need pages of their own
 
 
 class Commands:
-    """The verbs of the store, put together as the program does it, with a chance that is handed in."""
+    """The commands of the store, wired as in the program, with the given random generator."""
 
     def __init__(self, chance: random.Random) -> None:
         clock = StillClock()
@@ -64,7 +64,9 @@ class Commands:
         )
 
     def add(self, tx: Transaction, adding: Adding) -> Added:
-        """What a POST does: with an Idempotency-Key the stored answer, or the plants and the answer together."""
+        """Add plants as a POST does: with an Idempotency-Key return the stored response, or store plants and response
+        together.
+        """
         stored = adding.key and idempotency.find(tx, self.secret_box, adding.request, make_room=True)
         if stored:
             return [(int(number), event_id) for number, event_id in map(str.split, stored.decode().splitlines())]
@@ -77,7 +79,7 @@ class Commands:
 
 
 class RecordedLife:
-    """What happens between a start and the end, in commits of several commands each."""
+    """The commits between a start and the end, with several commands each."""
 
     def __init__(
         self, disk: Disk, folder: Path, chance: random.Random, promises: Promises, *, number: int, faulty: bool
@@ -86,15 +88,15 @@ class RecordedLife:
         self.promises = promises
         self.journal = disk.journal
         self.made = 0
-        """After so many operations the database had its tables; 0 when it had them before."""
+        """The number of operations after which the database had its tables; 0 if it had them before."""
         self.upgraded = False
-        """Whether it had those of an older version."""
+        """True if it had the tables of an older version."""
         self._disk = disk
         self._path = folder / FILE
         self._chance = chance
         self._verbs = Commands(chance)
         self.refused = 0
-        """Commits that failed because the disk did: nothing of them was acknowledged."""
+        """The number of commits that failed because of the disk: nothing in them was acknowledged."""
         self._faulty = faulty
         self._busy = chance.choice((0.2, 1.0))
         self._number = number
@@ -105,11 +107,13 @@ class RecordedLife:
 
     @property
     def first(self) -> int:
-        """The operation after which the journal knows the files: those of an earlier life come with the first one."""
+        """The operation after which the journal knows the files: files of an earlier life enter with the first
+        operation.
+        """
         return 0 if self.journal[0][0] == "create" else 1
 
     async def live(self, *, starts: int, commits: int) -> None:
-        """Start, write, and stop in order, so many times."""
+        """Start, write, and stop gracefully, `starts` times."""
         for _ in range(starts):
             engine = SqliteEngine(self._path)
             connection = engine.connect_writer()
@@ -133,7 +137,7 @@ class RecordedLife:
         await database.rest()
 
     async def _learn(self, database: SteppedDatabase) -> None:
-        """Find out what a start finds: the head of the log, the receivers with their cursors, what is retried."""
+        """Read what a start finds: the head of the log, the receivers with their cursors, and the retries."""
 
         def read(tx: Transaction) -> None:
             self._head = tx.execute("SELECT coalesce(max(sequence), 0) FROM events")[0][0]
@@ -147,7 +151,7 @@ class RecordedLife:
         await database.commit([read], busy=False)
 
     async def _commit(self, database: SteppedDatabase) -> None:
-        """Choose commands, queue them together, and write down what was promised when they have returned."""
+        """Choose commands, queue them together, and record their promises when they have returned."""
         commands: list[tuple[Verb, Promise]] = []
         names: list[str] = []
         for _ in range(self._chance.choice((1, 1, 2, 4, 8))):
@@ -228,7 +232,7 @@ class RecordedLife:
         return delete, lambda at, _: self.promises.deleted.append((at, plant_id))
 
     def _some_plant(self, *, odd: bool) -> int | None:
-        """One that was promised. Odd ones are changed, even ones deleted: so no command of a commit can be refused."""
+        """Choose a promised plant. Odd ones are changed, even ones deleted, so that no command is refused."""
         made = [number for _, _, added in self.promises.added for number, _ in added if number % 2 == odd]
         free = [number for number in made if number not in self.promises.deletions_asked]
         return self._chance.choice(free) if free else None
@@ -237,7 +241,7 @@ class RecordedLife:
         return search_index.merge, lambda _at, _more: None
 
     def _recording(self, receiver: Receiver) -> tuple[Verb, Promise]:
-        """Outcomes of what is owed next, and of some that are tried again: accepted, or not."""
+        """Record outcomes of the next deliveries, and of some retries: accepted or not."""
         waiting = self._waiting[receiver.id]
         again = [sequence for sequence in waiting if self._chance.random() < 0.3]
         last = min(self._head, receiver.cursor + self._chance.randint(1, RECORDS_MAX))
@@ -269,4 +273,4 @@ class RecordedLife:
 
 
 async def _nobody(host: str) -> list[str]:
-    raise AssertionError(f"no verb may resolve {host} in its transaction")
+    raise AssertionError(f"no command may resolve {host} in its transaction")

@@ -1,4 +1,4 @@
-"""A list of plants, imported by the command line into the program, as a process of its own; and what came of it."""
+"""Import a list of plants with the command line into a program running as a separate process, and check the result."""
 
 import asyncio
 import csv
@@ -18,11 +18,11 @@ from tests.receiver import Receiving
 
 MAPPED = "sku=symbol"
 LOOK_AGAIN_S = 0.02
-ENDED_S_MAX = 300.0  # of a whole real list; the small ones need seconds
+ENDED_S_MAX = 300.0  # of a whole real list; small ones need seconds
 
 
 def a_list(folder: Path, rows: int) -> tuple[Path, int]:
-    """A real list where there is one, else one of so many rows with the same headings; and how many rows it has."""
+    """Return a real list if there is one, otherwise a made-up list with the same headings; and its number of rows."""
     real = real_list(NAMES)
     if real is not None:
         return real, NAMES_ROWS
@@ -40,7 +40,7 @@ def symbols(path: Path) -> list[str]:
 
 
 async def import_file(program: Program, file: Path, *flags: str) -> dict[str, Any]:
-    """Run `plantstore plants import`, and give what it says at its end."""
+    """Run `plantstore plants import`, and return its final output."""
     where = ("--url", f"http://127.0.0.1:{program.port}", "--token-file", str(program.token_file))
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "plantstore.cli.main", "plants", "import", str(file)),
@@ -57,14 +57,14 @@ async def import_file(program: Program, file: Path, *flags: str) -> dict[str, An
 
 
 async def register(program: Program, name: str, receiving: Receiving) -> str:
-    """Register a test server, and let it know what to verify."""
+    """Register a test server, and give it the credentials to verify."""
     answer = await ask(program, "POST", "/api/v1/receivers", {"name": name, "url": receiving.url})
     receiving.secret, receiving.access_token = answer["secret"], answer["access_token"]
     return str(answer["id"])
 
 
 async def import_running(program: Program, *, added: int) -> dict[str, Any]:
-    """Wait until the newest import has added so many plants."""
+    """Wait until the newest import has added this number of plants."""
     return await _import(program, lambda one: bool(one["added"] >= added))
 
 
@@ -74,7 +74,7 @@ async def import_done(program: Program) -> dict[str, Any]:
 
 
 async def all_recorded(program: Program) -> None:
-    """Wait until the store knows that nobody is owed anything."""
+    """Wait until the store reports an empty backlog."""
     async with asyncio.timeout(ENDED_S_MAX):
         while any(item["lag"] for item in (await ask(program, "GET", "/api/v1/receivers"))["items"]):
             await asyncio.sleep(LOOK_AGAIN_S)
@@ -100,7 +100,7 @@ async def _import(program: Program, is_so: Callable[[dict[str, Any]], bool]) -> 
 
 
 def figures_of(ended: dict[str, Any], **counts: int) -> str:
-    """What a run has shown, for people; printed too."""
+    """Return and print the figures of a run."""
     began, done = (datetime.fromisoformat(ended[name]) for name in ("confirmed_at", "ended_at"))
     speed = ended["added"] / (done - began).total_seconds()
     text = "  ".join(

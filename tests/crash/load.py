@@ -1,4 +1,4 @@
-"""People who add plants all the time, and who repeat a POST under its key until they know what became of it."""
+"""Clients that add plants all the time, and repeat a POST with its idempotency key until they know the outcome."""
 
 import asyncio
 from types import TracebackType
@@ -13,7 +13,7 @@ REFUSED_WAIT_S = 0.02
 
 
 class Load:
-    """Adds plants until the block is left; then every plant begun has been promised."""
+    """Adds plants until the block ends; by then every plant that was begun has been acknowledged."""
 
     def __init__(
         self,
@@ -26,9 +26,9 @@ class Load:
         self._program = program
         self._ledger = ledger
         self.in_haste = False
-        """While it is set, everybody adds the next plant as soon as the last one is answered."""
+        """While it is set, every client adds the next plant as soon as the last one is answered."""
         self.full: list[Answer] = []
-        """What was answered when the disk was full."""
+        """The responses while the disk was full."""
         self.unavailable: list[Answer] = []
         self._per_second = per_second
         self._answer_s_max = answer_s_max
@@ -53,7 +53,7 @@ class Load:
         assert self._promised == self._begun
 
     def check(self) -> None:
-        """Raise what a writer met, at once."""
+        """Raise the exception of a client that failed."""
         for writer in self._writers:
             if writer.done():
                 writer.result()
@@ -73,17 +73,17 @@ class Load:
                 await caller.close()
 
     async def _add(self, caller: Caller | None, name: str) -> Caller:
-        """Add a plant, however often the store is killed meanwhile. Gives the connection that was good in the end."""
+        """Add a plant, however often the store is killed in between. Return the connection that worked in the end."""
         while True:
             port = await self._program.reachable()
             caller = caller or Caller(port, self._program.token, answer_s_max=self._answer_s_max)
             try:
                 answer = await caller.ask("POST", "/api/v1/plants", {"name": name, "price": "4.50"}, key=name)
             except CUT_OFF:
-                await asyncio.sleep(0)  # a process that is ending refuses at once: let others run
-                caller = None  # where several answer, another may
+                await asyncio.sleep(0)  # a process that is ending refuses connections immediately: let other tasks run
+                caller = None  # another process may answer, if there are several
                 continue
-            if answer.status == 503:  # "The store is stopping", or its database is away: nothing was promised
+            if answer.status == 503:  # "The store is stopping", or its database is unavailable: nothing was promised
                 self.unavailable.append(answer)
                 await asyncio.sleep(REFUSED_WAIT_S)
                 continue

@@ -1,4 +1,4 @@
-"""What is compared after an end, and when all is quiet: the store, the ledger, and `plantstore audit`."""
+"""Compare the store, the ledger and `plantstore audit` after an end of a process and at the end of a test."""
 
 import asyncio
 import sys
@@ -11,13 +11,13 @@ from tests.crash.receivers import Receivers, ask
 from tests.crash.served import Served
 from tests.proving import Figures
 
-UNRECORDED_MAX = 1_024  # PLANTSTORE_IN_FLIGHT_MAX: the bound of promise P3
-DELIVERED_S_MAX = 60.0  # trust.md, section 4.2
+UNRECORDED_MAX = 1_024  # PLANTSTORE_IN_FLIGHT_MAX: the largest number of unrecorded attempts
+DELIVERED_S_MAX = 60.0
 LOOK_AGAIN_S = 0.02
 
 
 async def note_end(program: Served, crew: Receivers, ledger: Ledger) -> None:
-    """Take stock after an end: first the receivers read what the dead process had still sent, then the disk is read."""
+    """Compare after an end: first the receivers read what the dead process had still sent, then the disk is read."""
     await crew.have_read_all()
     remains = program.remains()
     check_remains(remains, ledger)
@@ -25,7 +25,9 @@ async def note_end(program: Served, crew: Receivers, ledger: Ledger) -> None:
 
 
 async def end_in_order(program: Served, crew: Receivers, ledger: Ledger) -> None:
-    """Wait until every receiver has accepted what was promised and the store knows it; then stop, and compare."""
+    """Wait until every receiver has accepted all promised plants and the store has recorded it; then stop and
+    compare.
+    """
     await crew.heal()
     await all_delivered(program, crew, ledger)
     assert await feed(program) == sorted(promise.event_id for promise in ledger.promises.values())
@@ -35,7 +37,7 @@ async def end_in_order(program: Served, crew: Receivers, ledger: Ledger) -> None
 
 
 async def all_delivered(program: Served, crew: Receivers, ledger: Ledger) -> None:
-    """Wait until every receiver that listens has accepted what was promised, and the store knows it."""
+    """Wait until every listening receiver has accepted all promised plants, and the store has recorded it."""
     owed = {promise.event_id for promise in ledger.promises.values()}
     for receiver_id, receiving in crew.receivers.items():
         owed_here = {(receiver_id, event_id) for event_id in owed}
@@ -44,14 +46,14 @@ async def all_delivered(program: Served, crew: Receivers, ledger: Ledger) -> Non
 
 
 async def all_recorded(program: Served) -> None:
-    """Wait until the store knows that nobody is owed anything."""
+    """Wait until the store reports an empty backlog."""
     async with asyncio.timeout(DELIVERED_S_MAX):
         while any(item["lag"] for item in await _items(program, "/api/v1/receivers")):
             await asyncio.sleep(LOOK_AGAIN_S)
 
 
 async def feed(program: Served) -> list[str]:
-    """The ids of all events as a receiver would catch up with them, checked to have no hole, and then sorted."""
+    """Return the ids of all events as a receiver reads them from the feed, checked to have no gap."""
     found: list[dict[str, Any]] = []
     while page := await _items(program, f"/api/v1/events?after={len(found)}&limit=200"):
         found += page
@@ -66,7 +68,7 @@ async def _items(program: Served, path: str) -> list[dict[str, Any]]:
 
 
 def check_end(remains: LeftoverFiles, crew: Receivers, ledger: Ledger) -> None:
-    """When all is quiet, the store and the ledger say the same."""
+    """Check that the store and the ledger agree after everything has been delivered."""
     check_remains(remains, ledger)
     assert set(remains.plants.values()) == ledger.promises.keys()
     assert remains.recorded == ledger.accepted.keys()
@@ -76,7 +78,7 @@ def check_end(remains: LeftoverFiles, crew: Receivers, ledger: Ledger) -> None:
 
 
 async def check_audit(program: Served) -> None:
-    """`plantstore audit` counts everything, and finds nothing."""
+    """Check that `plantstore audit` counts everything and finds no problem."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "plantstore.cli.main", "audit", "--data", str(program.data), "--json"),
         stdout=asyncio.subprocess.PIPE,
@@ -89,13 +91,13 @@ async def check_audit(program: Served) -> None:
 
 
 def check_duplicates(ledger: Ledger) -> None:
-    """Again came only what had been accepted, but was not recorded, when a life ended: and once for each such end."""
+    """Check that only unrecorded acceptances were repeated, and each only once for each end of a life."""
     assert (found := ledger.unexplained()) == [], found
     assert max(map(len, ledger.unrecorded)) <= UNRECORDED_MAX
 
 
 def figures_of(ledger: Ledger, crew: Receivers) -> Figures:
-    """What was promised and what became of it."""
+    """Return the number of promised plants and their deliveries."""
     owed = {(one, promise.event_id) for one in crew.receivers for promise in ledger.promises.values()}
     unrecorded = [len(one) for one in ledger.unrecorded]
     return {

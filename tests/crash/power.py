@@ -1,4 +1,4 @@
-"""Power cuts: the real write path on a recorded disk, cut off after any of its operations, and what is there then.
+"""Power cuts: the real write path on a recorded disk, cut off after any of its operations, and the state afterwards.
 
 For each cut the files are built as it may leave them, and the store is opened on them as after any other end.
 """
@@ -32,20 +32,21 @@ from tests.simulation.receiver_invariants import wrong_with_the_store
 from tests.upgrade.upgrading import DUMPS, Dump, load
 
 CUTS_A_LIFE = 15
-LIVES = 3  # one after another on the same files, the next one on what a cut of the last one left
+LIVES = 3  # one after another on the same files; each starts on what a cut of the previous one left
 STARTS, COMMITS = 2, 12  # of one life
-CHECKPOINT_PAGES, CHECKPOINT_PAGES_MAX = 60, 150  # of the store's 4,000 and 32,000: so that each life has several
+# the store's are 4,000 and 32,000; lower, so that each life has several checkpoints
+CHECKPOINT_PAGES, CHECKPOINT_PAGES_MAX = 60, 150
 
 
 class _Place(Enum):
-    """Where a cut is aimed: what is rare among the operations would be missed by chance."""
+    """Where a cut is aimed: rare operations would be missed at random."""
 
     ANYWHERE = auto()
     CHECKPOINT = auto()
     CREATION = auto()
 
 
-FAULTY = 0.3  # of the lives: on a disk that is full at times, or cannot write or sync
+FAULTY = 0.3  # share of the lives on a disk that is sometimes full, or cannot write or sync
 AIMS = (_Place.ANYWHERE, _Place.CHECKPOINT, _Place.ANYWHERE, _Place.CREATION, _Place.ANYWHERE)  # in turn
 
 
@@ -66,7 +67,7 @@ _FIGURES = (
 
 @dataclass(slots=True)
 class _Cut:
-    """One cut: of which life, after how many of its operations, and what it met."""
+    """One cut: the life, the number of operations before it, and what it affected."""
 
     life: RecordedLife
     operations: int
@@ -78,9 +79,9 @@ class _Cut:
 
 
 def prove_power(folder: Path, *, count: int, seed: int, progress: Progress) -> Figures:
-    """Cut the power `count` times, each time after another operation of some life, and look at what is left.
+    """Cut the power `count` times, each time after another operation of some life, and check the files.
 
-    A promise that is broken is an AssertionError that names the seed, the life and the operation.
+    Raise AssertionError for a broken promise; the message names the seed, the life and the operation.
     """
     figures: Figures = dict.fromkeys(_FIGURES, 0)
     chance = random.Random(seed)
@@ -112,7 +113,7 @@ def prove_power(folder: Path, *, count: int, seed: int, progress: Progress) -> F
 
 
 def _cuts(folder: Path, count: int, chance: random.Random) -> Iterator[tuple[_Cut, Path]]:
-    """Tell lives, and cut each many times. Each cut's files stand in a folder of their own."""
+    """Run lives, and cut each of them many times. The files of each cut are in a folder of their own."""
     made = stores = 0
     while made < count:
         here = folder / f"store {made}"
@@ -138,7 +139,7 @@ def _cuts(folder: Path, count: int, chance: random.Random) -> Iterator[tuple[_Cu
 
 
 def _begin_old(folder: Path, dump: Dump) -> Promises:
-    """Begin with what an older version left: the first life brings it up to date."""
+    """Begin with the store of an older version, which the first life migrates."""
     load(dump.text, folder / FILE)
     connection = apsw.Connection(str(folder / FILE))
 
@@ -155,14 +156,15 @@ def _begin_old(folder: Path, dump: Dump) -> Promises:
 
 
 def _tell(folder: Path, chance: random.Random, promises: Promises, *, number: int) -> tuple[Disk, RecordedLife]:
-    with Disk(random.Random(chance.random()), records=True) as disk:  # its own: it asks in the writer's thread
+    # a generator of its own, because the disk uses it in the writer's thread
+    with Disk(random.Random(chance.random()), records=True) as disk:
         life = RecordedLife(disk, folder, chance, promises, number=number, faulty=chance.random() < FAULTY)
         asyncio.run(life.live(starts=STARTS, commits=COMMITS))
     return disk, life
 
 
 def _choose(life: RecordedLife, place: _Place, chance: random.Random) -> int:
-    """After which operation to cut: any, or one of those that are rare, if this life has them."""
+    """Choose the operation after which to cut: any, or one of the rare ones if this life has them."""
     if place is _Place.CREATION and life.made:
         return chance.randrange(life.first, life.made)
     if place is _Place.CHECKPOINT and (there := _on_the_database(life)):
@@ -171,7 +173,9 @@ def _choose(life: RecordedLife, place: _Place, chance: random.Random) -> int:
 
 
 def _on_the_database(life: RecordedLife) -> list[int]:
-    """The operations on the database itself: WAL mode makes them in checkpoints only, once there are tables."""
+    """Return the operations on the database file itself: in WAL mode only checkpoints have them, once there are
+    tables.
+    """
     called = DiskImage.after(life.journal, len(life.journal)).called
     ours = {number for number, name in enumerate(called) if name.endswith(FILE)}
     changes = ("write", "truncate", "sync")
@@ -194,11 +198,11 @@ def _cut(disk: Disk, life: RecordedLife, where: Path, operations: int, chance: r
     )
 
 
-# What must be true
+# Checks
 
 
 def _wrong(path: Path, promises: Promises, chance: random.Random) -> list[str]:
-    """Open the store as after any other end, and say what is wrong with it; then let it take new plants."""
+    """Open the store as after any other end, and return what is wrong with it; then let it accept new plants."""
     engine = SqliteEngine(path)
     try:
         connection = engine.connect_writer()
@@ -221,7 +225,7 @@ def _damaged(connection: Connection) -> list[str]:
 
 
 def _lost(tx: Transaction, promises: Promises) -> Iterator[str]:
-    """What was acknowledged and is not there."""
+    """Yield what was acknowledged but is missing."""
     for sequence, event_id, number, name in promises.old:
         plant = plants.find(tx, number)
         if events.find_sequence(tx, event_id) != sequence or (plant.fields.name if plant else None) != name:
@@ -255,7 +259,7 @@ def _lost(tx: Transaction, promises: Promises) -> Iterator[str]:
 
 
 def _halved(tx: Transaction, promises: Promises) -> Iterator[str]:
-    """Gaps in the log, plants without events, and commits of which only a part is there."""
+    """Yield gaps in the log, plants without events, and commits of which only a part exists."""
     log = tx.execute("SELECT sequence, plant_id FROM events ORDER BY sequence")
     if [sequence for sequence, _ in log] != list(range(1, len(log) + 1)):
         yield f"the log has gaps: {log}"
@@ -276,7 +280,7 @@ def _halved(tx: Transaction, promises: Promises) -> Iterator[str]:
 
 
 def _unable(connection: Connection, promises: Promises, verbs: Commands) -> list[str]:
-    """Repeat requests under their keys, and add a plant: whether the store answers as it did, and takes new ones."""
+    """Repeat requests with their keys and add a plant: the store must answer as before, and accept new plants."""
     wrong = []
     with _transaction(connection) as tx:
         for _, adding, before in promises.added:

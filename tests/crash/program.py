@@ -1,4 +1,4 @@
-"""The real program as a process that a test starts, kills and starts again, on one port and one folder."""
+"""The real program as a process that a test starts, kills and starts again, with one port and one folder."""
 
 import asyncio
 import os
@@ -16,12 +16,12 @@ from bench.processes import memory_mib_max
 from tests.crash.caller import CUT_OFF, Caller
 from tests.crash.leftover_files import LeftoverFiles, read_remains
 
-READY_S_MAX = 60.0  # a wait, no promise: other tests run beside it
-STOP_S_MAX = 20.0  # trust.md promises that a graceful stop takes no longer
-DIED_S_MAX = 60.0  # so long a process may take to reach the place at which it is to die
+READY_S_MAX = 60.0  # generous: other tests run at the same time
+STOP_S_MAX = 20.0  # the promised limit of a graceful stop
+DIED_S_MAX = 60.0  # how long a process may take to reach the place where it is to die
 LOOK_AGAIN_S = 0.01
 ROOT = Path(__file__).parent.parent.parent
-PORTS = range(20_000, 27_000)  # no receiver may be at 27,017, the port of a database
+PORTS = range(20_000, 27_000)  # receivers may not use 27,017, the port of a database
 ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("PLANTSTORE_")} | {
     "PLANTSTORE_ALLOW_NETWORKS": "127.0.0.0/8",
     "PLANTSTORE_RETRY_SCALE": "1000000",
@@ -30,10 +30,10 @@ ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.sta
 
 
 class Program:
-    """`plantstore serve`, and nothing of it inside the process that watches.
+    """`plantstore serve` as a separate process.
 
-    With `orders` it is started by the launcher, which follows them (launcher.py); `settings` are PLANTSTORE_ variables,
-    and `within` is a command that runs another one in some place.
+    With `orders` the launcher starts it and applies them (launcher.py); `settings` are PLANTSTORE_ variables, and
+    `within` is a command that runs another command somewhere, for example in a network namespace.
     """
 
     def __init__(self, folder: Path, *, within: Sequence[str] = (), **settings: str) -> None:
@@ -95,12 +95,12 @@ class Program:
 
     @property
     def memory_mib_max(self) -> float:
-        """The most memory that the process has held; nan where the system does not say."""
+        """Return the most memory that the process has used, in MiB; nan if the system does not report it."""
         assert self._process is not None
         return memory_mib_max(self._process.pid)
 
     def spawn(self) -> None:
-        """Start the process, and do not wait for anything."""
+        """Start the process without waiting."""
         arguments = ["serve", "--data", str(self._folder / "data"), "--port", str(self.port)]
         module = "tests.crash.launcher" if self.orders else "plantstore.cli.main"
         with self._log.open("ab") as log:
@@ -115,7 +115,7 @@ class Program:
         self.last_pid = self._process.pid
 
     async def start(self) -> None:
-        """Start the process, and return when it says that it is ready."""
+        """Start the process, and return when it reports that it is ready."""
         self.spawn()
         async with asyncio.timeout(READY_S_MAX):
             while not await self._is_ready():
@@ -124,7 +124,7 @@ class Program:
         self._came_up()
 
     async def be_up(self) -> None:
-        """Start the process if there is none."""
+        """Start the process if it is not running."""
         if self._process is None:
             await self.start()
 
@@ -132,13 +132,13 @@ class Program:
         await self._end(signal.SIGKILL)
 
     async def stop(self) -> int:
-        """Ask the process to stop, and give its exit code."""
+        """Ask the process to stop, and return its exit code."""
         return await self._end(signal.SIGTERM)
 
     async def dies(self, *, stop_after_s: float | None = None) -> int:
-        """Start the process, wait until it has ended by itself, and give its exit code.
+        """Start the process, wait until it has ended, and return its exit code.
 
-        It is asked to stop so long after it is ready, if at all.
+        With `stop_after_s`, ask it to stop this many seconds after it is ready.
         """
         if self._process is None:
             self.spawn()
@@ -159,7 +159,7 @@ class Program:
         return self._log.read_text(errors="replace")[-2_000:]
 
     def said_since_start(self) -> str:
-        """All that was written since this process was started, also by others that share its folder."""
+        """Return everything written since this process was started, also by others that share its folder."""
         return self._log.read_bytes()[self._spawned_at :].decode(errors="replace")
 
     async def _end(self, number: signal.Signals) -> int:
@@ -170,7 +170,7 @@ class Program:
         try:
             return await asyncio.to_thread(process.wait, STOP_S_MAX)
         finally:
-            process.kill()  # does nothing to a process that has ended
+            process.kill()  # does nothing if the process has already ended
             process.wait()
 
     def _came_up(self) -> None:
@@ -193,7 +193,7 @@ class Program:
 
 
 def free_port() -> int:
-    """A port that stays free while the store is down: no system hands out one of these by itself."""
+    """Return a port that stays free while the store is down: no system assigns one of these automatically."""
     for port in random.sample(PORTS, 100):
         try:
             socket.create_server(("127.0.0.1", port)).close()

@@ -1,4 +1,4 @@
-"""What a store on a recorded disk has acknowledged, kept outside of it: each with the operation after which it was."""
+"""What a store on a recorded disk has acknowledged, each with the disk operation after which it was acknowledged."""
 
 import hashlib
 from collections.abc import Iterable
@@ -11,7 +11,7 @@ from plantstore.storage.tables import idempotency
 
 @dataclass(frozen=True, slots=True)
 class Adding:
-    """A request that adds plants, with its key or without: what is asked is the same whenever it is asked."""
+    """A request that adds plants, with or without a key. Repeating it sends the same request."""
 
     key: str | None
     names: tuple[str, ...]
@@ -30,13 +30,13 @@ Added = list[tuple[int, str]]
 
 @dataclass(slots=True)
 class Promises:
-    """What was acknowledged, each with the number of operations after which it was. A cut before that may undo it."""
+    """Acknowledged facts, each with the number of disk operations before it. An earlier cut may undo it."""
 
     old: list[tuple[int, str, int, str | None]] = field(default_factory=list)
     """What an older version has left: sequence, event, plant, and its name unless it was deleted."""
     added: list[tuple[int, Adding, Added]] = field(default_factory=list)
     commits: list[list[str]] = field(default_factory=list)
-    """The names of the plants that each commit was to add, acknowledged or not: all or none of them is there."""
+    """The plant names of each commit, acknowledged or not: all or none of them must exist."""
     receivers: list[tuple[int, ReceiverId]] = field(default_factory=list)
     accepted: list[tuple[int, ReceiverId, int]] = field(default_factory=list)
     cursors: list[tuple[int, ReceiverId, int]] = field(default_factory=list)
@@ -46,7 +46,7 @@ class Promises:
     deletions_asked: set[int] = field(default_factory=set)
 
     def until(self, operations: int) -> "Promises":
-        """What holds for who begins after a cut there: it was all acknowledged before the beginning."""
+        """Return what must hold after a cut there for a later life, as acknowledged before its beginning."""
 
         def kept(items: Iterable[tuple[Any, ...]]) -> list[Any]:
             return [(0, *rest) for at, *rest in items if at <= operations]

@@ -1,4 +1,4 @@
-"""Receivers of many kinds, in the process that is not killed: what each of them accepts goes into the ledger."""
+"""Receivers of many kinds, in the process that is not killed: what each of them accepts is recorded in the ledger."""
 
 import asyncio
 from collections.abc import Callable
@@ -13,13 +13,13 @@ from tests.crash.served import Served
 from tests.receiver import Got, Receiving, a_server
 
 SLOW_S = 0.02
-BEHIND_RATE = 100  # events a second: fewer than are added
+BEHIND_RATE = 100  # events a second: fewer than the load adds
 OVERLOADED_EVERY, OVERLOADED_TIMES = 7, 2
 REFUSALS = {"overloaded": 503, "failing": 404}
 
 
 class Receivers:
-    """Registers receivers, and knows them by the id that the store gave them."""
+    """Registers receivers, and keeps them by the id that the store assigned."""
 
     def __init__(self, program: Served, ledger: Ledger, *, host: str = "127.0.0.1") -> None:
         self._host = host
@@ -41,7 +41,7 @@ class Receivers:
         return self.receivers[self._ids[name]]
 
     async def join(self, *names: str) -> None:
-        """Let these begin to listen, and register them: some have names that say how they are."""
+        """Start these receivers and register them. Some names stand for a behaviour."""
         for name in names:
             receiving = await self._stack.enter_async_context(a_server(host=self._host))
             receiver_id = await self._register(name, receiving)
@@ -50,12 +50,12 @@ class Receivers:
             self.receivers[receiver_id] = receiving
 
     async def join_dead(self, name: str) -> None:
-        """Register one at whose address nobody listens before `heal`."""
+        """Register one at whose address nothing listens before `heal`."""
         receiving = Receiving(url=f"http://127.0.0.1:{free_port()}")
         self._dead[await self._register(name, receiving)] = receiving
 
     async def heal(self) -> None:
-        """Who was dead listens, and who was paused is sent something again."""
+        """Start the dead receiver, and resume the paused ones."""
         for receiver_id, dead in self._dead.items():
             receiving = await self._stack.enter_async_context(a_server(port=urlsplit(dead.url).port or 0))
             receiving.secret, receiving.access_token = dead.secret, dead.access_token
@@ -84,7 +84,9 @@ class Receivers:
             await receiving.until(lambda one: not one.connections)
 
     def answering(self, receiver_id: str, *, refusal: int = 0) -> Callable[[Got], int]:
-        """Verify, accept, and write into the ledger; with a refusal, answer that to one event in seven, some times."""
+        """Verify, accept, and record in the ledger; with a refusal, answer one event in seven with that status a few
+        times.
+        """
 
         def answer(got: Got) -> int:
             if got.plant is None:
@@ -98,8 +100,8 @@ class Receivers:
         return answer
 
     async def _register(self, name: str, receiving: Receiving) -> str:
-        wishes = {"max_rate": BEHIND_RATE} if name == "behind" else {}
-        answer = await ask(self._program, "POST", "/api/v1/receivers", {"name": name, "url": receiving.url, **wishes})
+        options = {"max_rate": BEHIND_RATE} if name == "behind" else {}
+        answer = await ask(self._program, "POST", "/api/v1/receivers", {"name": name, "url": receiving.url, **options})
         assert answer.status == 201, answer
         receiving.secret, receiving.access_token = answer.body["secret"], answer.body["access_token"]
         self._ids[name] = answer.body["id"]
@@ -107,7 +109,7 @@ class Receivers:
 
 
 async def ask(program: Served, method: str, path: str, body: object = None, *, key: str = "") -> Answer:
-    """Ask once, on a connection of its own."""
+    """Make one request, on a connection of its own."""
     caller = Caller(await program.reachable(), program.token)
     try:
         return await caller.ask(method, path, body, key=key)
@@ -116,7 +118,7 @@ async def ask(program: Served, method: str, path: str, body: object = None, *, k
 
 
 async def ask_at_last(program: Served, method: str, path: str, body: object, *, key: str) -> Answer:
-    """Ask under one key until there is an answer, however often the store ends meanwhile."""
+    """Repeat a request with one key until there is a response, however often the store ends in between."""
     while True:
         try:
             return await ask(program, method, path, body, key=key)

@@ -1,4 +1,4 @@
-"""What goes on while the process dies at places that load alone does not reach: each in a store of its own."""
+"""Activities during which the process dies at places that load alone does not reach, each with a store of its own."""
 
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping
@@ -37,7 +37,7 @@ OWED_BY_0_1_0 = {"shop": [], "printer": [2, 4, 5], "warehouse": [1, 2, 3, 4, 5]}
 
 
 def play(scene: Scene, folder: Path, aim: Aim) -> Figures:
-    """Play one scene, in which the process dies once, to its good end."""
+    """Play one scene, in which the process dies once, and check its end."""
     folder.mkdir()
     figures: Figures = {}
 
@@ -49,7 +49,7 @@ def play(scene: Scene, folder: Path, aim: Aim) -> Figures:
 
 
 async def _upgrade(folder: Path, aim: Aim) -> Figures:
-    """Die while a store of 0.1.0 is brought up to date: it is then as it was, and the next start does all of it."""
+    """Die while a store of 0.1.0 is upgraded: it is unchanged then, and the next start does the whole upgrade."""
     async with AsyncExitStack() as stack:
         servers = {name: await stack.enter_async_context(a_server()) for name in V_0_1_0.addresses}
         text = V_0_1_0.text
@@ -76,7 +76,7 @@ async def _upgrade(folder: Path, aim: Aim) -> Figures:
 
 
 async def _import(folder: Path, aim: Aim) -> Figures:
-    """Die while a list of plants is added: it goes on by itself, and every row is added once."""
+    """Die while a list of plants is imported: the import resumes automatically, and every row is added once."""
     ledger = Ledger()
     content = "".join(["sku,name\n", *(f"S-{number},Rosa {number}\n" for number in range(ROWS))]).encode()
     async with Program(folder) as program, Receivers(program, ledger) as crew:
@@ -106,7 +106,7 @@ async def _import(folder: Path, aim: Aim) -> Figures:
 
 
 async def _replay(folder: Path, aim: Aim) -> Figures:
-    """Die while everything is sent once more: it goes on by itself, and what was recorded is not sent anew."""
+    """Die during a replay: it resumes automatically, and recorded deliveries are not sent again."""
     ledger = Ledger()
     async with Program(folder) as program, Receivers(program, ledger) as crew:
         await crew.join("good")
@@ -128,7 +128,7 @@ async def _replay(folder: Path, aim: Aim) -> Figures:
         await all_recorded(program)
         assert await program.stop() == 0, program.last_words()
         counts = {sequence: good.accepted.count(sequence) for sequence in range(1, PLANTS + 1)}
-        # When nothing of the replay was recorded yet, all of it is sent anew: then the least is 3 as well.
+        # If nothing of the replay was recorded yet, all of it is sent again, so the minimum is 3 as well.
         assert min(counts.values()) >= 2 and max(counts.values()) <= 3
         duplicates = sum(counts.values()) - 2 * PLANTS
         assert duplicates <= unrecorded
@@ -139,7 +139,7 @@ async def _replay(folder: Path, aim: Aim) -> Figures:
 
 
 async def _retention(folder: Path, aim: Aim) -> Figures:
-    """Die while what is old is removed: what is left is removed next time, and nothing is sent again."""
+    """Die during retention: the next run removes the rest, and nothing is sent again."""
     ledger = Ledger()
     clock = folder / "clock"
     set_wrong_by(clock, LONG_AGO_S)
@@ -175,7 +175,9 @@ async def _retention(folder: Path, aim: Aim) -> Figures:
 
 
 async def _first_start(folder: Path, aim: Aim) -> Figures:
-    """Die while the first start makes the key, the database and the token: the next start makes what is missing."""
+    """Die while the first start makes the key, the database and the token: the next start makes those that are
+    missing.
+    """
     ledger = Ledger()
     program = Program(folder)
     await die_at(aim, program)

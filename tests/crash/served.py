@@ -1,4 +1,4 @@
-"""A store in processes of its own, one or several, as it looks to whoever calls it and compares it with a ledger."""
+"""A store running in one or several processes, as seen by clients and by the checks against a ledger."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,7 +12,7 @@ class Served(Protocol):
 
     @property
     def environment(self) -> Mapping[str, str]:
-        """What a command is told that is to find the same store."""
+        """The environment for a command that uses the same store."""
 
     @property
     def data(self) -> Path:
@@ -20,15 +20,15 @@ class Served(Protocol):
 
     @property
     def token(self) -> str:
-        """The operator's."""
+        """The operator's token."""
 
     async def reachable(self) -> int:
-        """Wait until somebody answers callers, and give the port."""
+        """Wait until a process accepts requests, and return its port."""
 
     async def stop(self) -> int:
-        """Ask every process to stop; gives the exit code, of several the first that is not 0."""
+        """Ask every process to stop; return the exit code, of several processes the first that is not 0."""
 
     def remains(self) -> LeftoverFiles:
-        """What is on record now."""
+        """Return what is on record now."""
 
     def last_words(self) -> str: ...

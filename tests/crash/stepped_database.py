@@ -1,4 +1,6 @@
-"""The real database, whose writer takes what is queued when it is told to: so that a seed makes the same commits."""
+"""The real database with a writer that takes queued commands only on request, so that a seed causes the same
+commits.
+"""
 
 import asyncio
 import threading
@@ -16,7 +18,7 @@ COMMANDS_MAX = 100  # more than one commit of a test has
 
 
 class SteppedDatabase(Database):
-    """The real one, whose writer waits for its turn: what was queued until then is one commit."""
+    """The real database, whose writer waits for its turn: the commands queued until then are one commit."""
 
     def __init__(self, engine: SqliteEngine, disk: Disk) -> None:
         self._disk = disk
@@ -34,9 +36,9 @@ class SteppedDatabase(Database):
         )
 
     async def commit(self, verbs: Sequence[Verb], *, busy: bool) -> list[Any]:
-        """Run all in one transaction, and give what each returned or raised.
+        """Run all commands in one transaction, and return what each returned or raised.
 
-        While it runs, a busy store has more to do already: then it does not write back so soon.
+        A busy store has more work queued while it runs, so it does not start a checkpoint soon.
         """
         await self.rest()
         self._ends.clear()
@@ -49,11 +51,13 @@ class SteppedDatabase(Database):
 
     @property
     def operations(self) -> int:
-        """After so many operations of the disk the last commit was done: what it holds is acknowledged from there."""
+        """The number of disk operations at the end of the last commit: its content is acknowledged from there on."""
         return self._ends[0]
 
     async def rest(self) -> None:
-        """Wait until the writer has written back what it wanted to: else chance would be the system's."""
+        """Wait until the writer has finished its checkpoint; otherwise the operating system would determine the
+        order.
+        """
         if not self._resting:
             await self._loop.run_in_executor(None, self._rests.acquire)
             self._resting = True
@@ -77,4 +81,4 @@ class SteppedDatabase(Database):
 
 
 def _nothing(_tx: Transaction) -> None:
-    """What comes next when the store is busy."""
+    """Keep a busy store's queue from being empty."""

@@ -1,4 +1,4 @@
-"""Kills at every place that matters; and that such a place cannot be lost without anybody seeing it."""
+"""Kills at every place that matters; and such a place cannot disappear unnoticed."""
 
 import subprocess
 import sys
@@ -13,7 +13,7 @@ from tests.crash.program import ROOT
 from tests.crash.test_kill import Note, a_seed, summarise
 from tests.proving import quietly
 
-PLACES_MIN = 14  # trust.md, section 4.2
+PLACES_MIN = 14
 
 
 @pytest.mark.timeout(300)  # some forty starts of a process, on a machine that may be busy
@@ -26,12 +26,12 @@ def test_a_process_killed_at_each_place_that_matters_loses_nothing(tmp_path: Pat
     assert figures["kills"] == figures["places"] == len(FAILPOINTS) >= PLACES_MIN
 
 
-def test_the_page_of_the_proof_says_how_many_places_there_are() -> None:
+def test_the_proof_page_has_the_number_of_failpoints() -> None:
     assert f"dies at {len(FAILPOINTS)} named places" in (ROOT / "docs" / "proof.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", FAILPOINTS)
-def test_the_product_has_every_place_at_which_it_is_to_die(name: str) -> None:
+def test_the_product_has_the_place_of_every_failpoint(name: str) -> None:
     point = FAILPOINTS[name]
 
     for place in (point.place, point.holds):
@@ -47,12 +47,12 @@ def test_the_product_has_every_place_at_which_it_is_to_die(name: str) -> None:
         "plantstore.delivery.recorder:BATCH_ROWS_MAX",
     ],
 )
-def test_a_place_that_is_gone_is_an_error(place: str) -> None:
+def test_a_missing_place_is_an_error(place: str) -> None:
     with pytest.raises(NoSuchPlace):
         failpoints.find(place)
 
 
-def test_an_order_that_cannot_be_followed_ends_the_process_before_it_begins(tmp_path: Path) -> None:
+def test_an_unknown_failpoint_ends_the_process_before_it_starts(tmp_path: Path) -> None:
     orders = {"FAILPOINT": "no-such-point:1", "FAILPOINT_FILE": str(tmp_path / "reached")}
     command = [sys.executable, "-m", "tests.crash.launcher", "serve", "--data", str(tmp_path / "data")]
 

@@ -1,4 +1,4 @@
-"""A wall clock that leaps: nothing is lost, given up or repeated because of it, and nothing waits for years."""
+"""A wall clock leaps: nothing is lost, exhausted or repeated because of it, and nothing waits for years."""
 
 from pathlib import Path
 
@@ -6,12 +6,10 @@ from tests.crash.clock_leaps import prove_clock_leaps
 from tests.crash.test_kill import Note, a_seed, summarise
 from tests.proving import quietly
 
-LEAPS = 4  # ten years forward, ten years back, and each time to what is right
+LEAPS = 4  # ten years forward, ten years back, and each time back to the right time
 
 
-def test_a_clock_that_leaps_by_hours_and_years_loses_nothing_and_lets_nothing_wait_for_years(
-    tmp_path: Path, record_property: Note
-) -> None:
+def test_clock_leaps_of_hours_and_years_lose_and_delay_nothing(tmp_path: Path, record_property: Note) -> None:
     seed = a_seed()
 
     figures = prove_clock_leaps(tmp_path, count=LEAPS, seed=seed, progress=quietly)

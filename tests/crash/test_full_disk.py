@@ -1,4 +1,4 @@
-"""A disk without room: what is refused is refused whole, what was sent is written down later, and nothing is lost."""
+"""A full disk: refused requests leave nothing behind, sent requests are recorded later, and nothing is lost."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ from tests.crash.test_kill import Note, a_seed, summarise
 from tests.proving import quietly
 
 
-def test_a_full_disk_stops_the_store_and_room_on_it_lets_it_go_on(tmp_path: Path, record_property: Note) -> None:
+def test_a_full_disk_stops_the_store_until_there_is_room(tmp_path: Path, record_property: Note) -> None:
     seed = a_seed()
 
     figures = prove_full_disks(tmp_path, count=len(WAYS), seed=seed, progress=quietly)

@@ -1,4 +1,4 @@
-"""An import and real kills: whatever the moment, it goes on by itself, and no plant is missing or there twice."""
+"""An import and real kills: it resumes automatically after each, and every plant is added exactly once."""
 
 import asyncio
 from collections.abc import Callable
@@ -26,7 +26,7 @@ from tests.receiver import Got, Receiving, a_server
 
 ROWS = 6_000
 KILLS = 2
-UNRECORDED_MAX = 1_024  # PLANTSTORE_IN_FLIGHT_MAX: the bound of promise P3
+UNRECORDED_MAX = 1_024  # PLANTSTORE_IN_FLIGHT_MAX: the largest number of unrecorded attempts
 NAMES = ("first", "second")
 
 
@@ -72,7 +72,7 @@ async def test_an_import_survives_kills_and_adds_every_row_once(
 
 
 def noting(receiver_id: str, ledger: Ledger) -> Callable[[Got], int]:
-    """Verify, accept, and write into the ledger."""
+    """Return a handler that verifies, accepts, and records in the ledger."""
 
     def answer(got: Got) -> int:
         if got.plant is None:
@@ -84,7 +84,7 @@ def noting(receiver_id: str, ledger: Ledger) -> Callable[[Got], int]:
 
 
 async def note_end(program: Program, receivers: list[Receiving], ledger: Ledger) -> None:
-    """Take stock after a kill: first the receivers read what the dead process had still sent, then the disk is read."""
+    """Compare after a kill: first the receivers read what the dead process had still sent, then the disk is read."""
     for receiving in receivers:
         await receiving.until(lambda one: not one.connections)
     remains = read_remains(program.database, program.database.parent.parent / "copy")

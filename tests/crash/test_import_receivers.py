@@ -1,4 +1,4 @@
-"""A whole list and its receivers: every plant once, every event to everybody, although one was down meanwhile."""
+"""A whole list and its receivers: every plant once, every event to each receiver, although one was down for a while."""
 
 import asyncio
 import time
@@ -15,12 +15,12 @@ from tests.crash.program import Program
 from tests.receiver import Receiving, a_server
 
 ROWS = 600
-UNDER_WAY_MAX = 64  # PLANTSTORE_CONCURRENCY_MAX: the stop of a receiver can cut off so many answers
+UNDER_WAY_MAX = 64  # PLANTSTORE_CONCURRENCY_MAX: the stop of a receiver can cut off this many responses
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Course:
-    """What came of two imports of one file: at the two receivers, one before and after its stop, and as told."""
+    """The result of two imports of one file: at the two receivers, one before and after its stop, and as reported."""
 
     steady: Receiving
     before: Receiving
@@ -32,7 +32,7 @@ class Course:
 
 
 @pytest.mark.timeout(2 * ENDED_S_MAX)
-async def test_a_list_reaches_every_receiver_once_although_one_was_down_for_half_of_it(
+async def test_an_import_reaches_every_receiver_once_although_one_was_down(
     tmp_path: Path, record_property: Callable[[str, object], None]
 ) -> None:
     file, rows = a_list(tmp_path, ROWS)
@@ -60,7 +60,9 @@ async def test_a_list_reaches_every_receiver_once_although_one_was_down_for_half
 
 
 async def import_twice(program: Program, file: Path, rows: int) -> Course:
-    """Import, with a receiver that stops at a quarter and is back when the other has three quarters; then again."""
+    """Import, with a receiver that stops at a quarter and is back when the other has three quarters; then import
+    again.
+    """
     async with a_server() as steady:
         await register(program, "steady", steady)
         began_at = time.monotonic()

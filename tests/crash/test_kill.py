@@ -1,4 +1,4 @@
-"""P1, P2 and P3 against real kills: a ledger outside the process knows what was promised and what was accepted."""
+"""The promises against real kills: a ledger outside the process knows what was promised and what was accepted."""
 
 import os
 import random
@@ -35,7 +35,7 @@ def test_a_process_asked_to_stop_under_load_loses_nothing_and_repeats_nothing(
 
 
 def a_seed() -> int:
-    """A new one each time, unless KILL_SEED says which: a failure can be looked at again."""
+    """Return a new seed each time, unless KILL_SEED sets it to repeat a failure."""
     seed = int(os.environ.get("KILL_SEED") or random.SystemRandom().randrange(1_000_000))
     print(f"\nKILL_SEED={seed}")
     return seed

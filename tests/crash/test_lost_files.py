@@ -1,4 +1,4 @@
-"""The data folder of a served store is deleted: whoever asks learns of it, and nothing more is accepted."""
+"""The data folder of a running store is deleted: health checks fail, and nothing more is accepted."""
 
 import asyncio
 import shutil
@@ -10,7 +10,7 @@ from tests.crash.program import LOOK_AGAIN_S, Program
 NOTICED_S_MAX = 60.0
 
 
-async def test_a_deleted_data_folder_turns_readiness_and_health_red_and_ends_accepting(tmp_path: Path) -> None:
+async def test_a_deleted_data_folder_fails_health_checks_and_stops_accepting(tmp_path: Path) -> None:
     async with Program(tmp_path) as program:
         caller = Caller(program.port, program.token)
         assert (await caller.ask("POST", "/api/v1/plants", {"name": "Rosa"})).status == 201

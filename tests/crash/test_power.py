@@ -1,6 +1,6 @@
-"""P1 against power cuts: what was acknowledged before a cut is there afterwards, whole, and the store goes on.
+"""Power cuts: what was acknowledged before a cut is complete afterwards, and the store continues.
 
-And against stores and disks that break the promise: the same cuts find them out.
+Stores and disks that break the promise are detected by the same cuts.
 """
 
 import os
@@ -20,7 +20,7 @@ from tests.proving import quietly
 from tests.simulation.disk_image import Content, DiskImage
 
 CUTS = 60
-SEED = 1  # of those that must be found out: within CUTS, as any seed would
+SEED = 1  # the defective stores must be detected within CUTS, as with any seed
 BROKEN = r"seed 1, cut \d+, after operation \d+ of \d+: .*(is lost|is damaged)"
 
 
@@ -49,7 +49,7 @@ def test_the_same_seed_makes_the_same_cuts(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("level", ["NORMAL", "OFF"])
-def test_a_store_that_does_not_sync_its_commits_is_found_out(
+def test_a_store_that_does_not_sync_its_commits_is_detected(
     level: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pragmas = engine._pragmas
@@ -63,7 +63,7 @@ def test_a_store_that_does_not_sync_its_commits_is_found_out(
         prove_power(tmp_path, count=CUTS, seed=SEED, progress=quietly)
 
 
-def test_an_acknowledgement_before_the_commit_is_found_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_acknowledgement_before_the_commit_is_detected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run = Database._run
 
     def hasty(self: Database, connection: Connection, batch: list[_Command], *, isolated: bool) -> PostCommitChanges:
@@ -83,7 +83,7 @@ def test_an_acknowledgement_before_the_commit_is_found_out(tmp_path: Path, monke
 
 
 @pytest.mark.parametrize(("owner", "verb"), [(Content, "sync"), (DiskImage, "sync_folder")])
-def test_a_disk_that_only_says_that_it_has_synced_is_found_out(
+def test_a_disk_that_ignores_syncs_is_detected(
     owner: type, verb: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     nothing: Callable[..., Any] = lambda *_: None  # noqa: E731

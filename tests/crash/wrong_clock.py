@@ -1,4 +1,4 @@
-"""A wall clock that is wrong by as much as a file says, and can leap at any moment; what is measured stays right."""
+"""A wall clock that is wrong by the seconds in a file, and can leap at any moment; the monotonic clock stays right."""
 
 import mmap
 import struct
@@ -11,13 +11,13 @@ _SECONDS = struct.Struct("<d")
 
 
 def set_wrong_by(path: Path, seconds: float) -> None:
-    """Let the clocks that look at this file be wrong by so much from now on."""
+    """Make the clocks that read this file wrong by this many seconds from now on."""
     with path.open("r+b" if path.exists() else "w+b") as file:
         file.write(_SECONDS.pack(seconds))
 
 
 def install(path: Path) -> None:
-    """Let the program's own clock look at this file each time that it is read."""
+    """Let the program's clock read this file at each call."""
     right = SystemClock.now
     with path.open("rb") as file:
         wrong_by = mmap.mmap(file.fileno(), _SECONDS.size, access=mmap.ACCESS_READ)

@@ -1,4 +1,4 @@
-"""Compare all that a store shows with the plain model, through the verbs that the API reads with."""
+"""Compare everything that a store shows with the plain model, through the queries that the API uses."""
 
 from collections import Counter
 
@@ -21,7 +21,7 @@ ALL = 1_000  # more than any example has
 
 
 def look(tx: Transaction, plain: Plain, promises: dict[str, receiver_invariants.Asked]) -> None:
-    """Raise AssertionError where the two differ; what was in doubt is known afterwards."""
+    """Raise AssertionError where the two differ. Afterwards, the model knows the true state of ambiguous deliveries."""
     _look_at_plants(tx, plain)
     assert {one.id for one in receivers.page(tx, limit=ALL)} == plain.receivers.keys()
     total: Counter[DeliveryState] = Counter()

@@ -1,8 +1,8 @@
-"""A real store beside the plain model: each rule is done to both, and then everything the store shows is compared.
+"""A real store next to the plain model: each rule changes both, then everything that the store shows is compared.
 
-Catalogue, receivers, deliveries, replays, retention, dispatcher, pumps and recorder are the program's, on SQLite; the
-network, the clock and the death of a process are those of `tests/simulation/worlds.py`. A rule says first what must
-come of it, because the pumps act as soon as it is committed.
+Catalogue, receivers, deliveries, replays, retention, dispatcher, workers and recorder are the program's, on SQLite; the
+network, the clock and the death of a process are those of `tests/simulation/worlds.py`. A rule updates the model before
+it commits, because the workers act as soon as it is committed.
 """
 
 import asyncio
@@ -40,7 +40,7 @@ from tests.simulation.virtual_time import VirtualLoop
 from tests.simulation.worlds import LeapingClock, Process, World, a_whole_world
 
 Result = TypeVar("Result")
-SILENT_TRIES_MIN = 20  # docs/delivery.md: no receiver is disabled for its silence before so many requests
+SILENT_TRIES_MIN = 20  # docs/delivery.md: no receiver is disabled for lack of responses before this many requests
 HEAL_STEPS_S = (60, 900, 900, 3_600, 6 * 3_600, DAY_S, *[DAY_S] * 20)
 GOOD = "204"
 GONE = "410"
@@ -51,7 +51,7 @@ ANSWERS: dict[str, dict[str, Any]] = {
     "429, come back in 30 s": {"status": 429, "retry_after_s": 30.0},
     "503, come back in an hour": {"status": 503, "retry_after_s": 3_600.0},
     GONE: {"status": 410},
-    "nobody there": {"status": None, "kind": OutcomeKind.CONNECTION_REFUSED},
+    "no server": {"status": None, "kind": OutcomeKind.CONNECTION_REFUSED},
     "no answer": {"status": None, "kind": OutcomeKind.DEADLINE},
 }
 
@@ -63,7 +63,7 @@ class Machine(RuleBasedStateMachine):
     plain: Plain
     verbs: Receivers
     seen: ClassVar[Counter[str]] = Counter()
-    """What all examples together have done."""
+    """The number of actions in all examples together."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -98,12 +98,12 @@ class Machine(RuleBasedStateMachine):
         await self._begin()
 
     async def _begin(self) -> None:
-        """A process starts."""
+        """Start a process."""
         self.retention = Retention(self.world.database, self.world.clock, attempts_days=1, activity_days=1)
         await Process(self.world).start()
 
     def do(self, rule: Coroutine[Any, Any, None]) -> None:
-        """Run a rule until nothing more happens by itself, and compare."""
+        """Run a rule until nothing more happens without time passing, and compare."""
         self._is_well = False
         self._runner.run(self._do(rule))
         self._is_well = True
@@ -130,7 +130,9 @@ class Machine(RuleBasedStateMachine):
             shutil.rmtree(self._folder)
 
     async def _heal(self) -> None:
-        """All is well and nobody presses a button but "go on": in the end nothing is owed, and the audit is clean."""
+        """End all faults; the only action is to resume receivers. In the end the backlog is empty and the audit is
+        clean.
+        """
         for receiver_id, known in self.plain.receivers.items():
             if known.held:
                 known.resumed(skip=False)
@@ -147,7 +149,7 @@ class Machine(RuleBasedStateMachine):
         assert not wrong, wrong
 
     async def flow(self) -> None:
-        """Accept whatever comes until nothing more does."""
+        """Accept every request until no more come."""
         idle = 0
         while idle < 3:
             idle = 0 if self.world.process.open else idle + 1
@@ -156,7 +158,7 @@ class Machine(RuleBasedStateMachine):
                 await self.world.quiet()
             await self.world.move(0.5)
 
-    # The other side
+    # The receivers
 
     def sending(self, _process: Process, template: RequestTemplate, event: Event, _number: int) -> None:
         self.seen["sends"] += 1
@@ -168,10 +170,12 @@ class Machine(RuleBasedStateMachine):
             self.world.faults.append(f"{sequence}: {wrong}")
 
     def recorded(self, records: list[AttemptRecord]) -> None:
-        """What is recorded is compared where it is shown."""
+        """Do nothing: recorded attempts are compared where they are shown."""
 
     def judged(self, receiver_id: ReceiverId, breaker: Breaker) -> None:
-        """Whether silence has lasted long enough is the store's to find; that it was long, the model's to say."""
+        """Check that a receiver is disabled only after many failures. The length of its silence is the store's to
+        measure.
+        """
         known = self.plain.receivers.get(receiver_id)
         if known is not None and breaker.reason is DisabledReason.SILENT:
             known.disabled = True
@@ -180,7 +184,7 @@ class Machine(RuleBasedStateMachine):
                 self.world.faults.append(f"disabled after {known.failed_in_a_row} failures")
 
     def answer(self, which: int, answer: str, *, surely: bool = True) -> None:
-        """Answer one of the requests under way."""
+        """Answer one of the requests in flight."""
         one = self.world.process.open.pop(which % len(self.world.process.open))
         known = self.plain.receivers.get(one.receiver_id)
         if known is not None:
@@ -191,19 +195,24 @@ class Machine(RuleBasedStateMachine):
     # The process
 
     async def kill(self) -> None:
-        """Nobody hears what came of the requests under way, nor of what was not recorded yet; the store is reopened."""
+        """Kill the process: the outcomes of its requests in flight and its unrecorded outcomes are lost. Reopen the
+        store.
+        """
         self.world.process.vanish()
         self.world.database.break_off()
         for known in self.plain.receivers.values():
             known.ended()
         self.world.open()
-        for receiver_id in self._just_found_silent & self.plain.receivers.keys():  # perhaps it was not recorded
+        # the outcome that showed the silence may not have been recorded
+        for receiver_id in self._just_found_silent & self.plain.receivers.keys():
             found = await self.world.database.read(partial(find, receiver_id=receiver_id))
             self.plain.receivers[receiver_id].disabled = found.breaker.state is BreakerState.DISABLED
         await self._begin()
 
     async def restart(self) -> None:
-        """A graceful stop cuts off what is under way and records that; another process takes over."""
+        """Stop gracefully: the process aborts the requests in flight and records them, and another process takes
+        over.
+        """
         process = self.world.process
         while not process.is_recorded:
             await self.world.move(1)
@@ -221,7 +230,7 @@ class Machine(RuleBasedStateMachine):
     # People
 
     async def press(self, verb: Callable[[Transaction], Result]) -> Result | StoreError:
-        """What a person asks for is one transaction; what is refused is an answer."""
+        """Run a person's command in one transaction, and return its result or its refusal."""
 
         def press(tx: Transaction) -> Result | StoreError:
             try:
@@ -232,14 +241,14 @@ class Machine(RuleBasedStateMachine):
         return await self.world.database.write(press)
 
     async def let_days_pass(self, days: float) -> None:
-        """Nobody waits for an answer so long: what is under way fails first."""
+        """Let days pass. Requests in flight fail first, because no response may take that long."""
         while self.world.process.open:
             self.answer(0, "no answer")
             await self.world.quiet()
         await self.world.move(days * DAY_S)
 
     def dependencies(self) -> Any:
-        """What the operation that adds a plant needs."""
+        """Return the dependencies of the endpoint that adds a plant."""
         world = self.world
         return SimpleNamespace(database=world.database, secret_box=world.secret_box, catalogue=self.catalogue)
 

@@ -1,10 +1,10 @@
-"""What a store is, as plainly as it can be said: dictionaries that know what every rule does. Pure.
+"""A minimal pure model of a store: dictionaries that each rule updates.
 
-A delivery is a set of what it may be. It is one thing as soon as everything is recorded; only what is in doubt makes
-it more, until somebody looks: which attempts a killed process had recorded; whether a failure was of the delivery or
-of a replay that sends the same event; and, while a receiver may be down, whether the failed attempt was a probe of an
-event that was never tried (which leaves it queued) and was charged on the ladder. The store's own rules for breakers
-and charging would say it, but a model that repeats them would repeat their faults.
+A delivery is a set of possible states. It has exactly one as soon as everything is recorded, and more only while
+something is unknown and not yet checked: which attempts a killed process had recorded; whether a failure was of the
+delivery or of a replay that sends the same event; and, while a receiver may be down, whether the failed attempt was a
+probe of an event that was never attempted (which leaves it queued) and was counted in the retry schedule. The store's
+own rules for breakers and counting would decide that, but a model that repeats them would repeat their defects.
 """
 
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ from plantstore.domain.public_ids import ReceiverId
 
 
 class Fate(StrEnum):
-    """What has become of a delivery; whether it is held is its receiver's."""
+    """The state of a delivery. Whether it is held depends on its receiver."""
 
     QUEUED = "queued"
     WAITING = "waiting"
@@ -42,12 +42,12 @@ ACCEPTED, FAILED, STOPPED = "accepted", "failed", "stopped"
 
 @dataclass(slots=True)
 class Delivery:
-    """`failures` are those since its ladder began: as many attempts or fewer are charged."""
+    """A delivery. `failures` are those since its retry schedule began; at most as many attempts count."""
 
     may_be: set[Fate]
     failures: int = 0
     worn: bool = False
-    """Whether it is sure that one more charged failure is the last."""
+    """True if one more counted failure is certainly the last."""
     asked: bool = False
 
     @property
@@ -61,7 +61,7 @@ class Delivery:
 
 @dataclass(slots=True)
 class Again:
-    """A replay that runs: what lies in its range, and what it has still to send."""
+    """A running replay: its range, and what it still has to send."""
 
     only_failed: bool
     range: frozenset[int]
@@ -78,17 +78,17 @@ class Kind(StrEnum):
 
 @dataclass(slots=True)
 class InFlight:
-    """A request under way. `surely_flows`: when it was sent the receiver could not be taken for one that is down."""
+    """A request in flight. `surely_flows`: when it was sent, the receiver could not be considered down."""
 
     kinds: frozenset[Kind]
     surely_flows: bool
     replays: list[Again] = field(default_factory=list)
-    """Those that may have sent it, and send it once more if nobody records it."""
+    """The replays that may have sent it, and will repeat it if its outcome is not recorded."""
 
 
 @dataclass(slots=True)
 class Known:
-    """One receiver. `failed_in_a_row` are failures since its last success, or since a person said "go on"."""
+    """One receiver. `failed_in_a_row` are failures since its last success, or since a person resumed it."""
 
     start: int
     paused: bool = False
@@ -106,49 +106,50 @@ class Known:
         return [sequence for sequence, one in self.deliveries.items() if one.may_be <= set(fates)]
 
     def shown(self, sequence: int) -> set[DeliveryState]:
-        """The states in which the store may show it."""
+        """Return the states that the store may show for it."""
         one = self.deliveries[sequence]
         return {DeliveryState.HELD if self.held and fate in OPEN else SHOWN[fate] for fate in one.may_be}
 
     def narrow(self, sequence: int, shown: DeliveryState, *, has_row: bool) -> None:
-        """What was in doubt has been looked at."""
+        """Reduce the possible states to those that match the state shown."""
         one = self.deliveries[sequence]
         if len(one.may_be) > 1:
             held = Fate.WAITING if has_row else Fate.QUEUED
             seen = held if shown is DeliveryState.HELD else next(fate for fate in Fate if SHOWN[fate] is shown)
             one.become(seen)
 
-    # What happens by itself
+    # Sending
 
     def sent(self, sequence: int) -> str:
-        """Hear that it is sent; gives what is wrong about that, if anything is."""
+        """Note that it is sent; return what is wrong about that, or None."""
         one, wrong = self.deliveries[sequence], ""
         is_over, replays = one.may_be <= OVER | {Fate.EXHAUSTED}, self._replays_that_may_send(sequence)
         if self.held:
             wrong = "sent to a receiver that is held"
         elif sequence in self.flights:
-            wrong = "sent while it is under way"
+            wrong = "sent while it is in flight"
         elif is_over and not replays:
             wrong = f"sent although it is {' or '.join(one.may_be)}"
         elif not is_over and not replays:
-            one.may_be &= OPEN  # else it would not have been sent
+            one.may_be &= OPEN  # otherwise it would not have been sent
         kinds = {Kind.FAILED if replay.only_failed else Kind.ALL for replay in replays}
         surely_flows = self.failed_in_a_row < FAILURES_MAX
         flight = InFlight(frozenset(kinds if is_over else kinds | {Kind.OWN}), surely_flows)
-        if is_over and len(kinds) == 1:  # of two kinds nobody knows which it was: either may still send it
+        # with both kinds in flight the outcome may be of either, so both may still send it
+        if is_over and len(kinds) == 1:
             flight.replays = replays[:1]
             replays[0].unsent.discard(sequence)
         self.flights[sequence] = flight
         return wrong
 
     def _replays_that_may_send(self, sequence: int) -> list[Again]:
-        """Those of what failed send a delivery only while it is given up."""
+        """Return the replays that may send it. Replays of failed deliveries send it only while it is exhausted."""
         is_given_up = Fate.EXHAUSTED in self.deliveries[sequence].may_be
         may = [replay for replay in self.replays.values() if sequence in replay.unsent]
         return [replay for replay in may if is_given_up or not replay.only_failed]
 
     def answered(self, sequence: int, outcome: Outcome, *, surely: bool = True) -> None:
-        """Hear what came of it; not `surely` when nobody knows whether it was recorded."""
+        """Note an outcome; not `surely` if it may not have been recorded."""
         flight, one = self.flights[sequence], self.deliveries[sequence]
         before = set(one.may_be)
         if outcome == ACCEPTED:
@@ -177,18 +178,18 @@ class Known:
         one.worn = one.asked = False
 
     def give_back(self, sequence: int) -> None:
-        """What a replay has sent, and nobody recorded, it sends once more."""
+        """Let replays repeat a request whose outcome was not recorded."""
         for replay in self.flights[sequence].replays:
             replay.unsent.add(sequence)
 
     def ended(self) -> None:
-        """The process ended with these requests under way."""
+        """End the process with these requests in flight."""
         for sequence in self.flights:
             self.give_back(sequence)
         self.flights.clear()
 
     def replay_ended(self, replay_id: str) -> None:
-        """What it was thought to have still to send, or under way, may be another's, of which it was thought sent."""
+        """End a replay. Events that it was assumed to have pending or in flight may belong to another replay."""
         ended = self.replays.pop(replay_id)
         for other in self.replays.values():
             other.unsent |= ended.unsent & other.range
@@ -196,13 +197,13 @@ class Known:
             if any(replay is ended for replay in flight.replays):
                 flight.replays = [other for other in self.replays.values() if sequence in other.range]
 
-    # What people do
+    # Commands of people
 
     def paused_now(self) -> None:
         self.paused = True
 
     def resumed(self, *, skip: bool) -> int:
-        """Gives how many deliveries that cancels."""
+        """Resume the receiver; return the number of deliveries that this cancels."""
         if self.held:
             self.failed_in_a_row = 0
         self.paused = self.disabled = False
@@ -230,7 +231,7 @@ class Known:
         return one.may_be == {Fate.WAITING} and not one.asked and sequence not in self.flights
 
     def worn_out(self, sequence: int, *, given_up: bool) -> None:
-        """As if days had passed: one charged failure more is the last, or was."""
+        """Let a delivery be at the end of its retry schedule: the next counted failure is the last, or has happened."""
         one = self.deliveries[sequence]
         one.failures, one.worn = ATTEMPTS_MAX - 1, not given_up
         if given_up:
@@ -238,7 +239,7 @@ class Known:
 
 
 def _after(kind: Kind, fate: Fate, one: Delivery, flight: InFlight, outcome: Outcome, *, flows: bool) -> set[Fate]:
-    """What a delivery is after an attempt that was not accepted. What was decided meanwhile stays decided."""
+    """Return the state of a delivery after an attempt that was not accepted. A person's decision in between remains."""
     match kind, fate:
         case Kind.FAILED, Fate.EXHAUSTED:
             return {Fate.WAITING} if outcome == FAILED else {fate}
@@ -252,7 +253,7 @@ def _after(kind: Kind, fate: Fate, one: Delivery, flight: InFlight, outcome: Out
 
 @dataclass(slots=True)
 class Kept:
-    """What was answered under a key: to which request, with which plant, and when."""
+    """The response stored for an idempotency key: the request, the plant, and the time."""
 
     asked: tuple[object, ...]
     plant_id: int
@@ -280,7 +281,7 @@ class Plain:
     keys: dict[str, Kept] = field(default_factory=dict)
     receivers: dict[ReceiverId, Known] = field(default_factory=dict)
     removed: dict[ReceiverId, tuple[int, int]] = field(default_factory=dict)
-    """The first and the last event that each was owed."""
+    """The first and the last event that each removed receiver should have had."""
     last_plant: int = 0
 
     @property
@@ -298,7 +299,7 @@ class Plain:
         return self.last_plant
 
     def tell(self, plant_id: int) -> None:
-        """Append its event: from now on it is owed to everybody who is there."""
+        """Append the plant's event: from now on every registered receiver must get it."""
         self.log.append(plant_id)
         self.plants[plant_id].sequence = self.head
         for one in self.receivers.values():
@@ -311,7 +312,7 @@ class Plain:
             known.deliveries[sequence] = Delivery({fate})
 
     def may_be_erased(self) -> set[int]:
-        """The events of deleted plants that nobody is owed, nor may want again: what was given up may be."""
+        """Return the events of deleted plants that no receiver needs. Exhausted deliveries may be needed again."""
         buried = {sequence for sequence, plant_id in enumerate(self.log, 1) if plant_id in self.deleted}
         for one in self.receivers.values():
             buried -= {sequence for sequence in buried & one.deliveries.keys() if not _is_over(one, sequence)}

@@ -1,4 +1,4 @@
-"""The rules of the model test about plants: they are added, once for each key, put into the store, and deleted."""
+"""The rules of the model test about plants: add with idempotency keys, put into the store, delete."""
 
 from typing import Any, TypeVar, cast
 
@@ -17,7 +17,7 @@ from plantstore.web.http.request_context import RequestContext
 from tests.model.machine import Machine
 from tests.model.plain import Kept
 
-PLANTS_MAX = 30  # more tell nothing new, and every look goes through all of them
+PLANTS_MAX = 30  # more would reveal nothing new, and every comparison reads all of them
 [ADD_PLANT] = [one for one in ENDPOINTS if one.name == "addPlant"]
 PERSON = Token(
     id="tok_1",
@@ -29,7 +29,7 @@ PERSON = Token(
     last_used_at=None,
 )
 Item = TypeVar("Item")
-which = st.integers(0, 99)  # of what there is, counted round and round
+which = st.integers(0, 99)  # index of an item, modulo the number of items
 names = st.sampled_from(["Acer campestre", "Tilia cordata", "Salix alba"])
 skus = st.sampled_from([None, None, None, "ACE-1", "TIL-1"])
 keys = st.sampled_from(["", "", "", "key 1", "key 2"])
@@ -40,7 +40,7 @@ def chosen(there: list[Item], one: int) -> Item:
 
 
 class Plants(Machine):
-    """What people do with plants."""
+    """Commands on plants."""
 
     @precondition(lambda self: len(self.plain.plants) < PLANTS_MAX)
     @rule(name=names, sku=skus, active=st.sampled_from([True, True, False]), key=keys)
@@ -48,7 +48,7 @@ class Plants(Machine):
         self.do(self._add(name, sku, active=active, key=key))
 
     async def _add(self, name: str, sku: str | None, *, active: bool, key: str) -> None:
-        """Through the operation of the API. The same key again gives the same answer, and no second plant."""
+        """Call the API endpoint. The same key again returns the same response and adds no second plant."""
         plain, asked, now = self.plain, (name, sku, active), self.world.clock.now()
         kept = plain.keys.get(key)
         if kept is not None and kept.at <= now - KEPT_S * SECOND_US:
@@ -97,7 +97,7 @@ class Plants(Machine):
         self.do(self.add_them(several))
 
     async def add_them(self, several: list[tuple[str, str | None]]) -> None:
-        """All or none: one SKU that is taken, or stands there twice, refuses them all."""
+        """All or none: one SKU that is taken or appears twice refuses them all."""
         wanted = [sku for _, sku in several if sku is not None]
         refused = len(set(wanted)) < len(wanted) or any(map(self.plain.is_taken, wanted))
         expected = [] if refused else [self.plain.create(name, sku, active=True) for name, sku in several]
@@ -112,7 +112,7 @@ class Plants(Machine):
     @precondition(lambda self: self.plain.plants)
     @rule(one=which)
     def put_into_store(self, one: int) -> None:
-        """A draft gets its event; what is in the store already gets no second one."""
+        """Append the event of a draft; a plant already in the store gets no second event."""
         self.do(self._put_into_store(one))
 
     async def _put_into_store(self, one: int) -> None:

@@ -1,6 +1,6 @@
-"""What can happen to a store: the rules of the model test. Each says what must come of it, then lets it happen.
+"""The rules of the model test. Each one updates the model, then changes the store.
 
-Those about plants are in `plant_rules.py`. Preconditions say only when there is something to choose from.
+Those about plants are in `plant_rules.py`. Preconditions only require that there is something to choose from.
 """
 
 import asyncio
@@ -82,7 +82,7 @@ class Store(Plants):
     @precondition(lambda self: self.plain.receivers)
     @rule(one=which)
     def skip(self, one: int) -> None:
-        """Everything that is open is cancelled."""
+        """Resume a receiver and cancel everything that is open."""
         self.do(self._resume(self._receiver(one), skip=True))
 
     async def _resume(self, receiver_id: ReceiverId, *, skip: bool) -> None:
@@ -115,7 +115,7 @@ class Store(Plants):
     @precondition(lambda self: self.world.process.open)
     @rule(one=which, given=st.lists(answers, min_size=1, max_size=4), count=st.integers(2, 25))
     def several_answered(self, one: int, given: list[str], count: int) -> None:
-        """The same few answers again and again, each before the one before is recorded or after."""
+        """Answer with the same few responses repeatedly, each before or after the previous one is recorded."""
         self.do(self._answer_several(one, given, count))
 
     async def _answer_several(self, one: int, given: list[str], count: int) -> None:
@@ -126,7 +126,7 @@ class Store(Plants):
                 await self.world.quiet()
 
     async def _answer_of(self, receiver_id: ReceiverId, given: list[str]) -> None:
-        """Answer what comes next to this receiver."""
+        """Answer the next request to this receiver."""
         for answer in given:
             mine = [place for place, sent in enumerate(self.world.process.open) if sent.receiver_id == receiver_id]
             if mine:
@@ -136,7 +136,7 @@ class Store(Plants):
     @precondition(lambda self: self.world.process.open)
     @rule(one=which, answer=answers, decision=st.sampled_from(["cancel", "pause", "skip", "remove", "retry", "edit"]))
     def decided_while_under_way(self, one: int, answer: str, decision: str) -> None:
-        """The answer comes after a person has decided otherwise."""
+        """Answer a request after a person has changed its delivery."""
         self.do(self._decide(one % len(self.world.process.open), answer, decision))
 
     async def _decide(self, place: int, answer: str, decision: str) -> None:
@@ -197,7 +197,9 @@ class Store(Plants):
     @precondition(lambda self: any(known.of([Fate.WAITING]) for known in self.plain.receivers.values()))
     @rule(one=which, counted=st.sampled_from([ATTEMPTS_MAX - 1, ATTEMPTS_MAX]), failures=st.integers(0, 8))
     def worn_out(self, one: int, counted: int, failures: int) -> None:
-        """As if days had passed: what waits is at the end of its ladder. To wait for it would take too many steps."""
+        """Move a waiting delivery to the end of its retry schedule, as if days had passed: waiting would take too many
+        steps.
+        """
         waiting = [key for key, known in self.plain.receivers.items() if known.of([Fate.WAITING])]
         self.do(self._worn_out(chosen(waiting, one), counted, failures))
 
@@ -231,7 +233,7 @@ class Store(Plants):
         accepted=st.integers(0, 3),
     )
     def replay(self, one: int, first: int, count: int, only: ReplayOnly, pace: float | None, accepted: int) -> None:
-        """A few of what it sends are accepted, out of their order."""
+        """Start a replay, and accept a few of its requests out of order."""
         begin = first % self.plain.head + 1
         self.do(self._replay_a_little(self._receiver(one), begin, begin + count, only, pace, accepted))
 
@@ -256,7 +258,7 @@ class Store(Plants):
     async def _replay(
         self, receiver_id: ReceiverId, first: int, last: int, only: ReplayOnly, pace: float | None
     ) -> None:
-        """It covers what was sent so far: the range that was asked for, from the receiver's start to its cursor."""
+        """Start a replay of the requested range, limited to the receiver's start and its cursor."""
         known, failed = self.plain.receivers[receiver_id], only is ReplayOnly.FAILED
         request = replays.ReplayRequest(first=first, last=last, only=only, pace=pace)
 
@@ -296,7 +298,7 @@ class Store(Plants):
 
     @rule(seconds=st.sampled_from([-3_600, -60, 60, 3_600]))
     def clock_leaps(self, seconds: float) -> None:
-        """What is due shifts with the clock: one that went back makes attempts come ahead of their time."""
+        """Due times shift with the clock: after a leap back, attempts come ahead of their time."""
         self.world.clock.leap(seconds)
         for known in self.plain.receivers.values():
             for one in known.deliveries.values():
@@ -305,7 +307,7 @@ class Store(Plants):
 
     @rule()
     def old_things_go(self) -> None:
-        """A day later attempts, ended replays, and what nobody needs of deleted plants are too old."""
+        """Let a day pass, after which retention removes attempts, ended replays, and events of deleted plants."""
         self.do(self._old_things_go())
 
     async def _old_things_go(self) -> None:
@@ -322,7 +324,7 @@ class Store(Plants):
         later=st.integers(0, 8),
     )
     def killed(self, one: int, heard: int, given: list[str], turns: int, later: int) -> None:
-        """Some were accepted, out of their order; of the last answers nobody knows whether they were recorded."""
+        """Kill the process after some responses, out of order; whether the last ones were recorded is unknown."""
         self.do(self._killed(one, heard, given, turns, later))
 
     async def _killed(self, one: int, heard: int, given: list[str], turns: int, later: int) -> None:
@@ -348,7 +350,7 @@ class Store(Plants):
         return chosen([*self.plain.receivers], one)
 
     def _delivery(self, receiver_id: ReceiverId, one: int, fates: list[Fate]) -> int:
-        """More often one of which something can become."""
+        """Choose a delivery, preferably one in these states."""
         known: Known = self.plain.receivers[receiver_id]
         likely = [sequence for sequence, one in known.deliveries.items() if one.may_be & set(fates)]
         return chosen(likely or [*known.deliveries] or [1], one) if one % 4 else one % self.plain.head + 1

@@ -1,4 +1,4 @@
-"""Whatever is done to a store, in whatever order, it shows what a plain model says, and in the end it owes nothing."""
+"""After any commands in any order, a store agrees with a plain model, and delivers everything in the end."""
 
 from pathlib import Path
 
@@ -14,13 +14,13 @@ EXAMPLES = 100
 STEPS = 50
 
 
-@pytest.mark.timeout(900)  # a failure is made short, which takes longer than to find it
-def test_a_store_shows_what_a_plain_model_says_and_owes_nothing_in_the_end() -> None:
+@pytest.mark.timeout(900)  # shortening a failure takes longer than finding it
+def test_a_store_agrees_with_a_plain_model_and_delivers_everything() -> None:
     run_state_machine_as_test(Store, settings=_settings(EXAMPLES))
 
 
 def prove_model(folder: Path, *, count: int, seed: int, progress: Progress) -> Figures:
-    """Run so many examples; a failure prints the shortest one that fails."""
+    """Run `count` examples; a failure prints the shortest failing one."""
 
     class Seeded(Store):
         def teardown(self) -> None:

@@ -1,4 +1,4 @@
-"""What people do: add and delete plants, register and change receivers, retry, cancel, replay."""
+"""The actions of people: add and delete plants, register and change receivers, retry, cancel and replay."""
 
 import hashlib
 import json
@@ -26,24 +26,24 @@ from tests.simulation.context import ASKED_BY, ScenarioContext
 from tests.simulation.invariants import check
 from tests.simulation.ledger import Promise, ReceiverLedger
 
-LOST_ANSWERS = 0.1  # so often somebody does not hear that the plants were added, and asks again
+LOST_ANSWERS = 0.1  # the share of additions whose response is lost, so that the client repeats the request
 RangeWish = Callable[[Transaction, ReceiverId], tuple[int, int]]
 
 
 class Actors(ScenarioContext):
-    """Everything is asked of the verbs that the API and the command line use."""
+    """Every action calls the commands that the API and the command line call."""
 
     # Plants
 
     async def add(self) -> None:
-        """Add some plants under a key of their own, and perhaps do not hear the answer."""
+        """Add some plants under a new idempotency key. The response may get lost."""
         shop = self.watch.shop
         key = f"key {len(shop.promises) + len(shop.pending)}"
         shop.pending[key] = self.chance.randint(1, 6)
         await self._ask_for_plants(key)
 
     async def ask_again(self) -> None:
-        """Ask once more for what may be there already."""
+        """Repeat a request whose response was lost."""
         for key in sorted(self.watch.shop.pending):
             await self._ask_for_plants(key)
 
@@ -53,7 +53,7 @@ class Actors(ScenarioContext):
         try:
             answer = await self.world.database.write(lambda tx: self._add_plants(tx, key, shop.pending[key]))
         except StoreError as error:
-            self.told.append(f"{key}: {type(error).__name__}")
+            self.trace.append(f"{key}: {type(error).__name__}")
             return
         now = self.world.clock.now()
         if known is not None and 0 <= now - known[0] < idempotency.KEPT_S * SECOND_US:
@@ -65,7 +65,7 @@ class Actors(ScenarioContext):
             del shop.pending[key]
 
     def _add_plants(self, tx: Transaction, key: str, count: int) -> list[Promise]:
-        """As an API call with an Idempotency-Key does it."""
+        """Add plants as an API call with an Idempotency-Key does."""
         asked = idempotency.Request(token_id=ASKED_BY, key=key, hash=hashlib.sha256(key.encode()).digest())
         stored_answer = idempotency.find(tx, self.world.secret_box, asked, make_room=True)
         if stored_answer is None:
@@ -75,7 +75,7 @@ class Actors(ScenarioContext):
         return [Promise(*pair) for pair in json.loads(stored_answer)]
 
     async def delete_plants(self) -> None:
-        """Their events are erased when they have been deleted for long, and nobody needs them."""
+        """Delete plants. Retention erases their events later, when no receiver needs them any more."""
 
         def delete(tx: Transaction) -> None:
             rows = tx.execute("SELECT id FROM plants WHERE status = 'active' ORDER BY id")
@@ -111,7 +111,7 @@ class Actors(ScenarioContext):
             await self.world.database.write(register)
 
     def _write_history(self, tx: Transaction, receiver_id: ReceiverId) -> None:
-        """All that is in the log so far has been sent, and one thing or another came of it."""
+        """Record a random outcome for everything that is in the log so far."""
         book, receiver = self.books[receiver_id], find(tx, receiver_id)
         for sequence in range(receiver.start, self.watch.head + 1):
             fate = self.chance.choice([*RetryState, None, None, None])
@@ -140,7 +140,7 @@ class Actors(ScenarioContext):
         if receiver_id in self.watch.removed:
             return
         if len(self.watch.live) == 1:
-            await self.register()  # the story goes on
+            await self.register()  # the scenario continues with a new receiver
         await self.person(receiver_id, lambda tx, one: self.receivers.remove(tx, one, asked_by=ASKED_BY))
         self.watch.removed.add(receiver_id)
         self.books[receiver_id].last = self.watch.head
@@ -185,7 +185,7 @@ class Actors(ScenarioContext):
         book.concurrency_max = most
 
     async def touch(self) -> None:
-        """What changes only how requests are written."""
+        """Change only how requests are written: the token, the signing secret or the headers."""
         receiver_id = self.any_receiver()
         may, number = self.books[receiver_id].may, self.chance.randrange(10**6)
 
@@ -232,7 +232,7 @@ class Actors(ScenarioContext):
             await self._ask_for_replay(self.any_receiver(), only, request)
 
     async def replay_all_that_failed(self) -> None:
-        """From the first event on, and perhaps all of it again beside it."""
+        """Replay the failed deliveries from the first event on, and perhaps replay all events at the same time."""
         receiver_id = self.any_receiver()
         failed, everything = ReplayOnly.FAILED, ReplayOnly.ALL
         for only in self.chance.choice([[failed], [failed] * 2, [failed, everything]]):
@@ -247,7 +247,7 @@ class Actors(ScenarioContext):
         await self.person(self.any_receiver(), cancel)
 
     async def meddle(self) -> None:
-        """Cancel what is under way and will fail, or ask for it once more, or remove its receiver."""
+        """Cancel a delivery in flight that will fail, or retry it, or remove its receiver."""
         if not self.world.process.open:
             return
         one = self.chance.choice(self.world.process.open)
@@ -267,7 +267,7 @@ class Actors(ScenarioContext):
             first, last = request(tx, receiver_id)
             wanted = ReplayRequest(first=first, last=last, only=only, pace=pace)
             asked = replays.create(tx, ids=self.world.ids, receiver_id=receiver_id, request=wanted, asked_by=ASKED_BY)
-            self.told.append(f"{asked.first}-{asked.last} {only} {pace} {receiver_id % 1000}")
+            self.trace.append(f"{asked.first}-{asked.last} {only} {pace} {receiver_id % 1000}")
             self.watch.promises[asked.id] = receiver_invariants.asked(tx, asked)
             book = self.books[receiver_id]
             counted = book.allowed if only is ReplayOnly.ALL else book.wanted
@@ -276,7 +276,7 @@ class Actors(ScenarioContext):
         await self.person(receiver_id, create)
 
     def _any(self, tx: Transaction, receiver_id: ReceiverId) -> int:
-        """Any event that it is owed; more often one that failed, or that is under way."""
+        """Return any event queued for the receiver, preferably one that failed or is in flight."""
         receiver: Receiver = find(tx, receiver_id)
         head = max(1, self.watch.head)
         rows = tx.execute("SELECT sequence FROM retries WHERE receiver_id = ? ORDER BY sequence", (receiver_id,))
@@ -286,5 +286,5 @@ class Actors(ScenarioContext):
             chosen = int(self.chance.choice(rows)[0])
         elif open_now and self.chance.random() < 0.7:
             chosen = self.chance.choice(open_now)
-        self.told.append(f"{receiver_id % 1000}?{chosen}")
+        self.trace.append(f"{receiver_id % 1000}?{chosen}")
         return chosen

@@ -1,4 +1,4 @@
-"""A world in which several processes share one store: who is there, what is under way, the news between them."""
+"""A world in which several processes share one store: the processes, the requests in flight, the notifications."""
 
 import asyncio
 import random
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from tests.simulation.monitor import ClusterMonitor
 
 Result = TypeVar("Result")
-SLICE_S = 0.5  # time passes in such slices: what is due within one happens together
+SLICE_S = 0.5  # step of virtual time: everything due within a step happens together
 NEWS_LATE_S = (0.0, 0.0, 0.3, 2.0, 10.0)
 
 
 class Inbox:
-    """Where people come in: at any process that can be reached, or at one more that only answers callers."""
+    """The database as API clients see it: any process that can be reached, or one more that only serves requests."""
 
     def __init__(self, world: "ClusterWorld") -> None:
         self._world = world
@@ -43,7 +43,7 @@ class Inbox:
         return self.own._read_once(function)
 
     def look(self, function: Callable[[Transaction], Result]) -> Result:
-        """Read at once: nobody is writing just now, or it is not seen yet."""
+        """Read synchronously, which is safe only while no transaction is open."""
         return self.own._read_once(function)
 
     @property
@@ -59,18 +59,18 @@ class Inbox:
         return sum(one.changes for one in self.databases)
 
     def _committed(self, _notices: PostCommitChanges) -> None:
-        self._world.tell_news(None)
+        self._world.notify_others(None)
 
 
 @dataclass(frozen=True)
 class Cluster:
-    """Whom people ask what is under way."""
+    """Stand-in for the request registry: knows the requests in flight of all processes."""
 
     open: list[Request]
 
 
 class News:
-    """How one process tells the others. What is told can be lost, or come late."""
+    """The notification channel of one process. Notifications can be lost or late."""
 
     def __init__(self, world: "ClusterWorld", machine: StoreProcess, on_news: Callable[[], None]) -> None:
         self._world = world
@@ -79,14 +79,14 @@ class News:
         world.ears[machine.number] = self
 
     def notify(self) -> None:
-        self._world.tell_news(self._machine)
+        self._world.notify_others(self._machine)
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: no connection is open."""
 
 
 class _Wire:
-    """What a process takes for its engine, as far as news are concerned."""
+    """The part of an engine that a process uses for notifications."""
 
     def __init__(self, world: "ClusterWorld", machine: StoreProcess) -> None:
         self._world = world
@@ -98,9 +98,10 @@ class _Wire:
 
 @dataclass
 class ClusterWorld(World):
-    """The store, and the processes that share it. `deaf` is how often news are lost, `late` how often they are late.
+    """The store, and the processes that share it.
 
-    `dials` is how often a request waits for its connection, `wrong` how far wall clocks may differ.
+    `deaf` is the share of notifications that are lost, `late` the share that are late. `dials` is the share of requests
+    that wait for a connection, `wrong` the largest error of a wall clock in seconds.
     """
 
     lease_s: float = 15.0
@@ -113,12 +114,12 @@ class ClusterWorld(World):
     under_way: list[Request] = field(default_factory=list)
     ears: dict[int, News] = field(default_factory=dict)
     troubled_s: float = -1.0
-    """When something last troubled everybody alike."""
+    """The last time at which a fault affected all processes."""
     lookout: "ClusterMonitor" = field(init=False)
     each_slice: Callable[[], None] = lambda: None
 
     def open_door(self) -> None:
-        """As `open`, for several."""
+        """Open the database for several processes. Replaces `open`."""
         super().open()
         self.database.break_off()
         self.database = cast(Any, Inbox(self))
@@ -147,22 +148,22 @@ class ClusterWorld(World):
     def news_of(self, machine: StoreProcess) -> _Wire:
         return _Wire(self, machine)
 
-    def tell_news(self, teller: StoreProcess | None) -> None:
+    def notify_others(self, sender: StoreProcess | None) -> None:
         for ear in self.ears.values():
             machine = ear._machine
-            if machine is teller or not machine.hears or self.chance.random() < self.deaf:
+            if machine is sender or not machine.hears or self.chance.random() < self.deaf:
                 continue
             wait_s = self.chance.choice(NEWS_LATE_S) if self.chance.random() < self.late else 0.0
             machine.mind.do(asyncio.get_running_loop().call_later, wait_s, ear.on_news)
 
     async def move(self, seconds: float) -> None:
-        """Let time pass, a slice at a time, for everybody."""
+        """Let time pass for all processes, a slice at a time."""
         while seconds > 0:
             await self.jump(min(SLICE_S, seconds))
             seconds -= SLICE_S
 
     async def jump(self, seconds: float) -> None:
-        """As if all machines had stood still for so long."""
+        """Let time pass as if all machines were suspended for this many seconds."""
         self.clock.move(seconds)
         self.each_slice()
         await self.quiet()
@@ -172,10 +173,10 @@ class ClusterWorld(World):
 async def a_crowd(
     folder: Path, chance: random.Random, clock: LeapingClock, *, places: int, **how: Any
 ) -> AsyncIterator[ClusterWorld]:
-    """A new store in memory, with nobody there. Whoever asks for it sets `lookout`, and starts processes."""
+    """Yield a new store in memory without processes. The caller sets `lookout` and starts processes."""
     with in_memory():
         engine = SqliteEngine(folder / "plantstore.db")
-        anchor = engine.connect_reader()  # as long as one is open, what is in memory stays
+        anchor = engine.connect_reader()  # the store in memory exists as long as a connection is open
         secret_box, ids = (
             SecretBox(b"k" * KEY_BYTES, chance.randbytes),
             Ids(clock, chance.randbytes, worker=WORKERS_MAX - 1),

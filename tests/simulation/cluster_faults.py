@@ -1,4 +1,4 @@
-"""What troubles processes that share a store: they come and go, die, stand still, and lose sight of the store."""
+"""Faults of processes that share a store: they start, stop, crash, freeze, and lose the database connection."""
 
 import asyncio
 from typing import Any
@@ -16,32 +16,34 @@ from tests.simulation.monitor import ClusterMonitor
 from tests.simulation.network_faults import NONSENSE, SILENCES, STATUSES
 from tests.simulation.processes import Request, StoreProcess
 
-SENDERS_MAX, CALLED_MAX = 4, 2  # processes that send, and those that only answer callers
+SENDERS_MAX, CALLED_MAX = 4, 2  # processes that send, and processes that only serve requests
 STEPS_MIDST_MAX = 60  # callbacks of a process after which something happens to it
 LEAPS_S = (-3_600.0, -60.0, -1.0, 1.0, 60.0, 3_600.0)
 
 
 class ClusterFaults(Actors):
-    """Time, answers, and what happens to processes, the store and the clocks."""
+    """Time, responses, and faults of processes, the store and the clocks."""
 
     world: ClusterWorld
     watch: ClusterMonitor
 
     def __init__(self, world: ClusterWorld, **how: Any) -> None:
         super().__init__(world, **how)
-        self.watch = world.watcher = world.lookout = ClusterMonitor(world, self.told)
+        self.watch = world.watcher = world.lookout = ClusterMonitor(world, self.trace)
         world.each_slice = self.pass_slice
         self.auditor = Auditor(world.database, world.clock, retry_scale=world.retry_scale)
         self._tasks: list[asyncio.Task[None]] = []
         self.patience = self.brisk = 0.5
-        """How often, in each slice of time, a slow answer of the store comes, and one of a receiver."""
+        """The probability, in each slice of time, that a slow result of the store arrives, and that a receiver
+        responds.
+        """
         self.rests_s: tuple[float | None, ...] = (None, None, 3.0)
-        """What receivers ask for when they fail."""
+        """The Retry-After headers that failing receivers may send."""
 
     # Time and answers
 
     def pass_slice(self) -> None:
-        """What happens by itself while time passes."""
+        """Let happen what happens without a person while time passes."""
         now_s = self.world.now_s
         for machine in self.world.there:
             if machine.frozen_until_s is not None and now_s >= machine.frozen_until_s:
@@ -89,7 +91,7 @@ class ClusterFaults(Actors):
         return an_outcome(self.chance.choice([200, 204]))
 
     def end_request(self, one: Request, outcome: Outcome) -> None:
-        """The receiver is done with it; the process hears so when it can, if it is there."""
+        """The receiver has finished the request; the process is notified as soon as it runs, if it still exists."""
         self.world.under_way.remove(one)
         self.watch.answered(one, outcome)
         one.machine.mind.hear(one.done, outcome)
@@ -99,7 +101,7 @@ class ClusterFaults(Actors):
         book.is_down = not book.is_down
 
     async def wear_out(self) -> None:
-        """As if days had passed: what waits is near the end of its ladder."""
+        """Move waiting deliveries near the end of their retry schedule, as if days had passed."""
 
         def wear(tx: Transaction, receiver_id: ReceiverId) -> None:
             sql = "UPDATE retries SET attempts = ?, tries = max(tries, ?) WHERE receiver_id = ? AND state = 'waiting'"
@@ -121,12 +123,12 @@ class ClusterFaults(Actors):
         if sum(one.role.sends is role.sends for one in there) >= most:
             return
         machine = self.world.machine(role)
-        self.told.append(f"{machine.number} {role}")
+        self.trace.append(f"{machine.number} {role}")
         machine.troubled_s = self.world.now_s
         await machine.mind.do(asyncio.get_running_loop().create_task, machine.start())
 
     async def crash(self) -> None:
-        """In the midst of what it does, as a kill comes."""
+        """Kill a process in the middle of its work."""
         machine = self.any_there(ending=True)
         if machine is not None:
             self.in_the_midst(machine, machine.vanish)
@@ -139,19 +141,22 @@ class ClusterFaults(Actors):
             self.in_the_midst(machine, lambda: self.freeze_one(machine))
 
     async def overtake(self) -> None:
-        """One stands still with requests under way. Most are answered well; others take over, and meet failures."""
+        """Freeze a process that has requests in flight. Most of them succeed; other processes take over and meet
+        failures.
+        """
         senders = sorted({one.machine.number for one in self.world.under_way if one.machine.is_awake})
         if not senders:
             return await self.flow_for_a_while()
         machine = self.world.machines[self.chance.choice(senders) - 1]
-        self.told.append(f"({machine.number})")
+        self.trace.append(f"({machine.number})")
         machine.frozen_until_s = None
         self.freeze_one(machine)
         for request in machine.open:
             if self.chance.random() < 0.7:
                 self.end_request(request, an_outcome(204))
         before, self.fault_rate, self.rests_s = self.fault_rate, 0.9, (None, 12.0)
-        if self.chance.random() < 0.3:  # and the store is slow for them: the one may be back when they are at it
+        # make the store slow for the others too, so that the frozen process may be back before they finish
+        if self.chance.random() < 0.3:
             for one in self.world.awake:
                 one.link.slow = 0.5
         await self.world.move(self.world.lease_s + self.chance.choice([0, 0.5, 1, 2, self.world.deadline_s + 3]))
@@ -165,7 +170,7 @@ class ClusterFaults(Actors):
         return None
 
     async def slow_down(self) -> None:
-        """A process that has no time: it stands still again and again, and works a little between."""
+        """Starve a process of CPU time: freeze it repeatedly, and let it work a little in between."""
         machine = self.any_there()
         for _ in range(4):
             if machine is None or machine.mind.is_frozen or machine.mind.is_gone:
@@ -180,7 +185,7 @@ class ClusterFaults(Actors):
             self.thaw_one(self.chance.choice(frozen))
 
     def in_the_midst(self, machine: StoreProcess, happens: Any) -> None:
-        self.told.append(f"({machine.number})")
+        self.trace.append(f"({machine.number})")
         machine.mind.after_steps(self.chance.randint(0, STEPS_MIDST_MAX), happens)
 
     def freeze_one(self, machine: StoreProcess) -> None:
@@ -188,15 +193,15 @@ class ClusterFaults(Actors):
         machine.troubled_s = self.world.now_s
 
     def thaw_one(self, machine: StoreProcess) -> None:
-        self.told.append(f"{machine.number} thaws")
+        self.trace.append(f"{machine.number} thaws")
         machine.frozen_until_s, machine.troubled_s = None, self.world.now_s
         machine.mind.thaw()
 
     async def stop(self) -> None:
-        """Ask one to end: it hands over what it has, while the story goes on."""
+        """Ask a process to stop: it releases its shards while the scenario continues."""
         machine = self.any_there()
         if machine is not None:
-            self.told.append(f"({machine.number})")
+            self.trace.append(f"({machine.number})")
             machine.is_stopping = True
             self._tasks.append(machine.mind.do(asyncio.get_running_loop().create_task, machine.stop()))
 
@@ -213,7 +218,7 @@ class ClusterFaults(Actors):
     async def disturb(self) -> None:
         machine = self.any_there()
         if machine is not None:
-            self.told.append(f"({machine.number})")
+            self.trace.append(f"({machine.number})")
             link = machine.link
             link.slow = self.chance.choice([0.0, 0.3, 0.7])
             link.failing = self.chance.choice([0.0, 0.0, 0.3, 0.8])
@@ -221,10 +226,10 @@ class ClusterFaults(Actors):
             link.unknown = self.chance.choice([0.0, 0.3, 0.6])
 
     async def cut_off(self) -> None:
-        """One process loses sight of the store, perhaps until its lease is over and with requests under way."""
+        """Cut one process off the store, perhaps until its lease ends and while it has requests in flight."""
         machine = self.any_there()
         if machine is not None:
-            self.told.append(f"({machine.number})")
+            self.trace.append(f"({machine.number})")
             machine.link.away = True
             if machine.open:
                 before, self.brisk = self.brisk, 0.0
@@ -242,7 +247,7 @@ class ClusterFaults(Actors):
         machine.mind.do(machine.link.mend)
 
     async def outage(self) -> None:
-        """Nobody reaches the store for a while; then everybody does, at the same moment."""
+        """Cut all processes off the store for a while, then reconnect all of them at the same moment."""
         for machine in self.world.there:
             machine.link.mend()
         before = {one: one.troubled_s for one in self.world.there}
@@ -256,7 +261,7 @@ class ClusterFaults(Actors):
         self.world.troubled_s = self.world.now_s
 
     async def suspend_all(self) -> None:
-        """All machines stand still, and go on at the same moment."""
+        """Suspend all machines, and resume them at the same moment."""
         self.world.troubled_s = self.world.now_s + 60.0
         await self.world.jump(60.0)
 
@@ -273,4 +278,4 @@ class ClusterFaults(Actors):
         try:
             await self.auditor.run()
         except StoreError as error:
-            self.told.append(type(error).__name__)
+            self.trace.append(type(error).__name__)

@@ -1,4 +1,4 @@
-"""Stories of several processes that share a store: a mixture of what can happen, and an end when all is well again."""
+"""Scenarios of several processes that share a store: a random mix of actions and faults, then recovery."""
 
 import random
 import traceback
@@ -20,20 +20,20 @@ from tests.simulation.event_loops import MultiProcessLoop
 from tests.simulation.followers import change_plants
 from tests.simulation.invariants import Broken, check
 from tests.simulation.scenario import ScenarioResult
-from tests.simulation.virtual_time import tell
+from tests.simulation.virtual_time import run_on_virtual_time
 from tests.simulation.worlds import LeapingClock
 
 STEPS = 50
 HEAL_S, ROUNDS_MAX = 8 * 3_600.0, 300
-WAIT_S_MAX = 600.0  # of healing, at once
-QUIET_SLICES = 6  # in which nothing is sent: then nothing more is, for now
+WAIT_S_MAX = 600.0  # the longest jump of time during recovery
+QUIET_SLICES = 6  # slices without a request after which nothing more is expected for now
 
 
 class ClusterScenario(ClusterFaults):
-    """One world of several processes: what is done to it, and what must be true of it."""
+    """One world of several processes: the actions on it, and the checks of its invariants."""
 
     def mix(self) -> list[Act]:
-        """Choose what can happen in this world: what is rare in one is common in another."""
+        """Choose the weights of the actions, so that an action that is rare in one world is common in another."""
         people: list[tuple[float, Act]] = [
             (3, self.add),
             (0.5, self.ask_again),
@@ -79,7 +79,7 @@ class ClusterScenario(ClusterFaults):
         ]
         weighted += [(weight * self.chance.choice(levels[1:]), act) for weight, act in flow]
         weighted += [(4, self.add), (3, self.answer), (3, self.pass_time), (1, self.start_one), (1, self.resume)]
-        if self.chance.random() < 0.4:  # a story of leases that end while something is under way
+        if self.chance.random() < 0.4:  # a scenario of leases that end while requests are in flight
             few = [self.overtake, self.replay, self.suspend_all, self.disturb, self.freeze, self.pass_time]
             weighted = [(2, act) for act in few]
             weighted += [(2, self.overtake), (3, self.add), (3, self.answer)]
@@ -99,16 +99,16 @@ class ClusterScenario(ClusterFaults):
             await self.register()
 
     async def step(self, act: Act) -> None:
-        self.told.append(act.__name__)
+        self.trace.append(act.__name__)
         await act()
         await self.world.quiet()
         for machine in self.world.there:
             machine.mind.at_once()
         self.let_go_of_the_ended()
-        change_plants(self.world.engine, self.catalogue, self.world.clock, random.Random(f"{len(self.told)} plants"))
+        change_plants(self.world.engine, self.catalogue, self.world.clock, random.Random(f"{len(self.trace)} plants"))
         await self.watch.look()
 
-    # People, of whom others hear later
+    # Actions of people, of which other processes are notified later
 
     async def pause(self) -> None:
         before = {one for one, book in self.books.items() if book.paused}
@@ -133,17 +133,18 @@ class ClusterScenario(ClusterFaults):
         await super().edit()
         for one, book in self.books.items():
             was_ordered, most = before[one]
-            book.concurrency_max = max(most, book.concurrency_max)  # its owner hears of it later
+            # the process that owns the receiver learns of it later
+            book.concurrency_max = max(most, book.concurrency_max)
             if book.ordered and not was_ordered:
                 self.watch.edited.add(one)
 
-    # The end
+    # Recovery
 
     async def heal(self) -> None:
-        """All is well again, nobody presses a button, and time passes until nothing is left to do."""
-        self.told.append("HEAL")
+        """End all faults and all actions of people, then let time pass until nothing is left to do."""
+        self.trace.append("HEAL")
         self.fault_rate, self.brisk = 0.0, 1.0
-        self.world.deaf = self.chance.choice([0.0, 1.0])  # news are a kindness: who hears none looks
+        self.world.deaf = self.chance.choice([0.0, 1.0])  # notifications are optional: without them a process polls
         self.world.wrong = (0.0,)
         for machine in self.world.there:
             machine.clock.wrong_s = 0.0
@@ -152,7 +153,8 @@ class ClusterScenario(ClusterFaults):
                 self.thaw_one(machine)
         while not any(one.role.sends and not one.is_stopping for one in self.world.there):
             await self.start_one()
-        await self.world.move(10)  # what failed is written once more within so many seconds: who said 410 is disabled
+        # failed writes are repeated within this time: a receiver that responded 410 is disabled
+        await self.world.move(10)
         while self.watch.shop.pending:
             await self.ask_again()
         for receiver_id in self.watch.live:
@@ -173,15 +175,15 @@ class ClusterScenario(ClusterFaults):
                 return
             await self.keep_house()
             await self.world.jump(await self.ask(self.next_s))
-        raise Broken("L1", f"after {self.world.now_s - healed_s:.0f} s it is not over")
+        raise Broken("L1", f"after {self.world.now_s - healed_s:.0f} s the store is not at rest")
 
     async def become_level(self) -> None:
-        """Wait until all that is there has its share."""
+        """Wait until every process has its share of the shards."""
         before_s = self.world.now_s
         while not self.watch.is_level:
             await self.world.move(1)
             self.let_go_of_the_ended()
-            check(self.world.now_s - before_s < 300, "L7", "somebody does not come to an end")
+            check(self.world.now_s - before_s < 300, "L7", "a process does not finish stopping")
         await self.watch.look()
         check(self.watch.shards, "L7", "there are no shards")
         check(all(one.owner for one in self.watch.shards.values()), "L7", "not every shard has an owner")
@@ -194,13 +196,13 @@ class ClusterScenario(ClusterFaults):
             idle = 0 if self.watch.sends > before else idle + 1
 
     def next_s(self, tx: Transaction) -> float:
-        """How long nothing will happen."""
+        """Return the number of seconds in which nothing is due."""
         due = [retries.next_due_at(tx, one, later_than=tx.now) for one in self.watch.live]
         waits_s = [(at - tx.now) / SECOND_US for at in due if at is not None]
         return min([*waits_s, WAIT_S_MAX])
 
     async def judge(self) -> None:
-        """When all is over: the books and the tables say the same, and the store is at rest."""
+        """Check at the end that the ledger and the tables agree, and that the store is at rest."""
         await self.keep_house()
         await self.world.move(2)
         await self.ask(self.watch.judge)
@@ -209,25 +211,25 @@ class ClusterScenario(ClusterFaults):
             self.watch.check_machine(machine)
         before = self.watch.sends
         await self.world.move(20)
-        check(self.watch.sends == before, "S5", "something is sent although nothing is owed")
+        check(self.watch.sends == before, "S5", "a request was sent with an empty backlog")
         await self.become_level()
 
 
-def tell_crowd(folder: Path, seed: int, *, steps: Collection[int] | None = None) -> ScenarioResult:
-    """Tell the story of a seed in an empty folder: all of it, or only these of its steps."""
-    told = ScenarioResult(seed, list(range(STEPS)) if steps is None else sorted(steps))
+def run_cluster_scenario(folder: Path, seed: int, *, steps: Collection[int] | None = None) -> ScenarioResult:
+    """Run the scenario of a seed in an empty folder: all of its steps, or only the given ones."""
+    run = ScenarioResult(seed, list(range(STEPS)) if steps is None else sorted(steps))
     clock = LeapingClock()
     try:
-        tell(lambda: _tell(folder, told, clock), clock, make=MultiProcessLoop)
+        run_on_virtual_time(lambda: _run(folder, run, clock), clock, make=MultiProcessLoop)
     except Broken as broken:
-        told.broken = broken
-    except Exception as error:  # of the code under test
-        told.broken = Broken("S18", "".join(traceback.format_exception(error)))
-    return told
+        run.broken = broken
+    except Exception as error:  # raised by the code under test
+        run.broken = Broken("S18", "".join(traceback.format_exception(error)))
+    return run
 
 
-async def _tell(folder: Path, told: ScenarioResult, clock: LeapingClock) -> None:
-    chance = random.Random(f"crowd {told.seed}")
+async def _run(folder: Path, run: ScenarioResult, clock: LeapingClock) -> None:
+    chance = random.Random(f"crowd {run.seed}")
     how: dict[str, Any] = {
         "places": chance.choice([4, 16, 64]),
         "lease_s": chance.choice([3.0, 6.0, 15.0]),
@@ -237,18 +239,18 @@ async def _tell(folder: Path, told: ScenarioResult, clock: LeapingClock) -> None
         "wrong": chance.choice([(0.0,), (0.0, -1.0, 0.3), (0.0, 3_600.0, -3_600.0)]),
     }
     async with a_crowd(folder, chance, clock, **how) as world:
-        crowd = _crowd(world, told.words)
+        crowd = _crowd(world, run.words)
         acts = crowd.mix()
         await crowd.begin()
-        for number in told.steps:
-            chance.seed(f"crowd {told.seed} {number}")
-            told.acts.append(acts[number].__name__)
+        for number in run.steps:
+            chance.seed(f"crowd {run.seed} {number}")
+            run.acts.append(acts[number].__name__)
             await crowd.step(acts[number])
-        chance.seed(f"crowd {told.seed} end")
+        chance.seed(f"crowd {run.seed} end")
         await crowd.heal()
         await crowd.judge()
-        told.sends, told.plants = crowd.watch.sends, crowd.watch.head
-        told.hands, told.dead = crowd.watch.hands, crowd.watch.dead
+        run.sends, run.plants = crowd.watch.sends, crowd.watch.head
+        run.hands, run.dead = crowd.watch.hands, crowd.watch.dead
 
 
 def _crowd(world: ClusterWorld, words: list[str]) -> ClusterScenario:
@@ -264,4 +266,4 @@ def _crowd(world: ClusterWorld, words: list[str]) -> ClusterScenario:
         receivers_max=100,
     )
     catalogue = Catalogue(ids=world.ids, currency="EUR", zone=ZoneInfo("Europe/Berlin"), plant_url="")
-    return ClusterScenario(world, catalogue=catalogue, receivers=receivers, disk=None, told=words)
+    return ClusterScenario(world, catalogue=catalogue, receivers=receivers, disk=None, trace=words)

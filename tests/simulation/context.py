@@ -1,4 +1,4 @@
-"""What every part of a story works with: the world, who watches it, and the disk if there is one."""
+"""The context that all parts of a scenario share: the world, its monitor, and the disk if it has one."""
 
 import random
 from collections.abc import Awaitable, Callable, Iterator
@@ -26,17 +26,17 @@ ASKED_BY = "tok_1"
 
 
 class ScenarioContext:
-    """The state of a story. Its parts add what can happen."""
+    """The state of a scenario. Subclasses add actions and faults."""
 
     def __init__(
-        self, world: World, *, catalogue: Catalogue, receivers: Receivers, disk: Disk | None, told: list[str]
+        self, world: World, *, catalogue: Catalogue, receivers: Receivers, disk: Disk | None, trace: list[str]
     ) -> None:
         self.world = world
         self.catalogue = catalogue
         self.receivers = receivers
         self.disk = disk
-        self.told = told
-        self.watch = world.watcher = Watch(world, told)
+        self.trace = trace
+        self.watch = world.watcher = Watch(world, trace)
         self.fault_rate = 0.0
         self.poison_rate = 0.0
         self.attempts_days = 30
@@ -51,7 +51,7 @@ class ScenarioContext:
 
     @contextmanager
     def calm(self) -> Iterator[None]:
-        """Let the disk do its duty meanwhile."""
+        """Suspend the disk's faults inside the block."""
         if self.disk is None:
             yield
         else:
@@ -62,7 +62,7 @@ class ScenarioContext:
         return self.chance.choice(self.watch.live)
 
     async def start(self) -> None:
-        """Start the program: it takes up what the store holds."""
+        """Start the program, which resumes the work that it finds in the store."""
         with self.calm():
             for receiver_id in self.watch.live:
                 found = await self.world.database.read(partial(stored.find, receiver_id=receiver_id))
@@ -79,7 +79,7 @@ class ScenarioContext:
             return await self.world.database.read(question)
 
     async def person(self, receiver_id: ReceiverId, verb: Callable[[Transaction, ReceiverId], object]) -> None:
-        """Let somebody press a button; where there is nothing to press, nothing happens."""
+        """Run a command as a person would; do nothing if the command does not apply."""
         book = self.books[receiver_id]
 
         def press(tx: Transaction) -> set[int]:
@@ -87,6 +87,6 @@ class ScenarioContext:
                 verb(tx, receiver_id)
             return receiver_invariants.cancelled(tx, receiver_id)
 
-        self.told.append(f"({receiver_id % 1000})")
+        self.trace.append(f"({receiver_id % 1000})")
         with self.calm():
             book.cancelled.update(await self.world.database.write(press))

@@ -1,4 +1,4 @@
-"""A disk that fails when it is told to: under the real SQLite, on real files, without a change to the store."""
+"""A disk that fails on request, below the real SQLite, on real files, and without a change to the store."""
 
 import itertools
 import os
@@ -18,21 +18,21 @@ _NAMES = (f"disk-{number}" for number in itertools.count(1))
 _LASTING = (
     apsw.SQLITE_OPEN_MAIN_DB | apsw.SQLITE_OPEN_MAIN_JOURNAL | apsw.SQLITE_OPEN_SUPER_JOURNAL | apsw.SQLITE_OPEN_WAL
 )
-"""Kinds of files that a power cut concerns: others are temporary."""
+"""The kinds of files that survive a power cut. Other files are temporary."""
 _ENDS = ("", "-wal", "-journal")
 _SYNCS_FOLDER = _LASTING & ~apsw.SQLITE_OPEN_MAIN_DB
 """SQLite syncs the folder of a file of these kinds when it first syncs the file (os_unix.c, UNIXFILE_DIRSYNC)."""
 
 
 class Fault(StrEnum):
-    """What can go wrong, with the error that a statement ends with."""
+    """The kinds of faults, each with the error that a statement raises."""
 
     FULL = "full"
-    """No space is left: apsw.FullError (SQLITE_FULL) from a write."""
+    """No space is left: a write raises apsw.FullError (SQLITE_FULL)."""
     WRITE = "write"
     """apsw.IOError (SQLITE_IOERR_WRITE, _TRUNCATE or _DELETE)."""
     SYNC = "sync"
-    """apsw.IOError (SQLITE_IOERR_FSYNC). What was to be synced may never arrive, whatever is synced later."""
+    """apsw.IOError (SQLITE_IOERR_FSYNC). Unsynced writes may never reach the disk, not even with a later sync."""
     READ = "read"
     """apsw.IOError (SQLITE_IOERR_READ)."""
 
@@ -41,29 +41,29 @@ _WRITE_ERRORS = {Fault.FULL: apsw.SQLITE_FULL, Fault.WRITE: apsw.SQLITE_IOERR_WR
 
 
 class Disk(apsw.VFS):
-    """An SQLite VFS over the ordinary one. Inside `with`, every connection that is opened stands on it.
+    """An SQLite VFS that wraps the default one. Connections opened inside `with` use it.
 
         with Disk(random.Random(seed)) as disk:
-            engine = SqliteEngine(folder / "plantstore.db")     # the store as it is; it knows nothing
-            disk.set_rate(Fault.SYNC, 0.1)                      # each in ten fails, until `heal`
-            disk.fail_next(Fault.FULL, 3)                       # three writes find no space, then there is some
-            disk.fail_after(10)                                 # soon nothing works any more
-            with disk.calm(): ...                               # meanwhile it does, as if nothing were wrong
-            with disk.busy(engine.path): ...                    # somebody else holds the write lock
-            left = disk.cut_power(random.Random(seed))          # now the files are what a cut left of them
+            engine = SqliteEngine(folder / "plantstore.db")     # the unchanged store
+            disk.set_rate(Fault.SYNC, 0.1)                      # one in ten syncs fails, until `heal`
+            disk.fail_next(Fault.FULL, 3)                       # the next three writes find no space
+            disk.fail_after(10)                                 # soon every operation fails
+            with disk.calm(): ...                               # no faults inside this block
+            with disk.busy(engine.path): ...                    # another connection holds the write lock
+            left = disk.cut_power(random.Random(seed))          # now the files are what a power cut left of them
 
-    *Cuts.* After `cut_power` what is open is dead: it fails with apsw.IOError, changes nothing more, and is to be
-    closed; what is opened then finds the files as they are. What was synced is there. Of what was not, some is: no
-    write, all, the first ones or any, whole or by sectors of 512 bytes; truncations, new names and deletions too. The
-    -shm file, which is memory, is gone. No sync goes to the real disk: that is what makes it quick.
+    *Cuts.* After `cut_power` every open connection is dead: it raises apsw.IOError, changes nothing more, and must be
+    closed. A connection opened later finds the files that the cut left. Synced writes survive. Of the others, none,
+    all, the first ones or any survive, whole or by sectors of 512 bytes; the same applies to truncations, new names
+    and deletions. The -shm file, which is memory, is gone. Syncs do not reach the real disk, which makes tests fast.
 
-    *Offline.* With `records`, every operation stands in `journal`, and `rebuild` gives the files as a cut after so
-    many of them would have left them. The journal holds all bytes written: use it for runs of seconds. Files that were
-    there before come into it, as durable, with its first operation: when the database is opened.
+    *Offline.* With `records`, `journal` contains every operation, and `rebuild` returns the files as a cut after the
+    given number of operations would have left them. The journal holds all bytes written: use it for runs of seconds.
+    Files that existed before enter it, as durable, with the first operation: when the database is opened.
 
-    *Limits.* WAL and shared memory are the ordinary VFS's. So in WAL mode no lock can be made to fail: `busy` is a
-    real second connection. Temporary files see no faults. Files that are renamed are found anew, as durable. Faults
-    come by the chance that was handed in; the same chance and the same statements give the same faults.
+    *Limits.* WAL locks and shared memory are those of the default VFS. So no lock can be made to fail in WAL mode:
+    `busy` uses a real second connection. Temporary files have no faults. A renamed file counts as a new, durable file.
+    Faults depend only on `chance`: the same generator and the same statements cause the same faults.
     """
 
     def __init__(self, chance: random.Random | None = None, *, records: bool = False) -> None:
@@ -73,7 +73,7 @@ class Disk(apsw.VFS):
         self.platter = DiskImage()
         self.journal: list[Operation] | None = [] if records else None
         self.faults = dict.fromkeys(Fault, 0)
-        """How many of each there were since the beginning."""
+        """The number of faults of each kind so far."""
         self.troubled = False
         self._chance = chance or random.Random(0)
         self._rates: dict[Fault, float] = {}
@@ -91,26 +91,26 @@ class Disk(apsw.VFS):
         apsw.set_default_vfs(self.base)
         self.unregister()
 
-    # What a test switches
+    # Controls for tests
 
     def set_rate(self, fault: Fault, rate: float) -> None:
-        """Let so many of the operations concerned fail, in 0…1, from now on."""
+        """Let this share, in 0…1, of the operations concerned fail from now on."""
         assert 0 <= rate <= 1
         self._rates[fault] = rate
         self._note_trouble()
 
     def fail_next(self, fault: Fault, count: int = 1) -> None:
-        """Let the next operations concerned fail."""
+        """Let the next `count` operations concerned fail."""
         self._next[fault] = count
         self._note_trouble()
 
     def fail_after(self, operations: int) -> None:
-        """Let everything fail that comes after about so many reads, writes and syncs."""
+        """Let every operation fail after about this many reads, writes and syncs."""
         self._left = operations
         self._note_trouble()
 
     def heal(self) -> None:
-        """From now on nothing fails."""
+        """End all faults."""
         self._rates.clear()
         self._next.clear()
         self._left = None
@@ -118,7 +118,7 @@ class Disk(apsw.VFS):
 
     @contextmanager
     def calm(self) -> Iterator[None]:
-        """Fail in nothing meanwhile; then all is as it was."""
+        """Suspend all faults inside the block."""
         before = dict(self._rates), dict(self._next), self._left
         self.heal()
         try:
@@ -129,7 +129,7 @@ class Disk(apsw.VFS):
 
     @contextmanager
     def busy(self, path: Path) -> Iterator[None]:
-        """Hold the write lock of a database: who wants it gets apsw.BusyError, without waiting in real time."""
+        """Hold the write lock of a database: other writers get apsw.BusyError without waiting in real time."""
         rival = apsw.Connection(str(path), vfs=self.name)
         try:
             rival.execute("BEGIN IMMEDIATE")
@@ -140,13 +140,13 @@ class Disk(apsw.VFS):
             rival.close()
 
     def cut_power(self, chance: random.Random) -> Remainder:
-        """Leave in the files what a power cut at this moment may leave. The next to open them finds the power back."""
+        """Leave in the files what a power cut at this moment may leave. Files can be opened again afterwards."""
         for file in self._open:
             file.dead = True
         self._open.clear()
         left = self.platter.cut(chance)
         for name in {*self.platter.names, *left.files}:
-            Path(name).unlink(missing_ok=True)  # what is dead keeps the old file, and its locks
+            Path(name).unlink(missing_ok=True)  # connections from before the cut keep the old file and its locks
             Path(name + "-shm").unlink(missing_ok=True)
         _write_files(left.files)
         self._inodes = {name: os.stat(name).st_ino for name in left.files}
@@ -154,22 +154,22 @@ class Disk(apsw.VFS):
         return left
 
     def rebuild(self, folder: Path, operations: int, chance: random.Random) -> Remainder:
-        """Put into a folder what a cut after so many operations may leave: of each file under its own name."""
-        assert self.journal is not None, "only who records can rebuild"
+        """Write into a folder what a cut after this many operations may leave, each file under its own name."""
+        assert self.journal is not None, "rebuild needs a Disk with records=True"
         left = DiskImage.after(self.journal, operations).cut(chance)
         _write_files({str(folder / os.path.basename(name)): content for name, content in left.files.items()})
         return left
 
-    # What its files and SQLite call
+    # Called by the files and by SQLite
 
     def note(self, verb: str, *arguments: object) -> None:
-        """Apply an operation to the platter, and write it into the journal."""
+        """Apply an operation to the disk image, and write it into the journal."""
         if self.journal is not None:
             self.journal.append((verb, *arguments))
         getattr(self.platter, verb)(*arguments)
 
     def strikes(self, fault: Fault) -> bool:
-        """Whether this operation is to fail."""
+        """True if this operation is to fail."""
         if self._left is not None:
             self._left -= 1
         if self._left is not None and self._left < 0:
@@ -183,7 +183,7 @@ class Disk(apsw.VFS):
         return True
 
     def part(self, size_bytes: int) -> int:
-        """How much of a write that fails has arrived: half of the time nothing."""
+        """Return how many bytes of a failing write reach the disk: none in half of the cases."""
         return self._chance.choice((0, self._chance.randint(0, size_bytes)))
 
     def closed(self, file: "_File") -> None:
@@ -216,7 +216,7 @@ class Disk(apsw.VFS):
         return isinstance(evalue, apsw.Error) or super().excepthook(etype, evalue, etraceback)
 
     def _number(self, path: str, *, existed: bool) -> int:
-        """The number of a file's content on the platter. What nobody has told of is durable as it is."""
+        """Return the number of a file's content in the disk image. An unknown file is durable as it is."""
         known = self._inodes.get(path)
         inode = self._inodes[path] = os.stat(path).st_ino
         if not existed:
@@ -226,7 +226,7 @@ class Disk(apsw.VFS):
         return self.platter.names[path]
 
     def _find(self, path: str) -> None:
-        """Learn of a file, and in the same moment of the journals that belong to it."""
+        """Add a file to the disk image, together with its journals."""
         unknown = [path + end for end in _ENDS if path + end not in self.platter.names]
         files = {name: Path(name).read_bytes() for name in [path, *unknown] if os.path.exists(name)}
         self._inodes |= {name: os.stat(name).st_ino for name in files}
@@ -237,7 +237,7 @@ class Disk(apsw.VFS):
 
 
 class _File(apsw.VFSFile):
-    """One open file. Its methods are called thousands of times in each world, so they do nothing twice."""
+    """One open file. Its methods run thousands of times in each world, so they are short."""
 
     dead = False
 
@@ -292,7 +292,7 @@ class _File(apsw.VFSFile):
         return isinstance(evalue, apsw.Error) or super().excepthook(etype, evalue, etraceback)
 
     def _hinder(self, data: bytes, offset: int) -> None:
-        """Fail, if this write is to: half of those that fail have arrived in part."""
+        """Raise if this write is to fail. Half of the failing writes have reached the disk in part."""
         if self.dead:
             raise apsw.exception_for(apsw.SQLITE_IOERR_WRITE)
         for fault, code in _WRITE_ERRORS.items():

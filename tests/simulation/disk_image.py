@@ -1,6 +1,6 @@
-"""What a power cut may leave of files: a model in memory, without SQLite and without a disk.
+"""A model, in memory, of what a power cut may leave of files. It needs neither SQLite nor a disk.
 
-It is told of every operation in order, and keeps what is durable apart from what is only on its way.
+It receives every operation in order, and keeps durable content apart from writes that are not synced yet.
 """
 
 import os
@@ -10,17 +10,18 @@ from dataclasses import dataclass, field
 from typing import Any
 
 SECTOR_BYTES = 512  # what drives promise to write whole or not at all (SQLite, "Atomic Commit In SQLite", 2.0)
-GARBAGE_ONE_IN = 8  # how often a file that grew holds anything where a write did not arrive (same source, 2.0)
+# in one of how many cases a file that grew has garbage where a write did not arrive (same source, 2.0)
+GARBAGE_ONE_IN = 8
 
 Operation = tuple[Any, ...]
-"""The name of one of Platter's verbs, and its arguments."""
+"""The name of a method of DiskImage, and its arguments."""
 _Write = tuple[int, bytes | None]
-"""Where, and what; without bytes it is a truncation to that size."""
+"""The offset and the bytes of a write; without bytes it is a truncation to that size."""
 
 
 @dataclass(slots=True)
 class Remainder:
-    """What stands in the files after a cut, by their names, and what became of the writes that were on their way."""
+    """The content of the files after a cut, by name, and the fate of the writes that were not synced."""
 
     files: dict[str, bytes] = field(default_factory=dict)
     kept: int = 0
@@ -29,7 +30,7 @@ class Remainder:
 
 
 class Content:
-    """One file's bytes, whatever it is called: what is durable, and the writes since then."""
+    """The bytes of one file, independent of its name: the durable content, and the writes since then."""
 
     __slots__ = ("adrift", "durable", "pending")
 
@@ -37,8 +38,9 @@ class Content:
         self.durable = bytearray(durable)
         self.pending: list[_Write] = []
         self.adrift: dict[int, list[tuple[int, bytes]]] = {}
-        """By sector: writes whose sync failed. A later sync does not bring them (Linux forgets them), unless the same
-        sector is written again."""
+        """By sector: writes whose sync failed. A later sync does not write them (Linux drops them), unless the same
+        sector is written again.
+        """
 
     def sync(self) -> None:
         if self.adrift:
@@ -58,7 +60,7 @@ class Content:
         self.pending[:] = [one for one in self.pending if one[1] is None]
 
     def _land(self) -> None:
-        """A sector that is written again goes to the disk as it is seen, with what was adrift in it."""
+        """Write a sector as programs see it, including earlier writes to it whose sync failed."""
         for offset, data in self.pending:
             gone = _sectors(offset, data) if data else [one for one in self.adrift if one * SECTOR_BYTES >= offset]
             for sector in gone:
@@ -66,7 +68,7 @@ class Content:
                     _apply(self.durable, start, piece)
 
     def cut(self, chance: random.Random, left: Remainder) -> bytes:
-        """Give the bytes after a cut. A sector is as some of its writes left it, each with all that came before it."""
+        """Return the bytes after a cut. Each sector contains some of its writes, each with all that preceded it."""
         seen, found = bytearray(self.durable), bytearray(self.durable)
         for sector, pieces in sorted(self.adrift.items()):
             for start, piece in pieces:
@@ -90,27 +92,27 @@ class Content:
 
 
 class DiskImage:
-    """Files, their names in folders, and what of both is durable. Verbs are named as in the operations of a journal."""
+    """Files, their names in folders, and which of both is durable. Methods have the names of journal operations."""
 
     def __init__(self) -> None:
         self.contents: list[Content] = []
         self.names: dict[str, int] = {}
-        """As programs see them now: the number of each file's content."""
+        """The number of each file's content, by its current name."""
         self.called: list[str] = []
-        """How each content was called at first."""
+        """The first name of each content."""
         self._durable_names: dict[str, int] = {}
         self._pending_names: list[tuple[str, int | None]] = []
 
     @classmethod
     def after(cls, operations: list[Operation], count: int) -> "DiskImage":
-        """The state after so many operations of a journal."""
+        """Return the state after this many operations of a journal."""
         platter = cls()
         for verb, *arguments in operations[:count]:
             getattr(platter, verb)(*arguments)
         return platter
 
     def found(self, files: dict[str, bytes]) -> None:
-        """Learn of files that were there before: they are durable."""
+        """Add files that existed before; they are durable."""
         for name, content in files.items():
             self._durable_names[name] = self._add(name, Content(content))
         self._pending_names = [one for one in self._pending_names if one[0] not in files]
@@ -129,32 +131,32 @@ class DiskImage:
         self.contents[number].pending.append((size, None))
 
     def sync(self, number: int) -> None:
-        """Make a file's content durable. Its name is another matter."""
+        """Make a file's content durable, but not its name."""
         self.contents[number].sync()
 
     def fail_sync(self, number: int) -> None:
         self.contents[number].fail_sync()
 
     def sync_folder(self, folder: str) -> None:
-        """Make durable which names there are in a folder."""
+        """Make the names in a folder durable."""
         for name, number in self._pending_names:
             if os.path.dirname(name) == folder:
                 _rename(self._durable_names, name, number)
         self._pending_names = [one for one in self._pending_names if os.path.dirname(one[0]) != folder]
 
     def restart(self, files: dict[str, bytes]) -> None:
-        """The power is back, and this is what is there."""
+        """Start again after the power cut with these files."""
         self.names.clear()
         self._durable_names.clear()
         self._pending_names.clear()
         self.found(files)
 
     def pending(self, end: str) -> int:
-        """How many writes are on their way to files whose names end so."""
+        """Return the number of unsynced writes to files whose names have this ending."""
         return sum(len(self.contents[number].pending) for name, number in self.names.items() if name.endswith(end))
 
     def cut(self, chance: random.Random) -> Remainder:
-        """Choose what a power cut leaves. Each name is as one of its changes left it, the first or the last or none."""
+        """Choose what a power cut leaves. Each name is as one of its changes left it: the first, the last, or none."""
         left, names = Remainder(), dict(self._durable_names)
         changes: dict[str, list[int | None]] = {}
         for name, number in self._pending_names:
@@ -174,7 +176,7 @@ class DiskImage:
 
 
 def _choose(pending: list[_Write], chance: random.Random) -> Iterator[Collection[int]]:
-    """For each write the sectors that arrive: of none, of all, of the first ones, or of any; some of these are torn."""
+    """Yield for each write the sectors that arrive: none, all, the first ones, or any; some of them are torn."""
     how = chance.choice(("none", "all", "first", "first", "any", "any"))
     until = {"none": 0, "all": len(pending)}.get(how, chance.randint(0, len(pending)))
     tearing = 0.0 if how in ("none", "all") else chance.choice((0.0, 0.1, 0.5))
@@ -197,7 +199,7 @@ def _torn(sectors: range, chance: random.Random) -> Collection[int]:
 
 
 def _sectors(offset: int, data: bytes | None) -> range:
-    """The sectors that a write touches; for a truncation one, which stands for all of it."""
+    """Return the sectors that a write touches. A truncation counts as one sector."""
     if data is None:
         return range(1)
     return range(offset // SECTOR_BYTES, (offset + len(data) - 1) // SECTOR_BYTES + 1) if data else range(0)
@@ -218,7 +220,7 @@ def _copy_sector(source: bytearray, image: bytearray, sector: int) -> None:
 
 
 def _grow(image: bytearray, size: int, chance: random.Random) -> None:
-    """Let a file have its new size without its new content: sectors beyond its old end hold anything."""
+    """Grow a file to its new size without its new content: sectors beyond its old end may contain garbage."""
     start = -(-len(image) // SECTOR_BYTES) * SECTOR_BYTES
     if size > start:
         _apply(image, start, chance.randbytes(size - start))

@@ -1,4 +1,4 @@
-"""How runs of the program end, and what the next one finds: a stop, a kill, a power cut, a disk that fails."""
+"""The ways in which a run of the program ends, and what the next run finds: stop, kill, power cut, failing disk."""
 
 import asyncio
 
@@ -10,21 +10,21 @@ from tests.simulation.disk import Fault
 from tests.simulation.invariants import check
 from tests.simulation.network_faults import NetworkFaults
 
-RECORDED_S_MAX = 30  # of a store that is quick: more than the longest pause of the recorder
+RECORDED_S_MAX = 30  # seconds with a fast store: more than the longest pause of the recorder
 DISK_RATES = (0.0, 0.0, 0.02, 0.2)
 
 
 class Ends(NetworkFaults):
-    """After each of these a new run has begun."""
+    """Each of these actions starts a new run."""
 
     async def restart(self) -> None:
-        """A graceful stop cuts off what is under way, records it, and a new process takes over."""
+        """Stop gracefully: the process aborts the requests in flight and records them, and a new process takes over."""
         process = self.world.process
         await self.mend_the_store()
         for _ in range(RECORDED_S_MAX):
             if not process.is_recorded:
                 await self.world.move(1)
-        check(process.is_recorded, "S15", "what was answered is not recorded")
+        check(process.is_recorded, "S15", "a response was not recorded")
         stopping = asyncio.create_task(process.dispatcher.stop(wait_s=10))
         await asyncio.sleep(0)
         for one in process.open:
@@ -35,7 +35,7 @@ class Ends(NetworkFaults):
         await self.kill()
 
     async def kill(self) -> None:
-        """Nobody hears what came of the requests under way, nor of what was not recorded yet."""
+        """Kill the process: the outcomes of its requests in flight and its unrecorded outcomes are lost."""
         with self.calm():
             await self.world.process.end()
         await self._begin_anew()
@@ -48,15 +48,15 @@ class Ends(NetworkFaults):
                 await self.world.database.read(self.watch.adopt)
         await self.start()
 
-    # Where there is a disk
+    # Scenarios with a disk
 
     async def cut_power(self) -> None:
-        """All is dark: what was not on stable storage may be lost, in any part. Then the program starts again."""
+        """Cut the power: unsynced writes may be lost in any part. Then start the program again."""
         assert self.disk is not None
         self.world.process.vanish()
         self.world.database.break_off()
         left = self.disk.cut_power(self.chance)
-        self.told.append(f"kept {left.kept}, torn {left.torn}, dropped {left.dropped}")
+        self.trace.append(f"kept {left.kept}, torn {left.torn}, dropped {left.dropped}")
         self.disk.heal()
         self.world.open()
         self.house(attempts_days=self.attempts_days)

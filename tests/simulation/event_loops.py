@@ -1,7 +1,7 @@
-"""Several processes on one loop: each can stand still while the others go on, and can be gone for good.
+"""Several processes on one event loop: each can freeze while the others run, and can be gone for good.
 
-Whatever a process begins, a task or a timer, belongs to it, and so does what follows from that. While it is frozen all
-of it waits, in order; time goes on meanwhile. Of one that is gone it waits for ever.
+Every task or timer that a process starts belongs to it, and so do their callbacks. While the process is frozen, they
+wait in order and time passes. If it is gone, they wait for ever.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ Result = TypeVar("Result")
 
 
 class ProcessLoop:
-    """What happens in one process."""
+    """The callbacks of one process."""
 
     def __init__(self) -> None:
         self.is_frozen = False
@@ -27,7 +27,7 @@ class ProcessLoop:
         self._then: Callable[[], None] = lambda: None
 
     def do(self, function: Callable[..., Result], *arguments: Any) -> Result:
-        """Call a function as this process: what it begins belongs to it."""
+        """Call a function as this process, so that the tasks it starts belong to the process."""
         token = _MIND.set(self)
         try:
             return function(*arguments)
@@ -35,15 +35,15 @@ class ProcessLoop:
             _MIND.reset(token)
 
     def hear(self, function: Callable[..., object], *arguments: Any) -> None:
-        """Something comes from outside: it is heard when the process has time for it."""
+        """Deliver an event from outside as soon as the process runs."""
         self.do(asyncio.get_running_loop().call_soon, function, *arguments)
 
     def after_steps(self, steps: int, then: Callable[[], None]) -> None:
-        """Let something happen to it in the midst of what it does: after so many more callbacks."""
+        """Call `then` in the middle of the process's work, after this many more of its callbacks."""
         self._steps_left, self._then = steps, then
 
     def at_once(self) -> None:
-        """Do not wait any longer for what was to come in the midst."""
+        """Call the function given to `after_steps` now, if it is still pending."""
         if self._steps_left is not None:
             self._steps_left = None
             self._then()
@@ -53,13 +53,13 @@ class ProcessLoop:
         self._go_on()
 
     def release(self) -> None:
-        """The story is over: let even the dead come to their end."""
+        """End the scenario: let the callbacks of dead processes run too."""
         self.is_frozen = self.is_gone = False
         self._steps_left = None
         self._go_on()
 
     def keeps(self, handle: asyncio.Handle) -> bool:
-        """Whether this must wait."""
+        """True if this callback must wait."""
         if not (self.is_frozen or self.is_gone) and self._steps_left is not None:
             self._steps_left -= 1
             if self._steps_left < 0:
@@ -92,7 +92,7 @@ class _Timer(asyncio.TimerHandle):
 
 
 class MultiProcessLoop(VirtualLoop):
-    """A loop on which everything is done by somebody. The heap and the queue are those of asyncio's own loop."""
+    """A loop on which every callback belongs to a process. The heap and the queue are those of asyncio's own loop."""
 
     def __init__(self, clock: StillClock) -> None:
         super().__init__(clock)
@@ -120,7 +120,7 @@ class MultiProcessLoop(VirtualLoop):
 
 
 async def end_all(minds: Iterable[ProcessLoop]) -> None:
-    """Cancel every task but this one, and let each come to its end."""
+    """Cancel every task except the current one, and let each finish."""
     tasks = asyncio.all_tasks() - {asyncio.current_task()}
     for task in tasks:
         task.cancel()

@@ -1,6 +1,6 @@
-"""Programs that follow a store of several processes: the feed of attempts, and the changes of plants.
+"""Clients that follow a store of several processes: the feed of attempts, and the changes of plants.
 
-They read on after each commit, from where they were: what becomes visible behind them they never see.
+They continue after each commit from their last position, so they miss any row that becomes visible before it.
 """
 
 import random
@@ -13,12 +13,12 @@ from plantstore.storage.tables import attempt_pages, plant_changes, plants
 from tests.conftest import StillClock
 from tests.simulation.invariants import check
 
-PAGE = 3  # small, so that its end is met
-CHANGES_MAX = 3  # of plants, between two steps of a story
+PAGE = 3  # small, so that reads reach the end of a page
+CHANGES_MAX = 3  # changes of plants between two steps of a scenario
 
 
 class Followers:
-    """What they have seen, the attempts and each plant with its version, and where they are in both."""
+    """The attempts and the plants, each with its version, that a client has read, and its position in both feeds."""
 
     def __init__(self) -> None:
         self._after = self._changed_after = 0
@@ -35,16 +35,16 @@ class Followers:
             self._changed_after = changes[-1].number
 
     def check(self, tx: Transaction) -> None:
-        """Compare with what the tables say."""
+        """Compare with the tables."""
         recorded = {attempt_id for (attempt_id,) in tx.execute("SELECT id FROM attempts")}
         check(recorded == self._attempts, "S25", f"missed {sorted(recorded - self._attempts)} after {self._after}")
         versions: dict[int, int] = dict(tx.execute("SELECT id, version FROM plants"))
         wrong = sorted(one for one, version in versions.items() if self._versions.get(one) != version)
-        check(not wrong, "S26", f"{wrong} are not as the follower has them, who is at {self._changed_after}")
+        check(not wrong, "S26", f"the follower at {self._changed_after} has outdated versions of {wrong}")
 
 
 def change_plants(engine: Engine, catalogue: Catalogue, clock: StillClock, chance: random.Random) -> None:
-    """Change some plants, past the processes of the story: so it is told as it would be without this."""
+    """Change some plants without the processes of the scenario and without its random numbers."""
     with closing(engine.connect_writer()) as connection:
         connection.begin_write()
         tx = Transaction(connection, clock.now())

@@ -1,4 +1,4 @@
-"""What the story knows of the other side: what receivers accepted, what people were told, what time has shown."""
+"""The ledger of a scenario: what receivers accepted, what clients were promised, and when requests failed."""
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
@@ -9,14 +9,14 @@ from tests.simulation.wire import Credentials
 
 @dataclass
 class ReceiverLedger:
-    """What the story knows of one receiver."""
+    """The expected state of one receiver."""
 
     poison: set[int]
     start: int = 1
     last: int = 0
     """The head of the log when the receiver was removed."""
     looks_left: int = 5
-    """Steps after which it is looked at although it was removed; then once more at the end of the story."""
+    """The number of steps after removal at which the receiver is checked once more; it is also checked at the end."""
     may: Credentials = field(default_factory=Credentials)
     concurrency_max: int = 8
     ordered: bool = False
@@ -24,38 +24,38 @@ class ReceiverLedger:
     paused: bool = False
     disabled: bool = False
     resumed: bool = False
-    """A person has just resumed it, and nothing was sent since: what is found meanwhile is forgotten too."""
+    """A person has just resumed it and nothing was sent since, so a failure found in between does not count."""
     is_open: bool = False
-    """Whether its breaker is: then what is tried is a probe."""
+    """True while its breaker is open, so that any request is a probe."""
     accepted: set[int] = field(default_factory=set)
     recorded: set[int] = field(default_factory=set)
     cancelled: set[int] = field(default_factory=set)
     given_up: set[int] = field(default_factory=set)
     allowed: Counter[int] = field(default_factory=Counter)
-    """How often each may be sent once more although it is recorded, cancelled or given up."""
+    """How often each delivery may be sent once more although it is recorded, cancelled or exhausted."""
     over: set[int] = field(default_factory=set)
-    """Given up, and nobody has asked for it since."""
+    """Exhausted deliveries that no person has requested since."""
     wanted: Counter[int] = field(default_factory=Counter)
-    """How often each may be sent although it is over: by replays of what failed."""
+    """How often each completed delivery may be sent, because of replays of failed deliveries."""
     renewed: set[int] = field(default_factory=set)
-    """Wanted again since the last look, by hand or by a replay of what failed."""
+    """Requested again since the last check, by a retry or by a replay of failed deliveries."""
     seen_given_up: set[int] = field(default_factory=set)
     worn: set[int] = field(default_factory=set)
-    """Those of whose ladder the story made up a part."""
+    """Deliveries of which the scenario invented a part of the retry schedule."""
     leapt_s: dict[int, float] = field(default_factory=dict)
-    """How far clocks had leapt ahead when each failed first."""
+    """How far clocks had leapt ahead at the first failure of each delivery."""
     failed_at: defaultdict[int, list[float]] = field(default_factory=lambda: defaultdict(list))
-    """When each failed since it was given up last, on the clock that does not leap."""
+    """The failures of each delivery since it was last exhausted, on the clock that does not leap."""
     said_gone: bool = False
-    """Whether it has answered 410 since a person resumed it last."""
+    """True if it has responded 410 since a person last resumed it."""
     silent_since: float | None = None
-    """Since when it has given no answer, or none but 503, on the clock that does not leap."""
+    """Since when it has given no response or only 503, on the clock that does not leap."""
     due_at: dict[int, Instant] = field(default_factory=dict)
-    """When each is to be tried again."""
+    """When each delivery is due again."""
     asked: set[int] = field(default_factory=set)
-    """What a person wanted tried at once; what a replay has under way meanwhile is tried again all the same."""
+    """Deliveries that a person retried. Those that a replay has in flight are attempted again all the same."""
     hurried: set[int] | None = None
-    """Since the receiver was found well, or a person said so, each may be tried once ahead of its time: these were."""
+    """Deliveries that were sent ahead of time since a recovery or a person's command. Each may be early once."""
 
     def hurry(self) -> None:
         self.due_at.clear()
@@ -64,7 +64,7 @@ class ReceiverLedger:
 
 @dataclass(frozen=True, slots=True)
 class Promise:
-    """What the shop was answered when it added a plant."""
+    """The response that a client received when it added a plant."""
 
     plant_id: int
     event_id: str
@@ -72,15 +72,15 @@ class Promise:
 
 @dataclass
 class StoreLedger:
-    """What people know who add plants, and who follow the log."""
+    """What clients that add plants and readers of the log know."""
 
     promises: dict[str, list[Promise]] = field(default_factory=dict)
-    """By the key under which they were asked for: what was promised must be there for ever."""
+    """The promised plants by idempotency key: they must be in the store for ever."""
     pending: dict[str, int] = field(default_factory=dict)
-    """Keys under which so many plants were asked for, and of which nobody knows what became of them."""
+    """Idempotency keys, each with its number of plants, of requests whose outcome is unknown."""
     unheard: dict[str, tuple[Instant, list[Promise]]] = field(default_factory=dict)
-    """What was answered under a key when nobody heard it, and when."""
+    """By idempotency key: the response that was lost, and when."""
     checked: int = 0
-    """How many promises were looked for already since the store was opened last."""
+    """How many promises were checked since the store was last opened."""
     read_to: int = 0
-    """Up to which sequence somebody has read the log, one page after another."""
+    """The sequence up to which a client has read the log, page by page."""

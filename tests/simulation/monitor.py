@@ -1,6 +1,6 @@
-"""Who looks on where several processes share the store: who owns what by the tables, at every commit and every request.
+"""Monitor of a shared store: compares the shard owners in the tables at every commit and every request.
 
-Each request is held against what the tables say at that moment, and against what was sent before, by whoever it was.
+Checks each request against the tables at that moment and against all earlier requests, of any process.
 """
 
 from collections import defaultdict
@@ -29,56 +29,56 @@ from tests.simulation.processes import Request, StoreProcess
 from tests.simulation.watch import Watch
 from tests.simulation.wire import wrong_with
 
-KNOWN_S = 3.0  # so soon an owner that nothing keeps from it knows what people and others did: it looks each second
-LEVEL_S = 5.0  # beside a lease and a request: so soon everybody has its share
+KNOWN_S = 3.0  # seconds after which an undisturbed owner knows of changes elsewhere: it polls every second
+LEVEL_S = 5.0  # seconds, in addition to a lease and a request, after which every process has its share
 
 Tenure = tuple[str, int]
-"""Of a shard: whose, and with which epoch."""
+"""The owner and the epoch of a shard."""
 
 
 @dataclass(eq=False)
 class Note:
-    """One request, and what became of it. `order` counts what happens."""
+    """One request and its outcome. `order` numbers all events of the scenario."""
 
     machine: StoreProcess
     tenure: Tenure
     taken: int
-    """When that began."""
+    """When the request began."""
     since_s: float
     is_open: bool = True
     accepted: bool = False
     recorded: int | None = None
     recorded_s: float = 0.0
     has_row: bool = False
-    """Whether it left a row in `retries`: what was a probe may be queued still."""
+    """True if it left a row in `retries`: the delivery of a probe may still be queued."""
 
 
 class ClusterMonitor(Watch):
-    """A Watch over several processes."""
+    """A Watch of several processes."""
 
     world: ClusterWorld
 
-    def __init__(self, world: ClusterWorld, told: list[str]) -> None:
-        super().__init__(world, told)
+    def __init__(self, world: ClusterWorld, trace: list[str]) -> None:
+        super().__init__(world, trace)
         self.notes: defaultdict[tuple[ReceiverId, int], list[Note]] = defaultdict(list)
         self.processes: dict[str, Registered] = {}
         self.shards: dict[int, Shard] = {}
         self.beat_s: dict[str, float] = {}
         self.changed_s = 0.0
-        """When somebody last came or went."""
+        """When a process last started or ended."""
         self.since_s: dict[tuple[str, ReceiverId, int], float] = {}
-        """When people have paused, removed or cancelled what."""
+        """When people paused, removed or cancelled something."""
         self.edited: set[ReceiverId] = set()
-        """Receivers that are ordered since a person said so: what was under way then is under way."""
+        """Receivers that a person made ordered: requests that were in flight at that time continue."""
         self.followers = Followers()
         self.hands = self.dead = 0
         self._order = 0
         self._tenure_order: defaultdict[int, int] = defaultdict(int)
 
-    # Who owns what
+    # Shard owners
 
     def written_by(self, machine: StoreProcess | None) -> None:
-        """Look at the tables after each commit."""
+        """Check the tables after each commit."""
         try:
             self.world.database.look(partial(self._look_at_owners, machine))  # type: ignore[attr-defined]
             self.world.database.look(self.followers.read_on)  # type: ignore[attr-defined]
@@ -103,15 +103,15 @@ class ClusterMonitor(Watch):
                 self._look_at_change(machine, owners[number], shard)
 
     def _look_at_the_dead(self, one: Registered) -> None:
-        """Somebody was taken for dead by another."""
+        """Check that the expiry of a process was justified."""
         self.dead += 1
-        self.told.append(f"{one.pid} is taken for dead")
+        self.trace.append(f"{one.pid} is taken for dead")
         silent_s = self.world.now_s - self.beat_s[one.id]
-        check(silent_s >= self.world.lease_s - 1e-6, "S23", f"{one.pid} has beaten {silent_s} s ago")
+        check(silent_s >= self.world.lease_s - 1e-6, "S23", f"{one.pid} sent a heartbeat {silent_s} s ago")
         machine = self.world.machines[one.pid - 1]
         if machine.is_there and machine.lease_manager.process.id == one.id:
             trouble_s = self.world.now_s - machine.troubled_s
-            check(trouble_s <= 2 * self.world.lease_s, "S23", f"{one.pid} has had no trouble of its own")
+            check(trouble_s <= 2 * self.world.lease_s, "S23", f"nothing disturbed {one.pid}")
 
     def _look_at_change(self, machine: StoreProcess | None, before: Shard, now: Shard) -> None:
         here = f"{before} {now}, by {machine and machine.number}"
@@ -129,7 +129,7 @@ class ClusterMonitor(Watch):
             check(machine is not None and owner.pid == machine.number and owner.role is not Role.API, "S24", here)
 
     def check_shares(self) -> None:
-        """All is owned, and evenly, when nobody came or went or had trouble for long enough."""
+        """Check that every shard has an owner, and evenly, if processes and faults have not changed for long enough."""
         sharers = [one.id for one in self.processes.values() if one.has_share]
         held = {one: sum(shard.owner == one for shard in self.shards.values()) for one in sharers}
         fair = {one: fair_share(sharers, one) for one in sharers}
@@ -137,7 +137,7 @@ class ClusterMonitor(Watch):
 
     @property
     def is_level(self) -> bool:
-        """Whether shares should be even by now."""
+        """True if shares should be even by now."""
         quiet_s = self.world.now_s - max(self.changed_s, self.world.troubled_s)
         own = [self.world.now_s - one.troubled_s for one in self.world.there]
         is_starting = any(not one.hears or one.is_stopping for one in self.world.there)
@@ -150,14 +150,14 @@ class ClusterMonitor(Watch):
     # Requests
 
     def _calm_since(self, machine: StoreProcess, since_s: float) -> bool:
-        """Whether nothing has kept this process from looking since then, and it had the time to."""
+        """True if the process has run since then, and nothing kept it from polling."""
         return max(machine.troubled_s, self.world.troubled_s) < since_s and self.world.now_s - since_s > KNOWN_S
 
     def _look_at_request(self, machine: Any, template: RequestTemplate, event: Event, number: int) -> None:
         self.sends += 1
         receiver_id, sequence = template.key.receiver_id, event.sequence
         book, here = self.books[receiver_id], f"{receiver_id % 1000}:{sequence} by {machine.number}"
-        self.told.append(f"-> {here} no. {number}")
+        self.trace.append(f"-> {here} no. {number}")
         check(not self.world.database.is_in_transaction, "S16", here)
         row = self.shards[shard_of(receiver_id)]
         owner = self.processes.get(row.owner or "")
@@ -167,7 +167,7 @@ class ClusterMonitor(Watch):
         )
         self._check_wish(machine, receiver_id, sequence, here)
         mine = [one for one in machine.open if one.receiver_id == receiver_id]
-        check(len(mine) < book.concurrency_max, "S10", f"{here} beside {len(mine)}")
+        check(len(mine) < book.concurrency_max, "S10", f"{here} in addition to {len(mine)}")
         check(machine.places.in_use <= self.world.places, "S10", machine.places.in_use)
         taken = self._tenure_order[row.shard]
         note = Note(machine, (machine.lease_manager.process.id, row.epoch), taken, self.world.now_s)
@@ -181,7 +181,7 @@ class ClusterMonitor(Watch):
         self._check_bytes(machine, book, template, event, number, here)
 
     def beginning(self, machine: StoreProcess, receiver_id: ReceiverId) -> None:
-        """Hear that a request is begun: its connection may stand later."""
+        """Note that a request has begun. Its connection may be established later."""
         if machine.link.is_unwritten:
             self._note(Broken("S20", f"{receiver_id % 1000} by {machine.number}"))
 
@@ -197,21 +197,23 @@ class ClusterMonitor(Watch):
     def _check_order(self, book: ReceiverLedger, receiver_id: ReceiverId, note: Note, here: str) -> None:
         if not book.ordered or receiver_id in self.edited:
             return
-        beside = [one for one in self.world.under_way if one.receiver_id == receiver_id]
-        check(not beside, "S6", f"{here} beside {[(one.machine.number, one.sequence) for one in beside]}")
+        parallel = [one for one in self.world.under_way if one.receiver_id == receiver_id]
+        check(not parallel, "S6", f"{here} in addition to {[(one.machine.number, one.sequence) for one in parallel]}")
         for (one, sequence), notes in self.notes.items():
             if one == receiver_id:
                 waits = [n for n in notes if n.tenure == note.tenure and n.recorded is None]
                 check(not waits, "S6", f"{here} before {sequence} was recorded")
 
     def _check_again(self, book: ReceiverLedger, sequence: int, earlier: Note, note: Note, here: str) -> None:
-        """What was sent before by others may be sent again when they were lost; by the same one when it has failed."""
+        """Other processes may send a delivery again if its sender lost its lease; the same process only after a
+        failure.
+        """
         wanted, is_same = is_wanted(book, sequence), earlier.tenure == note.tenure
         machine = earlier.machine
         excuse_s = max(machine.troubled_s, self.world.troubled_s)
         is_excused = not is_same and ((not machine.is_there and not machine.has_ended) or excuse_s >= earlier.since_s)
         if earlier.is_open:
-            check(is_excused, "S6", f"{here} beside {machine.number}")
+            check(is_excused, "S6", f"{here} while {machine.number} sends it")
         elif not earlier.accepted or wanted:
             return
         elif earlier.recorded is not None and earlier.recorded < note.taken:
@@ -220,13 +222,13 @@ class ClusterMonitor(Watch):
             check(is_excused, "S5", f"{here} was accepted by {machine.number}")
 
     def _check_told(self, notes: list[Note], note: Note, here: str) -> None:
-        """A success that came late is told to the owner, who forgets what it had written down to be tried again."""
+        """After a late success elsewhere, the owner is notified and drops its own retry."""
         own = [one.recorded for one in notes if one.tenure == note.tenure and one.has_row]
         failed = min((order for order in own if order is not None), default=None)
         for one in notes:
             late = one.accepted and one.recorded is not None and failed is not None and one.recorded > failed
             known = late and self._calm_since(note.machine, one.recorded_s)
-            check(not known, "S7", f"{here}: nobody told it that {one.machine.number} had succeeded")
+            check(not known, "S7", f"{here}: it was not notified of the success of {one.machine.number}")
 
     def _check_over(self, book: ReceiverLedger, receiver_id: ReceiverId, sequence: int, here: str) -> None:
         check(sequence not in book.over or is_wanted(book, sequence), "S7", f"{here} was given up")
@@ -255,7 +257,7 @@ class ClusterMonitor(Watch):
         check(not wrong, "S8", f"{here}: {wrong}")
 
     def answered(self, request: Request, outcome: Outcome) -> None:
-        """Hear that the receiver is done with a request, or that it was cut off."""
+        """Note that the receiver has finished a request, or that the request was aborted."""
         self.answering(request.receiver_id, request.sequence, outcome)
         for note in self.notes[request.receiver_id, request.sequence]:
             if note.is_open and note.machine is request.machine and note.since_s == request.since_s:
@@ -264,7 +266,7 @@ class ClusterMonitor(Watch):
     # Records
 
     def writing(self, machine: StoreProcess, write: Callable[[Transaction], Any], tx: Transaction) -> Any:
-        """Look at what a transaction of the recorder does to the receivers of others: nothing but facts."""
+        """Check that the recorder's transaction changes only facts about receivers that other processes own."""
         keywords = write.keywords  # type: ignore[attr-defined]
         batch, standings = keywords["batch"], keywords["updates"]
         epochs = {one.shard: one.epoch for one in shards.find_all(tx)}
@@ -288,7 +290,7 @@ class ClusterMonitor(Watch):
         return result
 
     def _look_at_stale(self, receiver_id: ReceiverId, facts: set[int], before: "_Trace", now: "_Trace") -> None:
-        here = f"{receiver_id % 1000}, by who has lost it"
+        here = f"{receiver_id % 1000}, by its former owner"
         check(now.receiver == before.receiver, "S7", f"{here}: {before.receiver} became {now.receiver}")
         check(now.replays == before.replays, "S7", f"{here}: {before.replays} became {now.replays}")
         expected = {sequence: row for sequence, row in before.retries.items() if sequence not in facts}
@@ -299,7 +301,7 @@ class ClusterMonitor(Watch):
         receiver_id, sequence = attempt.receiver_id, attempt.sequence
         book, here = self.books[receiver_id], f"{receiver_id % 1000}:{sequence} by {machine.number}"
         self.records += 1
-        self.told.append(f"== {here} {attempt.outcome.status or attempt.outcome.kind}{' too late' * is_stale}")
+        self.trace.append(f"== {here} {attempt.outcome.status or attempt.outcome.kind}{' too late' * is_stale}")
         for note in self.notes[receiver_id, sequence]:
             if note.machine is machine and not note.is_open and note.recorded is None:
                 note.recorded, note.recorded_s = self._order, self.world.now_s
@@ -317,13 +319,13 @@ class ClusterMonitor(Watch):
                 book.renewed.add(sequence)
 
     def judged(self, receiver_id: ReceiverId, breaker: Breaker) -> None:
-        """What one process finds out is no fact while another owns the receiver."""
+        """Ignore what one process finds out about a receiver that another process owns."""
 
     def may_repeat(self, receiver_id: ReceiverId, sequence: int) -> bool:
-        """Whether it may have been sent by more than one."""
+        """True if more than one process may have sent it."""
         return len({note.tenure for note in self.notes[receiver_id, sequence]}) > 1
 
-    # Each step
+    # After each step
 
     async def look(self) -> None:
         for receiver_id, book in self.books.items():
@@ -337,21 +339,21 @@ class ClusterMonitor(Watch):
             self.check_shares()
 
     def _look_at_lapsed(self) -> None:
-        """Who is awake and whose lease is over has ended its requests to ordered receivers: another may begin."""
+        """A running process without a valid lease must have aborted its requests to ordered receivers."""
         for one in self.world.under_way:
             lapsed = one.machine.is_awake and one.machine.lapsed_s > 1.0
             ordered = self.books[one.receiver_id].ordered and one.receiver_id not in self.edited
-            check(not (lapsed and ordered), "S6", f"{one.machine.number} goes on with {one.receiver_id % 1000}")
+            check(not (lapsed and ordered), "S6", f"{one.machine.number} still sends to {one.receiver_id % 1000}")
 
     def check_machine(self, machine: StoreProcess) -> None:
-        """All that a process has sent is recorded, now that everything was answered."""
+        """Check, when all requests have ended, that all requests of a process are recorded."""
         missing = [pair for pair, count in machine.unrecorded.items() if count]
         check(not missing, "S15", f"{machine.number} has not recorded {missing}")
 
 
 @dataclass(frozen=True)
 class _Trace:
-    """What must not change by the hand of who has lost a receiver."""
+    """The rows of a receiver that a process may not change after it has lost the receiver."""
 
     receiver: object
     retries: dict[int, Any]
@@ -369,5 +371,5 @@ def _trace(tx: Transaction, receiver_id: ReceiverId) -> _Trace:
 
 
 def is_wanted(book: ReceiverLedger, sequence: int) -> bool:
-    """Whether somebody has ever asked for it again."""
+    """True if a person or a replay has ever requested it again."""
     return book.allowed[sequence] > 0 or book.wanted[sequence] > 0 or sequence in book.asked

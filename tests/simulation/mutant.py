@@ -1,18 +1,18 @@
-"""What a planted fault is."""
+"""The type of a planted fault."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """A fault: in which file, what stands there, and what is put in its place."""
+    """A fault: the file, the source text to replace, and its replacement."""
 
     name: str
     part: str
-    """Of the heart: writer, pump, recorder, breaker, ladder, retention, owners …"""
+    """The part of the program: writer, receiver worker, recorder, breaker, retry schedule, retention, shards …"""
     file: str
     old: str
     new: str
     lane: str = "memory"
     first: int = 0
-    """How many seeds to pass over: where much has to come together, it shows late."""
+    """The number of seeds to skip, for a fault that only a rare combination reveals."""

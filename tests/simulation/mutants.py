@@ -1,10 +1,10 @@
-"""Faults planted in the store, one at a time: a simulation that misses one of them is broken itself.
+"""Plant faults in the store, one at a time: if the simulation misses one of them, the simulation is defective.
 
-    python -m tests.simulation.mutants [NAME …] [--seconds 60]     (`make mutants`)
+Usage: `python -m tests.simulation.mutants [NAME …] [--seconds 60]` (`make mutants`)
 
-Each is a change of one line or two in a copy of the program; stories are told with that copy until one breaks an
-invariant, for so many seconds at most. Then the same stories are told with the program as it is. Exits with 1 when a
-mutant lives, or when the program as it is breaks something.
+Each fault changes one or two lines in a copy of the program. Scenarios run with that copy until one violates an
+invariant or the time is over. Then the same scenarios run with the unchanged program. Exits with 1 if a mutant
+survives, or if the unchanged program violates an invariant.
 """
 
 import argparse
@@ -35,7 +35,7 @@ SECONDS_MAX = 60.0
 
 @dataclass(frozen=True, slots=True)
 class CaughtMutant:
-    """By which invariant, with which seed, and how soon; no name is a mutant that lives."""
+    """The invariant that caught a mutant, the seed, and the time it took. Without a name the mutant survived."""
 
     mutant: Mutant
     name: str
@@ -46,7 +46,7 @@ class CaughtMutant:
 
 MUTANTS = (
     Mutant(
-        "commits that are not synced",
+        "commits are not synced",
         "writer",
         "storage/sqlite/engine.py",
         'yield "synchronous = FULL"',
@@ -54,7 +54,7 @@ MUTANTS = (
         lane="disk",
     ),
     Mutant(
-        "events appended outside the transaction",
+        "events are appended outside the transaction",
         "writer",
         "storage/tables/events.py",
         '    tx.connection.advisory_lock("log")\n',
@@ -63,7 +63,7 @@ MUTANTS = (
         first=60,
     ),
     Mutant(
-        "answers without a commit",
+        "a response does not wait for the commit",
         "writer",
         "storage/database.py",
         "                    changes = self._fail(batch, fault or error)\n",
@@ -71,71 +71,71 @@ MUTANTS = (
         lane="disk",
     ),
     Mutant(
-        "answers under a key forgotten",
+        "responses to idempotency keys are forgotten",
         "writer",
         "storage/tables/idempotency.py",
         "    if row is None:\n        return None",
         "    if True:\n        return None",
     ),
     Mutant(
-        "a cursor past an unsettled sequence",
-        "pump",
+        "the cursor passes an unsettled delivery",
+        "worker",
         "domain/settled.py",
         "        cursor = self.cursor\n        while",
         "        cursor = max(sequences, default=self.cursor)\n        while",
     ),
     Mutant(
-        "news that went astray never looked for",
+        "lost notifications are not made up for by polling",
         "log",
         "delivery/event_log.py",
         "        if head <= self.head:\n            return False",
         "        if head:\n            return False",
     ),
     Mutant(
-        "what is under way sent again",
-        "pump",
+        "a delivery in flight is sent again",
+        "worker",
         "delivery/receiver_worker.py",
         "        self._busy.add(sequence)\n",
         "",
     ),
     Mutant(
-        "one request too many",
-        "pump",
+        "one request more than the limit",
+        "worker",
         "delivery/receiver_worker.py",
         "self.in_flight < self._in_flight_max:",
         "self.in_flight <= self._in_flight_max:",
     ),
     Mutant(
-        "a paused receiver is called",
-        "pump",
+        "a paused receiver gets requests",
+        "worker",
         "delivery/receiver_worker.py",
         "self._held = receiver.paused or self._breaker",
         "self._held = self._breaker",
     ),
     Mutant(
-        "requests while nothing can be recorded",
-        "pump",
+        "requests are sent while nothing can be recorded",
+        "worker",
         "delivery/receiver_worker.py",
         "if limit.closed or limit.in_use >= limit.limit",
         "if limit.in_use >= limit.limit",
     ),
     Mutant(
-        "a receiver that raised is not tried again",
-        "pump",
+        "a receiver worker does not retry after an exception",
+        "worker",
         "delivery/receiver_worker.py",
         "        except Exception:\n            self._timer.set(READ_RETRY_S)\n            raise\n",
         "        except Exception:\n            raise\n",
         first=250,
     ),
     Mutant(
-        "a clock that went back ignored",
-        "pump",
+        "a clock that jumps back is ignored",
+        "worker",
         "delivery/receiver_worker.py",
         "if not 0 < wait_s <= most_s:",
         "if not 0 < wait_s:",
     ),
     Mutant(
-        "recorded before it is sent",
+        "an attempt is recorded before it is sent",
         "recorder",
         "delivery/receiver_worker.py",
         "        self.in_flight += 1\n        context.in_flight_limit.acquire()\n",
@@ -147,7 +147,7 @@ MUTANTS = (
         "        context.recorder.add(AttemptRecord(self, early_attempt, task.retry, None))\n",
     ),
     Mutant(
-        "a late success dropped",
+        "a late success is dropped",
         "recorder",
         "delivery/recorder.py",
         "        cancelled_ranges.exclude(tx, receiver_id, delivered[receiver_id])\n",
@@ -161,63 +161,63 @@ MUTANTS = (
         'asked_at = excluded.asked_at"',
     ),
     Mutant(
-        "a commit of which nobody heard, tried for ever",
+        "a commit whose result was lost is repeated for ever",
         "recorder",
         "delivery/recorder.py",
         "    if not is_there:\n",
         "    if True:\n",
     ),
     Mutant(
-        "attempts that are recorded and not counted",
+        "recorded attempts are not counted",
         "recorder",
         "delivery/recorder.py",
         "    hourly_stats.add(tx, made)\n",
         "",
     ),
     Mutant(
-        "a breaker that never half-opens",
+        "a breaker never half-opens",
         "breaker",
         "delivery/receiver_worker.py",
         "        if breaker.open_until is not None and self._is_before(",
         "        if breaker.open_until is not None or self._is_before(",
     ),
     Mutant(
-        "500 taken for 410",
+        "500 is treated as 410",
         "breaker",
         "domain/breaker.py",
         "    if outcome.status == 410:",
         "    if outcome.status in (410, 500):",
     ),
     Mutant(
-        "a receiver disabled after one silent try",
+        "a receiver is disabled after one failure without a response",
         "breaker",
         "domain/breaker.py",
         "if failed.silence_us >= SILENCE_S_MAX * SECOND_US:",
         "if failed.silence_us:",
     ),
     Mutant(
-        "jitter that shortens",
-        "ladder",
+        "jitter shortens the delay",
+        "schedule",
         "domain/delivery.py",
         "(1 + JITTER_MAX * jitter)\n\n\ndef rescheduled_from_now",
         "(1 - JITTER_MAX * jitter)\n\n\ndef rescheduled_from_now",
     ),
     Mutant(
-        "given up one attempt early",
-        "ladder",
+        "a delivery is exhausted one attempt early",
+        "schedule",
         "domain/delivery.py",
         "    if attempts >= ATTEMPTS_MAX:\n",
         "    if attempts >= ATTEMPTS_MAX - 1:\n",
     ),
     Mutant(
-        "Retry-After without an end",
-        "ladder",
+        "Retry-After without a limit",
+        "schedule",
         "domain/retry_after.py",
         'float(min(int(digits or b"0"), RETRY_AFTER_S_MAX))',
         'float(int(digits or b"0"))',
     ),
     Mutant(
-        "retention that forgets who is held",
+        "retention ignores paused receivers",
         "retention",
         "storage/queries/retention.py",
         "WHERE deleted_at IS NULL AND cursor < ?",
@@ -225,7 +225,7 @@ MUTANTS = (
         first=150,
     ),
     Mutant(
-        "an old secret that signs for ever",
+        "an old secret signs for ever",
         "requests",
         "domain/signature.py",
         "if timestamp_s < self._old_end_at_s else self._newest",
@@ -233,7 +233,7 @@ MUTANTS = (
         first=80,
     ),
     Mutant(
-        "deliveries left where a clock that went back has put them",
+        "retries far in the future stay after a clock jump",
         "auditor",
         "operations/audit/auditor.py",
         "        if AuditNumber.RETRIES_TOO_FAR in self.problems:\n",
@@ -242,24 +242,24 @@ MUTANTS = (
     *CROWD_MUTANTS,
 )
 ELSEWHERE = {
-    "a number before the lock": "SQLite has one writer at a time: tests/postgres/test_appending.py plants it",
-    "a change's number before the lock": "as above: tests/storage/test_plant_changes.py commits out of order",
-    "a take-over beside an open record transaction": "as above: tests/postgres/test_take_over.py plants it",
+    "an event is numbered before the lock": "SQLite has one writer: tests/postgres/test_appending.py plants it",
+    "a change is numbered before the lock": "as above: tests/storage/test_plant_changes.py commits out of order",
+    "a takeover during an open record transaction": "as above: tests/postgres/test_take_over.py plants it",
 }
-"""What cannot show here: worlds interleave whole transactions only."""
+"""Faults that cannot show here, because worlds interleave whole transactions only."""
 
 
 def plant(mutant: Mutant, folder: Path) -> None:
-    """Copy the program into a folder, with this fault. Its bytecode is copied too: compiling it takes seconds."""
+    """Copy the program with this fault into a folder. The bytecode is copied too, because compiling takes seconds."""
     shutil.copytree(PROGRAM, folder / "plantstore")
     file = folder / "plantstore" / mutant.file
     text = file.read_text(encoding="utf-8")
-    assert text.count(mutant.old) == 1, f"{mutant.name}: {mutant.file} has changed; plant the fault anew"
+    assert text.count(mutant.old) == 1, f"{mutant.name}: {mutant.file} has changed; update the fault"
     file.write_text(text.replace(mutant.old, mutant.new), encoding="utf-8")
 
 
 def look_for(mutant: Mutant, *, seconds: float = SECONDS_MAX, seeds: str = SEEDS) -> CaughtMutant:
-    """Tell stories with this mutant until one breaks, or the time is over."""
+    """Run scenarios with this mutant until one violates an invariant, or the time is over."""
     begin, end = map(int, seeds.split("-"))
     seeds = f"{begin + mutant.first}-{end}"
     with tempfile.TemporaryDirectory(prefix="plantstore-mutant-") as name:
@@ -282,23 +282,23 @@ def look_for(mutant: Mutant, *, seconds: float = SECONDS_MAX, seeds: str = SEEDS
 
 
 def prove_mutants(folder: Path, *, count: int, seed: int, progress: Progress, seconds: float = SECONDS_MAX) -> Figures:
-    """Plant the first so many, and tell stories from this seed on; then the same stories of the program as it is."""
+    """Plant the first `count` faults and run scenarios from this seed on; then run them with the unchanged program."""
     found: list[CaughtMutant] = []
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         for caught in pool.map(
             lambda one: look_for(one, seconds=seconds, seeds=f"{seed}-{seed + 99_999}"), MUTANTS[:count]
         ):
-            assert caught.name, f"{caught.mutant.name} lives after {caught.seconds:.0f} s"
+            assert caught.name, f"{caught.mutant.name} survives after {caught.seconds:.0f} s"
             found.append(caught)
             progress(len(found))
-    for lane, number in _told_with(found, seed):
-        told = hunt.tell(lane, number)
-        assert told.broken is None, hunt.report(told, lane)
+    for lane, number in _scenarios_until_caught(found, seed):
+        run = hunt.run_seed(lane, number)
+        assert run.broken is None, hunt.report(run, lane)
     return {"mutants caught": len(found), "longest_s": round(max((one.seconds for one in found), default=0))}
 
 
-def _told_with(found: Sequence[CaughtMutant], seed: int) -> list[tuple[str, int]]:
-    """The stories that were told until each was caught: lane and number."""
+def _scenarios_until_caught(found: Sequence[CaughtMutant], seed: int) -> list[tuple[str, int]]:
+    """Return the lane and number of every scenario that was run until each mutant was caught."""
     return sorted(
         {(one.mutant.lane, number) for one in found for number in range(seed + one.mutant.first, one.seed + 1)}
     )
@@ -306,26 +306,26 @@ def _told_with(found: Sequence[CaughtMutant], seed: int) -> list[tuple[str, int]
 
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("names", nargs="*", help="parts of names; all of them without")
+    parser.add_argument("names", nargs="*", help="parts of names of mutants; without any, all mutants")
     parser.add_argument("--seconds", type=float, default=SECONDS_MAX)
     chosen = parser.parse_args(arguments)
     mutants = [one for one in MUTANTS if not chosen.names or any(name in one.name for name in chosen.names)]
     if not mutants:
-        parser.error(f"no mutant is called so; there are: {', '.join(one.name for one in MUTANTS)}")
+        parser.error(f"no such mutant; choose from: {', '.join(one.name for one in MUTANTS)}")
     found, lives = [], 0
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         for caught in pool.map(lambda one: look_for(one, seconds=chosen.seconds), mutants):
             mutant, lives = caught.mutant, lives + (not caught.name)
-            verdict = f"{caught.name:<4} seed {caught.seed:<5} {caught.seconds:5.1f} s" if caught.name else "LIVES"
+            verdict = f"{caught.name:<4} seed {caught.seed:<5} {caught.seconds:5.1f} s" if caught.name else "SURVIVES"
             print(f"{mutant.part:<10} {mutant.name:<58} {mutant.lane:<7} {verdict}", flush=True)
             if caught.name:
                 found.append(caught)
                 print(f"{'':<10} {SENTENCES[caught.name]}", flush=True)
     for name, reason in ELSEWHERE.items():
         print(f"{'elsewhere':<10} {name:<58} {reason}")
-    told = [hunt.tell(lane, number) for lane, number in _told_with(found, 0)]
-    broken = [one for one in told if one.broken is not None]
-    print(f"{'as it is':<10} {len(told)} stories: {len(broken)} break something")
+    runs = [hunt.run_seed(lane, number) for lane, number in _scenarios_until_caught(found, 0)]
+    broken = [one for one in runs if one.broken is not None]
+    print(f"{'unchanged':<10} {len(runs)} scenarios: {len(broken)} violate an invariant")
     lives += len(broken)
     sys.exit(1 if lives else 0)
 

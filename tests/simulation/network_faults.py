@@ -1,4 +1,4 @@
-"""What happens by itself: time, answers, outages, slow and failing stores, and the chores of each minute."""
+"""What happens without a person: time passes, receivers respond or fail, the store gets slow or fails, jobs run."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -32,13 +32,13 @@ SILENCES = (
 NONSENSE = (OutcomeKind.ANSWER_INVALID, OutcomeKind.ANSWER_TOO_LARGE, OutcomeKind.CONNECTION_CLOSED)
 STATUSES = (500, 500, 500, 404, 301, 401, 502, 503, 429)
 RETRY_AFTERS = (b"0", b"30", b"3600", b"999999999", b"-5", b"soon", b"Mon, 01 Jan 2035 00:00:00 GMT")
-NEVER_SAID = 0.5  # so often an answer does not say when to come again
+NEVER_SAID = 0.5  # the share of responses without Retry-After
 
 
 class NetworkFaults(ScenarioContext):
-    """Nobody presses a button here."""
+    """Time, receivers, the store and the periodic jobs. No method acts as a person."""
 
-    # Receivers answer
+    # Receivers respond
 
     async def answer(self) -> None:
         for _ in range(self.chance.randint(1, 8)):
@@ -57,7 +57,7 @@ class NetworkFaults(ScenarioContext):
             outcome = an_outcome(500, retry_after_s=self.chance.choice([None, None, None, 3_600.0]))
         elif dice < self.fault_rate / 20:
             outcome = an_outcome(410)
-        elif dice < self.fault_rate / 3:  # it may well have done what was asked: nobody can tell
+        elif dice < self.fault_rate / 3:  # the receiver may have processed the request: the sender cannot know
             outcome = an_outcome(None, kind=self.chance.choice(NONSENSE))
         elif dice < self.fault_rate:
             status = self.chance.choice(STATUSES)
@@ -67,11 +67,11 @@ class NetworkFaults(ScenarioContext):
         else:
             outcome = an_outcome(self.chance.choice([200, 202, 204]))
         self.watch.answering(one.receiver_id, one.sequence, outcome)
-        with suppress(Planted):  # a connection reports it, and goes on
+        with suppress(Planted):  # a connection reports the exception and continues
             one.done(outcome)
 
     async def turn(self) -> None:
-        """Let a receiver fail, or be well again."""
+        """Let a receiver start to fail, or recover."""
         book = self.books[self.any_receiver()]
         book.is_down = not book.is_down
 
@@ -90,15 +90,17 @@ class NetworkFaults(ScenarioContext):
         leap_s = self.chance.choice(LEAPS_S)
         if not FIRST_CLOCK <= after(self.world.clock.now(), seconds=leap_s) <= LAST_CLOCK:
             return
-        self.told.append(f"{leap_s} s")
-        self.watch.leapt_s += max(0, min(leap_s, ONE_WAIT_S_MAX))  # what waits is due at once, and no more than that
+        self.trace.append(f"{leap_s} s")
+        # waiting deliveries become due, but no later than that
+        self.watch.leapt_s += max(0, min(leap_s, ONE_WAIT_S_MAX))
         now = self.world.clock.now()
-        for book in self.books.values():  # what was due before may go out after: it is known to be due
+        # what was due before may be sent afterwards, because the worker knows that it is due
+        for book in self.books.values():
             book.due_at = {sequence: at for sequence, at in book.due_at.items() if at > now}
         self.world.clock.leap(leap_s)
 
     async def spend_days(self) -> None:
-        """From one try to the next, so long that what fails each time is given up."""
+        """Let time pass from one attempt to the next until a delivery that fails each time is exhausted."""
         for _ in range(self.chance.randint(3, 25)):
             await self.world.move(await self.ask(self._until_next_try_s))
             for _ in range(40):
@@ -113,7 +115,7 @@ class NetworkFaults(ScenarioContext):
         return min([*waits_s, ONE_WAIT_S_MAX]) if waits_s else TIMER_S_MAX
 
     async def flow(self, *, turns_max: int = 10_000) -> bool:
-        """Answer until nothing more is sent; tells whether it came so far."""
+        """Respond until nothing more is sent; return False if `turns_max` was not enough."""
         idle = 0
         for _ in range(turns_max):
             before = self.watch.sends
@@ -127,7 +129,7 @@ class NetworkFaults(ScenarioContext):
         return False
 
     async def watch_for_a_while(self) -> None:
-        """For a while the store is quick and nobody presses a button: what is due goes out by itself."""
+        """Keep the store fast and people idle for a while: deliveries that are due must be sent."""
         await self.mend_the_store()
         if await self.flow(turns_max=60):
             await self.ask(self.watch.nothing_waits)
@@ -150,29 +152,29 @@ class NetworkFaults(ScenarioContext):
         self.world.deaf = 0.0
         if self.disk is not None:
             self.disk.heal()
-        for _ in range(10):  # what failed is tried again within so many seconds
+        for _ in range(10):  # failed writes are repeated within this number of seconds
             await self.world.move(1)
-        await self.world.move(TIMER_S_MAX)  # so late a timer hears that the clock leapt
+        await self.world.move(TIMER_S_MAX)  # a timer notices the clock's leap no later than this
 
     async def keep_house(self) -> None:
-        """What the program does each minute: remove what is old, look whether all is well, and repair."""
+        """Run the jobs of each minute: retention, the audit, and its repairs."""
         try:
             await self._remember_erased(self.retention.run)
             hour_at = hourly_stats.hour_of(
                 Instant(self.world.clock.now() - hourly_stats.KEPT_US + hourly_stats.HOUR_US)
             )
             self.watch.tallied_since = max(self.watch.tallied_since, hour_at)
-            if not self.world.process.link.slow:  # else it would wait, and we with it
+            if not self.world.process.link.slow:  # otherwise the job would wait for the store, and the scenario with it
                 await self.world.process.dispatcher.check_log_head()
             await self.auditor.run()
         except (StoreError, Planted) as error:
-            self.told.append(type(error).__name__)
+            self.trace.append(type(error).__name__)
         too_far_at = after(self.world.clock.now(), seconds=TOO_FAR_S)
         for book in self.books.values():
             book.due_at = {sequence: at for sequence, at in book.due_at.items() if at <= too_far_at}
 
     async def erase(self) -> None:
-        """Erase some events, if nobody needs them: as if their plants had been deleted long ago."""
+        """Erase events that no receiver needs, as if their plants had been deleted long ago."""
         head = self.watch.head
         if head:
             chosen = sorted({self.chance.randint(1, head) for _ in range(6)})
@@ -194,13 +196,13 @@ class NetworkFaults(ScenarioContext):
             await self.ask(look)
 
     def house(self, *, attempts_days: int) -> None:
-        """Move in: the chores of a program that has just started."""
+        """Create the scheduled jobs of a program that has just started."""
         database, clock = self.world.database, self.world.clock
         self.retention = Retention(database, clock, attempts_days=attempts_days, activity_days=attempts_days)
         self.auditor = Auditor(database, clock, retry_scale=1.0)
 
     async def wear_out(self) -> None:
-        """As if days had passed: a few that wait are near the end of their ladder."""
+        """Move a few waiting deliveries near the end of their retry schedule, as if days had passed."""
 
         def wear(tx: Transaction, receiver_id: ReceiverId) -> None:
             sql = (

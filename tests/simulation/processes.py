@@ -1,7 +1,7 @@
-"""Processes that share one store, each with its clock, its way to the database, its network and its memory.
+"""Processes that share one store, each with its own clock, database connection, network and memory.
 
-Each is put together as the program puts itself together on a server: with leases, a log that follows what others add,
-and news that may go astray. What they write is written one transaction after another, because SQLite has one writer.
+Each is wired like the program on a server: with leases, a log that follows the additions of other processes, and
+notifications that may get lost. Their transactions run one after another, because SQLite has one writer.
 """
 
 import asyncio
@@ -39,13 +39,15 @@ if TYPE_CHECKING:
     from tests.simulation.cluster import ClusterWorld
 
 Result = TypeVar("Result")
-PAGE_EVENTS, RING_EVENTS_MAX, WINDOW_EVENTS_MAX = 4, 12, 64  # small, so that their ends are met
-STOP_S_MAX = 5.0  # how long a graceful stop waits for answers
-DIAL_S_MAX = 3.0  # until a connection stands
+PAGE_EVENTS, RING_EVENTS_MAX, WINDOW_EVENTS_MAX = 4, 12, 64  # small, so that scenarios reach these limits
+STOP_S_MAX = 5.0  # how long a graceful stop waits for responses
+DIAL_S_MAX = 3.0  # until a connection is established
 
 
 class OwnClock(StillClock):
-    """A process's clock: its wall time differs from others', and leaps; both of its clocks go as fast as theirs."""
+    """A process's clock: its wall time differs from that of others, and leaps; both of its clocks run at normal
+    speed.
+    """
 
     def __init__(self, world: StillClock, *, wrong_s: float, began_s: float) -> None:
         self._world = world
@@ -60,7 +62,7 @@ class OwnClock(StillClock):
 
 
 class SharedThreadlessDatabase(ThreadlessDatabase):
-    """The door of a store that is shared, on the loop. `on_written` hears of each commit at once."""
+    """The database of a shared store, on the event loop. Calls `on_written` right after each commit."""
 
     on_written: Callable[[], None] = staticmethod(lambda: None)
     middleware = (receivers.touching,)
@@ -72,7 +74,7 @@ class SharedThreadlessDatabase(ThreadlessDatabase):
 
 @dataclass(eq=False)
 class Request:
-    """A request under way: from when its bytes were written until the receiver is done with it."""
+    """A request in flight: from the moment its bytes were written until the receiver has finished it."""
 
     machine: "StoreProcess"
     receiver_id: ReceiverId
@@ -82,7 +84,7 @@ class Request:
 
 
 class DatabaseLink(Link):
-    """A process's way to the database. It can be away; and what was committed can be heard of late (`tardy`)."""
+    """A process's connection to the database. It can be cut, and the result of a commit can arrive late (`tardy`)."""
 
     def __init__(self, machine: "StoreProcess", database: Database, chance: random.Random) -> None:
         super().__init__(cast(ThreadlessDatabase, database), chance, lambda records: None)
@@ -92,7 +94,7 @@ class DatabaseLink(Link):
 
     @property
     def is_troubled(self) -> bool:
-        """Whether something may keep it from renewing its lease. Errors about what was written are no such thing."""
+        """True if a fault may keep the process from renewing its lease. Errors of attempt records do not count."""
         return self.away or bool(self.slow or self.failing or self.tardy or self._late)
 
     def mend(self) -> None:
@@ -100,7 +102,7 @@ class DatabaseLink(Link):
         super().mend()
 
     def let_go(self, rate: float) -> None:
-        """Let go of some of what is slow."""
+        """Let some of the slow results arrive."""
         late, self._late = self._late, []
         for go in late:
             if self._chance.random() < rate:
@@ -109,7 +111,7 @@ class DatabaseLink(Link):
                 self._late.append(go)
 
     def cut(self) -> None:
-        self._cut = True  # and keep what waits: what is forgotten is cleaned up, and that would be heard
+        self._cut = True  # keep the pending results: dropping a future would notify its waiters
 
     async def read(self, function: Callable[[Transaction], Result]) -> Result:
         if self.away:
@@ -141,11 +143,11 @@ class DatabaseLink(Link):
 
         def written(done: "asyncio.Future[Result]") -> None:
             if is_late:
-                self._late.append(lambda: tell(done))
+                self._late.append(lambda: settle(done))
             else:
-                tell(done)
+                settle(done)
 
-        def tell(done: "asyncio.Future[Result]") -> None:
+        def settle(done: "asyncio.Future[Result]") -> None:
             error = done.exception()
             if future.cancelled():
                 return
@@ -162,7 +164,7 @@ def _writes_records(function: Callable[[Transaction], object]) -> bool:
 
 
 class StoreProcess:
-    """A run of the program among others."""
+    """One run of the program among others."""
 
     def __init__(self, world: "ClusterWorld", number: int, role: Role) -> None:
         self.world = world
@@ -171,7 +173,7 @@ class StoreProcess:
         self.mind = ProcessLoop()
         self.is_stopping = self.has_ended = self.hears = False
         self.troubled_s = -1.0
-        """When something last kept it from its work: a freeze, a slow or failing database."""
+        """When a fault last kept the process from working: a freeze, a slow or failing database."""
         self.frozen_until_s: float | None = None
         self.clock = OwnClock(world.clock, wrong_s=world.wrong_s(), began_s=1_000.0 * number)
         self.unrecorded: Counter[tuple[ReceiverId, int]] = Counter()
@@ -235,11 +237,11 @@ class StoreProcess:
         self.dispatcher.on_commit(changes)
         self.commit_notifier.notify()
 
-    # How it begins and ends
+    # Start and end
 
     @property
     def is_awake(self) -> bool:
-        """Whether it does its work at this moment."""
+        """True if the process is running at this moment."""
         return not (self.mind.is_gone or self.mind.is_frozen or self.is_stopping)
 
     @property
@@ -253,7 +255,7 @@ class StoreProcess:
         self.hears = True
 
     async def stop(self) -> None:
-        """End as the program does that is asked to."""
+        """End as a program does that is asked to stop."""
         await self.dispatcher.stop(wait_s=STOP_S_MAX)
         self._close()
         settled = await self.dispatcher.settle(wait_s=STOP_S_MAX)
@@ -262,15 +264,15 @@ class StoreProcess:
         self.vanish()
 
     def vanish(self) -> None:
-        """Be gone from one moment to the next. Its requests are under way still."""
+        """Die without warning. Requests stay in flight."""
         self.mind.is_gone = True
         self.hears = False
         self.link.cut()
 
-    # What the sender does
+    # Interface of the sender
 
     def send(self, template: RequestTemplate, event: Event, number: int, done: Callable[[Outcome], None]) -> None:
-        """Begin a request, at once or when a connection stands."""
+        """Begin a request now, or when a connection is established."""
         write = partial(self._write, template, event, number, done)
         receiver_id = template.key.receiver_id
         self.unrecorded[receiver_id, event.sequence] += 1
@@ -332,7 +334,7 @@ class StoreProcess:
         return [one for one in self.world.under_way if one.machine is self]
 
     def count_recorded(self, records: list[AttemptRecord]) -> list[AttemptRecord]:
-        """Those of what is being written that were not written before an error."""
+        """Note the records of a write that were not written before an error."""
         new = [record for record in records if record.attempt.id not in self._recorded_ids]
         self._recorded_ids.update(record.attempt.id for record in new)
         for record in new:
@@ -340,7 +342,7 @@ class StoreProcess:
             self.unrecorded[pair] -= 1
         return new
 
-    # What others see of it
+    # State for the monitor
 
     @property
     def lease_holds(self) -> bool:
@@ -348,7 +350,7 @@ class StoreProcess:
 
     @property
     def lapsed_s(self) -> float:
-        """How long its lease is over."""
+        """Return for how many seconds the lease has been over."""
         return self.clock.monotonic() - self.lease_manager._ends_s
 
 

@@ -1,6 +1,6 @@
-"""What must be true of one receiver's deliveries, whatever happened: asked of the tables alone.
+"""The invariants of one receiver's deliveries, read from the tables alone.
 
-Each answer is a list of what is wrong, in words; an empty one is what everybody wants.
+Each function returns a list of violations in words, which is empty if all is well.
 """
 
 from collections import Counter
@@ -18,12 +18,12 @@ from plantstore.storage.queries import retention
 from plantstore.storage.tables import attempts, cancelled_ranges, events, replays, retries
 from plantstore.storage.tables.hourly_stats import HOUR_US
 
-REPLAYS_MAX = 1_000  # of one receiver in one story
+REPLAYS_MAX = 1_000  # of one receiver in one scenario
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A replay when it was asked for: what was given up in its range, and the newest attempt there was."""
+    """The state when a replay was requested: the exhausted deliveries in its range, and the newest attempt."""
 
     replay_id: str
     given_up: frozenset[int]
@@ -36,22 +36,22 @@ def given_up(tx: Transaction, receiver_id: ReceiverId) -> set[int]:
 
 
 def asked(tx: Transaction, replay: Replay) -> Asked:
-    """Remember what a replay has promised, in the transaction that asks for it."""
+    """Return the state when a replay is requested, in the same transaction."""
     promised = {one for one in given_up(tx, replay.receiver_id) if replay.first <= one <= replay.last}
     return Asked(replay.id, frozenset(promised), attempts.newest_id(tx))
 
 
 def cancelled(tx: Transaction, receiver_id: ReceiverId) -> set[int]:
-    """What people were told is cancelled."""
+    """Return the deliveries that are cancelled."""
     rows = tx.execute("SELECT sequence FROM retries WHERE receiver_id = ? AND state = 'cancelled'", (receiver_id,))
     ranges = tx.execute("SELECT first, last FROM skips WHERE receiver_id = ?", (receiver_id,))
     return {row[0] for row in rows}.union(*(range(first, last + 1) for first, last in ranges))
 
 
 def given_up_early(tx: Transaction) -> list[str]:
-    """Nothing is given up before its whole ladder."""
+    """Return the deliveries that were exhausted before the end of the retry schedule."""
     sql = "SELECT receiver_id, sequence, attempts FROM retries WHERE state = 'exhausted' AND attempts <> ?"
-    return [f"{row[0]}:{row[1]} was given up after {row[2]}" for row in tx.execute(sql, (ATTEMPTS_MAX,))]
+    return [f"{row[0]}:{row[1]} was exhausted after {row[2]}" for row in tx.execute(sql, (ATTEMPTS_MAX,))]
 
 
 def wrong_with_replays(
@@ -60,7 +60,7 @@ def wrong_with_replays(
     promises: dict[str, Asked],
     may_repeat: Callable[[ReceiverId, int], bool] = lambda _receiver_id, _sequence: False,
 ) -> Iterator[str]:
-    """Each replay of these receivers, whether it runs or not."""
+    """Check every replay of these receivers, whether it runs or not."""
     sent: dict[str, list[tuple[int, str]]] = {}
     for replay_id, sequence, outcome in tx.execute(
         "SELECT replay_id, sequence, outcome FROM attempts WHERE replay_id IS NOT NULL"
@@ -79,15 +79,15 @@ def wrong_with_replay(
     promises: dict[str, Asked],
     may_repeat: Callable[[ReceiverId, int], bool],
 ) -> Iterator[str]:
-    """It says of itself what `attempts` says of it, sends nothing twice, and leaves out nothing."""
+    """Check that a replay's counts agree with `attempts`, and that it sent each event exactly once."""
     if not replay.first - 1 <= replay.position <= replay.last:
-        yield "stands outside of its range"
+        yield "has a position outside its range"
     if (replay.ended_at is None) != (replay.state is ReplayState.RUNNING):
-        yield "has ended, or it has not"
+        yield "has a state that contradicts its end time"
     if replay.state is ReplayState.RUNNING and replay.position >= replay.last:
-        yield "has come to its end and runs"
+        yield "is at its end but still runs"
     if retention.attempts_removed_to(tx) >= replay.first:
-        return  # what it has sent can no longer be told
+        return  # its requests can no longer be known
     accepted = sum(outcome == "accepted" for _, outcome in sent)
     if (replay.accepted, replay.failed) != (accepted, len(sent) - accepted):
         yield f"sent {sent}"
@@ -95,9 +95,9 @@ def wrong_with_replay(
     if twice := [one for one in repeated if not may_repeat(replay.receiver_id, one)]:
         yield f"is recorded twice: {twice}"
     if any(outcome == "stopped" for _, outcome in sent):
-        yield f"counts what our own stop cut off: {sent}"
+        yield f"counts requests aborted by our own stop: {sent}"
     if not all(replay.first <= one <= replay.last for one, _ in sent):
-        yield f"sent what lies outside: {sent}"
+        yield f"sent deliveries outside its range: {sent}"
     if replay.state is ReplayState.DONE and replay.id in promises:
         missing = _left_out(tx, replay, {one for one, _ in sent}, promises[replay.id])
         if missing:
@@ -105,7 +105,9 @@ def wrong_with_replay(
 
 
 def wrong_with_tallies(tx: Transaction, *, since: Instant) -> Iterator[str]:
-    """From that hour on they count at least the attempts that are left, and no others while none was removed."""
+    """Check the statistics from that hour on: they count at least the attempts in the table, and no more unless some
+    were removed.
+    """
     made, counted = Counter[tuple[int, int, bool]](), Counter[tuple[int, int, bool]]()
     sql = "SELECT receiver_id, started_at + duration_us, outcome FROM attempts"
     for receiver_id, ended_at, outcome in tx.execute(sql):
@@ -117,11 +119,13 @@ def wrong_with_tallies(tx: Transaction, *, since: Instant) -> Iterator[str]:
     all_there = not retention.attempts_removed_to(tx)
     for key in made.keys() | counted.keys():
         if key[1] >= since and (made[key] > counted[key] or (all_there and made[key] < counted[key])):
-            yield f"{key}: {counted[key]} are counted of {made[key]}"
+            yield f"{key}: {counted[key]} counted, {made[key]} attempts in the table"
 
 
 def _left_out(tx: Transaction, replay: Replay, sent: set[int], promise: Asked) -> set[int]:
-    """What a replay that is done should have sent: all, or what is given up still and was not tried since."""
+    """Return what a finished replay failed to send: of all events, or of those still exhausted and not attempted
+    since.
+    """
     if replay.only is ReplayOnly.ALL:
         erased = events.erased_between(tx, first=replay.first, last=replay.last)
         return set(range(replay.first, replay.last + 1)) - sent - set(erased)
@@ -131,10 +135,12 @@ def _left_out(tx: Transaction, replay: Replay, sent: set[int], promise: Asked) -
 
 
 def wrong_with_the_end(tx: Transaction, receiver_id: ReceiverId, *, first: int, last: int) -> list[str]:
-    """Of a receiver that was removed: what was owed until then was accepted, given up or cancelled; no replay runs."""
+    """Check a removed receiver: every delivery due until then was accepted, exhausted or cancelled, and no
+    replay runs.
+    """
     wrong = [f"{one} runs" for one in replays.running(tx, receiver_id)]
     if tx.execute("SELECT 1 FROM receivers WHERE id = ?", (receiver_id,)) == []:
-        return wrong  # so long ago that its rows are gone
+        return wrong  # its rows were removed long ago
     first = max(first, retention.attempts_removed_to(tx) + 1)
     rows = retries.between(tx, receiver_id, first=first, last=last)
     accepted = attempts.accepted_between(tx, receiver_id, first=first, last=last)

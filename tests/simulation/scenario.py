@@ -1,7 +1,7 @@
-"""A story told of a small world: its mixture of what can happen, its steps, and its end, when all is well again.
+"""A scenario in a small world: a random mix of actions and faults, its steps, and the recovery at the end.
 
-Each step has its own chance, made of the seed and the number of the step: a story can be told again, and a step can be
-left out without changing the others.
+Each step has a random generator seeded with the seed and the number of the step: a scenario can be repeated, and a step
+can be left out without changing the others.
 """
 
 import random
@@ -19,20 +19,20 @@ from tests.simulation.context import Act
 from tests.simulation.disk import Disk
 from tests.simulation.ends import Ends
 from tests.simulation.invariants import Broken, check
-from tests.simulation.virtual_time import tell
+from tests.simulation.virtual_time import run_on_virtual_time
 from tests.simulation.worlds import LeapingClock, World, a_whole_world
 
 STEPS = 100
-HEAL_S = 40 * 3_600  # the longest rung with its jitter, and more
-FOUND_WELL_S = 25 * 60  # until who is well is known to be: 18 minutes, and a timer's minute, and a step
-STEP_S, LATER_STEP_S = 300, 1_800  # of healing: first short ones
+HEAL_S = 40 * 3_600  # the longest step of the retry schedule with its jitter, and a margin
+FOUND_WELL_S = 25 * 60  # until a recovery is noticed: 18 minutes, a timer's minute, and a step
+STEP_S, LATER_STEP_S = 300, 1_800  # of the recovery: first short steps, then longer ones
 
 
 @dataclass
 class ScenarioResult:
-    """How a story went: what happened in it, in short words, and what is wrong, if anything is.
+    """The result of a scenario: a short trace of all that happened, and the violation, if there was one.
 
-    `hands` counts receivers that changed hands, `dead` the processes that were taken for dead.
+    `hands` counts shards that changed owners, `dead` the processes that were considered dead.
     """
 
     seed: int
@@ -47,10 +47,10 @@ class ScenarioResult:
 
 
 class Scenario(Actors, Ends):
-    """One world: what is done to it, and what must be true of it."""
+    """One world: the actions on it, and the checks of its invariants."""
 
     def mix(self) -> list[Act]:
-        """Choose what can happen in this world: what is rare in one is common in another."""
+        """Choose the weights of the actions, so that an action that is rare in one world is common in another."""
         acts: list[tuple[float, Act]] = [
             (2, self.add),
             (1, self.ask_again),
@@ -84,7 +84,7 @@ class Scenario(Actors, Ends):
             (0.7, self.watch_for_a_while),
         ]
         poison_rates = [0.0, 0.05, 0.3]
-        if self.chance.random() < 0.4:  # a story of what fails for long, and is wanted again
+        if self.chance.random() < 0.4:  # a scenario of deliveries that fail for long and are requested again
             few = {self.add, self.answer, self.flow_for_a_while, self.pass_time, self.kill, self.turn}
             few |= {self.spend_days, self.wear_out, self.watch_for_a_while, self.register, self.disturb_replays}
             few |= {self.replay, self.replay_all_that_failed, self.cancel_replay, self.retry_by_hand, self.cancel}
@@ -111,15 +111,15 @@ class Scenario(Actors, Ends):
             await self.register()
 
     async def step(self, act: Act) -> None:
-        self.told.append(act.__name__)
+        self.trace.append(act.__name__)
         await act()
         await self.world.quiet()
         with self.calm():
             await self.watch.look()
 
     async def heal(self) -> None:
-        """All is well again and nobody presses a button: time passes until nothing is left to do."""
-        self.told.append("HEAL")
+        """End all faults and all actions of people, then let time pass until nothing is left to do."""
+        self.trace.append("HEAL")
         self.fault_rate = 0.0
         await self.mend_the_store()
         while self.watch.shop.pending:
@@ -142,11 +142,11 @@ class Scenario(Actors, Ends):
             if healing_s >= FOUND_WELL_S:
                 await self.ask(self.watch.found_well)
             await self.world.move(STEP_S if healing_s < FOUND_WELL_S else LATER_STEP_S)
-        raise Broken("L1", "after 40 hours it is not over")
+        raise Broken("L1", "the store is not at rest after 40 hours")
 
     async def judge(self) -> None:
-        """When all is over: the books and the tables say the same, and the store is at rest."""
-        for _ in range(2):  # the audit repairs what it finds twice
+        """Check at the end that the ledger and the tables agree, and that the store is at rest."""
+        for _ in range(2):  # the audit repairs a problem when it finds it the second time
             await self.world.move(60)
             await self.keep_house()
         await self.ask(self.watch.judge)
@@ -154,23 +154,23 @@ class Scenario(Actors, Ends):
         before = self.watch.sends
         for _ in range(60):
             await self.world.move(60)
-        check(self.watch.sends == before, "S5", "something is sent although nothing is owed")
+        check(self.watch.sends == before, "S5", "a request was sent with an empty backlog")
 
     async def disturb_replays(self) -> None:
-        """Begin some, let a few of their requests be answered, and then something comes between."""
+        """Start replays, let a few of their requests finish, then let a fault interrupt them."""
         await self.replay_all_that_failed()
         await self.world.quiet()
         await self.answer()
         between = [self.kill, self.restart, self.cancel_replay, self.pause, self.remove, self.turn]
         for act in self.chance.choices([*between, self.replay_all_that_failed, *[self.meddle] * 4], k=2):
-            self.told.append(act.__name__)
+            self.trace.append(act.__name__)
             await act()
             if self.chance.random() < 0.5:
                 await self.world.quiet()
                 await self.answer()
 
     async def cut_power_in_the_midst(self) -> None:
-        """The disk does nothing more, at some point of what is being written; soon it is dark."""
+        """Let the disk fail in the middle of a write, then cut the power."""
         assert self.disk is not None
         self.disk.fail_after(self.chance.randint(0, 12))
         await self.add()
@@ -178,38 +178,38 @@ class Scenario(Actors, Ends):
         await self.cut_power()
 
 
-def tell_story(
+def run_scenario(
     folder: Path, seed: int, *, disk: Disk | None = None, steps: Collection[int] | None = None
 ) -> ScenarioResult:
-    """Tell the story of a seed in an empty folder: all of it, or only these of its steps."""
-    told = ScenarioResult(seed, list(range(STEPS)) if steps is None else sorted(steps))
+    """Run the scenario of a seed in an empty folder: all of its steps, or only the given ones."""
+    run = ScenarioResult(seed, list(range(STEPS)) if steps is None else sorted(steps))
     clock = LeapingClock()
     try:
-        tell(lambda: _tell(folder, told, clock, disk), clock)
+        run_on_virtual_time(lambda: _run(folder, run, clock, disk), clock)
     except Broken as broken:
-        told.broken = broken
-    except Exception as error:  # of the code under test: an assertion that only its own mistakes can break, and worse
-        told.broken = Broken("S18", "".join(traceback.format_exception(error)))
-    return told
+        run.broken = broken
+    except Exception as error:  # raised by the code under test: a failed assertion or any other defect
+        run.broken = Broken("S18", "".join(traceback.format_exception(error)))
+    return run
 
 
-async def _tell(folder: Path, told: ScenarioResult, clock: LeapingClock, disk: Disk | None) -> None:
-    chance = random.Random(told.seed)
+async def _run(folder: Path, run: ScenarioResult, clock: LeapingClock, disk: Disk | None) -> None:
+    chance = random.Random(run.seed)
     async with a_whole_world(folder, chance, clock, places=chance.choice([4, 16, 64]), disk=disk) as world:
-        story = _story(world, disk, told.words)
-        acts = story.mix()
-        await story.begin()
-        for number in told.steps:
-            chance.seed(f"{told.seed} {number}")
-            told.acts.append(acts[number].__name__)
-            await story.step(acts[number])
-        chance.seed(f"{told.seed} end")
-        await story.heal()
-        await story.judge()
-        told.sends, told.plants = story.watch.sends, story.watch.head
+        scenario = _scenario(world, disk, run.words)
+        acts = scenario.mix()
+        await scenario.begin()
+        for number in run.steps:
+            chance.seed(f"{run.seed} {number}")
+            run.acts.append(acts[number].__name__)
+            await scenario.step(acts[number])
+        chance.seed(f"{run.seed} end")
+        await scenario.heal()
+        await scenario.judge()
+        run.sends, run.plants = scenario.watch.sends, scenario.watch.head
 
 
-def _story(world: World, disk: Disk | None, words: list[str]) -> Scenario:
+def _scenario(world: World, disk: Disk | None, words: list[str]) -> Scenario:
     receivers = Receivers(
         secret_box=world.secret_box,
         ids=world.ids,
@@ -222,4 +222,4 @@ def _story(world: World, disk: Disk | None, words: list[str]) -> Scenario:
         receivers_max=100,
     )
     catalogue = Catalogue(ids=world.ids, currency="EUR", zone=ZoneInfo("Europe/Berlin"), plant_url="")
-    return Scenario(world, catalogue=catalogue, receivers=receivers, disk=disk, told=words)
+    return Scenario(world, catalogue=catalogue, receivers=receivers, disk=disk, trace=words)

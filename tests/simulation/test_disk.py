@@ -1,4 +1,4 @@
-"""The disk that fails: what was synced stays, what was not may go, and every fault is the error that it says it is."""
+"""The failing disk: synced content survives, other content may be lost, and each fault raises its documented error."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -28,7 +28,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def a_writer(path: Path) -> Connection:
-    """A connection of the store, with one row that is committed and synced."""
+    """Return a connection of the store, with one row that is committed and synced."""
     writer = Connection(path, writes=True)
     writer.script("CREATE TABLE kept (number INTEGER)")
     writer.script("INSERT INTO kept VALUES (0)")
@@ -66,7 +66,7 @@ def test_a_synced_write_survives_every_cut() -> None:
     assert outcomes(synced) == {b"onetwo"}
 
 
-def test_writes_that_are_not_synced_arrive_all_or_not_or_in_any_part() -> None:
+def test_any_part_of_the_unsynced_writes_may_survive() -> None:
     writes = [(number * SECTOR_BYTES, bytes([65 + number]) * SECTOR_BYTES) for number in range(3)]
 
     found = outcomes(lambda: a_content(SECTOR * 3, *writes))
@@ -94,24 +94,24 @@ def test_one_write_is_torn_only_between_sectors() -> None:
         assert all(place % SECTOR_BYTES == 0 or place == 100 for place in borders)
 
 
-def test_a_sector_is_never_without_what_was_written_into_it_before() -> None:
+def test_a_sector_keeps_the_writes_before_the_last_one_that_survives() -> None:
     found = outcomes(lambda: a_content(b"....", (0, b"ab"), (2, b"cd")))
 
     assert found == {b"....", b"ab..", b"abcd"}
 
 
-def test_a_truncation_arrives_or_not() -> None:
+def test_an_unsynced_truncation_may_or_may_not_survive() -> None:
     assert outcomes(lambda: a_content(b"long", (1, None))) == {b"long", b"l"}
 
 
-def test_a_file_can_have_grown_without_its_content() -> None:
+def test_a_file_can_grow_without_its_content() -> None:
     found = outcomes(lambda: a_content(SECTOR, (SECTOR_BYTES, b"n" * SECTOR_BYTES)))
 
     assert {SECTOR, SECTOR + b"n" * SECTOR_BYTES} < found
     assert all(one.startswith(SECTOR) for one in found)
 
 
-def test_what_a_failed_sync_was_to_bring_is_not_brought_by_the_next_one() -> None:
+def test_writes_of_a_failed_sync_are_not_written_by_the_next_one() -> None:
     def failed(*later: tuple[int, bytes | None]) -> Content:
         content = a_content(SECTOR, (0, b"new"))
         content.fail_sync()
@@ -123,7 +123,7 @@ def test_what_a_failed_sync_was_to_bring_is_not_brought_by_the_next_one() -> Non
     assert outcomes(lambda: failed((4, b"more"))) == {b"new" + SECTOR[3:4] + b"more" + SECTOR[8:]}
 
 
-def test_a_name_is_durable_when_its_folder_was_synced() -> None:
+def test_a_name_is_durable_once_its_folder_is_synced() -> None:
     def files(*, folder_synced: bool) -> set[tuple[str, ...]]:
         platter = DiskImage()
         platter.found({"/data/old": b""})
@@ -141,7 +141,7 @@ def test_a_name_is_durable_when_its_folder_was_synced() -> None:
 # Under SQLite
 
 
-def test_a_commit_survives_a_cut_and_what_was_open_is_dead(disk: Disk, path: Path) -> None:
+def test_a_commit_survives_a_cut_and_open_connections_are_dead(disk: Disk, path: Path) -> None:
     writer = a_writer(path)
 
     disk.cut_power(random.Random(1))
@@ -154,7 +154,7 @@ def test_a_commit_survives_a_cut_and_what_was_open_is_dead(disk: Disk, path: Pat
     assert numbers(path) == [0]
 
 
-def test_a_commit_that_was_not_synced_may_go(disk: Disk, path: Path) -> None:
+def test_an_unsynced_commit_may_be_lost(disk: Disk, path: Path) -> None:
     writer = a_writer(path)
     writer.script("PRAGMA synchronous = OFF")
     writer.script("INSERT INTO kept VALUES (1)")
@@ -171,7 +171,7 @@ def test_a_commit_that_was_not_synced_may_go(disk: Disk, path: Path) -> None:
     assert found == {(0,), (0, 1)}
 
 
-def test_a_store_lives_on_after_a_cut_and_the_journal_knows_both_lives(disk: Disk, path: Path) -> None:
+def test_a_store_continues_after_a_cut_and_the_journal_has_both_lives(disk: Disk, path: Path) -> None:
     first = a_writer(path)
     disk.cut_power(random.Random(2))
     first.close()
@@ -189,9 +189,9 @@ def test_a_store_lives_on_after_a_cut_and_the_journal_knows_both_lives(disk: Dis
     assert numbers(path) == [0, 1]
 
 
-def test_who_is_dead_takes_nothing_from_who_lives(disk: Disk, path: Path) -> None:
+def test_a_dead_connection_does_not_affect_a_live_one(disk: Disk, path: Path) -> None:
     first = a_writer(path)
-    first.raw.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_RESTART)  # now it would remove the WAL when it closes
+    first.raw.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_RESTART)  # from here on it would remove the WAL when it closes
     disk.cut_power(random.Random(2))
     second = Connection(path, writes=True)
     second.script("INSERT INTO kept VALUES (1)")
@@ -203,7 +203,7 @@ def test_who_is_dead_takes_nothing_from_who_lives(disk: Disk, path: Path) -> Non
     assert numbers(path) == [0, 1]
 
 
-def test_what_was_there_before_the_disk_survives(path: Path) -> None:
+def test_files_from_before_the_disk_survive(path: Path) -> None:
     a_writer(path).close()
 
     with Disk() as disk:
@@ -214,7 +214,7 @@ def test_what_was_there_before_the_disk_survives(path: Path) -> None:
     assert numbers(path) == [0]
 
 
-def test_a_journal_that_was_there_before_is_known_with_its_database(disk: Disk, path: Path) -> None:
+def test_an_existing_sqlite_journal_is_found_with_its_database(disk: Disk, path: Path) -> None:
     first = a_writer(path)
     disk.cut_power(random.Random(1))
     first.close()
@@ -229,7 +229,7 @@ def test_a_journal_that_was_there_before_is_known_with_its_database(disk: Disk, 
     assert numbers(folder / path.name) == [0]
 
 
-def test_the_platter_knows_every_byte(disk: Disk, path: Path) -> None:
+def test_the_disk_image_has_every_byte(disk: Disk, path: Path) -> None:
     writer = a_writer(path)
     writer.insert("kept", ("number",), [(number,) for number in range(5_000)])
     writer.raw.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_FULL)
@@ -248,11 +248,11 @@ def test_the_platter_knows_every_byte(disk: Disk, path: Path) -> None:
     assert path.stat().st_size < size
 
 
-def test_a_checkpoint_that_is_cut_short_loses_nothing(disk: Disk, path: Path) -> None:
+def test_an_interrupted_checkpoint_loses_nothing(disk: Disk, path: Path) -> None:
     writer = a_writer(path)
     assert disk.journal is not None
     begin = len(disk.journal)
-    writer.close()  # the last one to close moves the WAL into the file, and removes it
+    writer.close()  # the last connection to close copies the WAL into the file and removes it
 
     for operations in range(begin, len(disk.journal) + 1):
         folder = path.parent / str(operations)
@@ -269,7 +269,7 @@ def test_a_checkpoint_that_is_cut_short_loses_nothing(disk: Disk, path: Path) ->
         (Fault.SYNC, apsw.IOError, Unavailable),
     ],
 )
-def test_a_fault_is_the_error_it_says_it_is_and_passes(
+def test_each_fault_raises_its_documented_error_and_ends(
     disk: Disk, path: Path, fault: Fault, error: type[Exception], meaning: type[Exception]
 ) -> None:
     writer = a_writer(path)
@@ -292,7 +292,7 @@ def test_a_fault_is_the_error_it_says_it_is_and_passes(
     assert numbers(path) == [0, 2, 4]
 
 
-def test_a_sync_that_failed_brings_nothing(disk: Disk, path: Path) -> None:
+def test_a_failed_sync_makes_nothing_durable(disk: Disk, path: Path) -> None:
     writer = a_writer(path)
     disk.fail_next(Fault.SYNC)
     with pytest.raises(apsw.IOError):
@@ -304,7 +304,7 @@ def test_a_sync_that_failed_brings_nothing(disk: Disk, path: Path) -> None:
     writer.close()
 
 
-def test_a_read_fails_when_it_is_told_to(disk: Disk, path: Path) -> None:
+def test_a_read_fails_on_request(disk: Disk, path: Path) -> None:
     writer = a_writer(path)
     reader = Connection(path, writes=False)
 
@@ -317,7 +317,7 @@ def test_a_read_fails_when_it_is_told_to(disk: Disk, path: Path) -> None:
     writer.close()
 
 
-def test_a_lock_is_busy_while_somebody_else_holds_it(disk: Disk, path: Path) -> None:
+def test_a_lock_is_busy_while_another_connection_holds_it(disk: Disk, path: Path) -> None:
     writer = a_writer(path)
 
     with disk.busy(path), pytest.raises(apsw.BusyError):
@@ -329,7 +329,7 @@ def test_a_lock_is_busy_while_somebody_else_holds_it(disk: Disk, path: Path) -> 
 
 
 def test_the_same_seed_gives_the_same_faults_and_the_same_cut(tmp_path: Path) -> None:
-    def tell(number: int, seed: int) -> tuple[list[str], list[bytes]]:
+    def provoke(number: int, seed: int) -> tuple[list[str], list[bytes]]:
         folder = tmp_path / str(number)
         folder.mkdir()
         said = []
@@ -348,16 +348,16 @@ def test_the_same_seed_gives_the_same_faults_and_the_same_cut(tmp_path: Path) ->
             writer.script("UPDATE kept SET number = number + 1")
             left = disk.cut_power(random.Random(seed))
             writer.close()
-        # A WAL has a salt, which is SQLite's own chance: its length is compared, the database whole.
+        # A WAL has a salt that SQLite chooses at random, so the test compares its length only, but the whole database.
         return said, [content if name.endswith(".db") else bytes(len(content)) for name, content in left.files.items()]
 
-    told = [tell(number, seed) for number, seed in enumerate((1, 1, 2))]
+    results = [provoke(number, seed) for number, seed in enumerate((1, 1, 2))]
 
-    assert told[0] == told[1] != told[2]
-    assert {"FullError", "IOError", ""} == set(told[0][0])
+    assert results[0] == results[1] != results[2]
+    assert {"FullError", "IOError", ""} == set(results[0][0])
 
 
-def test_the_ordinary_disk_is_back_afterwards(path: Path) -> None:
+def test_the_default_vfs_is_restored_afterwards(path: Path) -> None:
     before = apsw.vfs_names()
 
     with Disk() as disk:

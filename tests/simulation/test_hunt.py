@@ -1,4 +1,4 @@
-"""What the simulation's own tools say: a story is made short without losing its fault, a request is read with care."""
+"""The simulation's own tools: shortening keeps the violation, and requests are checked carefully."""
 
 import asyncio
 import pickle
@@ -20,7 +20,7 @@ from tests.makers import an_event
 from tests.simulation import hunt
 from tests.simulation.invariants import Broken
 from tests.simulation.scenario import STEPS, ScenarioResult
-from tests.simulation.virtual_time import VirtualLoop, tell
+from tests.simulation.virtual_time import VirtualLoop, run_on_virtual_time
 from tests.simulation.wire import Credentials, wrong_with
 
 SECRET, OTHER = make_secret(b"a" * 32), make_secret(b"b" * 32)
@@ -28,17 +28,19 @@ SECOND = 1_780_315_200
 
 
 def a_story(needs: set[int], steps: Collection[int]) -> ScenarioResult:
-    """One that breaks when all these steps are in it, at the last of them."""
-    told = ScenarioResult(7, sorted(steps))
+    """Return a scenario that fails at the last of these steps if it has all of them."""
+    run = ScenarioResult(7, sorted(steps))
     is_broken = needs <= set(steps)
-    told.acts = [str(step) for step in told.steps if not is_broken or step <= max(needs)]
-    told.broken = Broken("S4", "planted") if is_broken else None
-    return told
+    run.acts = [str(step) for step in run.steps if not is_broken or step <= max(needs)]
+    run.broken = Broken("S4", "planted") if is_broken else None
+    return run
 
 
 @pytest.mark.parametrize("needs", [{0}, {STEPS - 1}, {3, 17, 40}, set(range(20, 30)), set(range(0, STEPS, 7))])
-def test_a_story_is_left_with_the_steps_that_its_fault_needs(monkeypatch: pytest.MonkeyPatch, needs: set[int]) -> None:
-    monkeypatch.setattr(hunt, "tell", lambda _lane, _seed, steps: a_story(needs, steps))
+def test_shortening_keeps_only_the_steps_that_the_violation_needs(
+    monkeypatch: pytest.MonkeyPatch, needs: set[int]
+) -> None:
+    monkeypatch.setattr(hunt, "run_seed", lambda _lane, _seed, steps: a_story(needs, steps))
 
     short = hunt.minimised(a_story(needs, range(STEPS)), "memory")
 
@@ -46,21 +48,21 @@ def test_a_story_is_left_with_the_steps_that_its_fault_needs(monkeypatch: pytest
     assert f"--steps {','.join(map(str, sorted(needs)))}" in hunt.report(short, "memory")
 
 
-def test_a_story_that_breaks_something_else_is_another_story(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_shortening_ignores_other_violations(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = a_story({5, 6}, range(STEPS))
 
-    def tell(_lane: str, _seed: int, steps: Collection[int]) -> ScenarioResult:
-        told = a_story({5, 6}, steps)
-        if told.broken is None:
-            told.broken = Broken("S9", "another")
-        return told
+    def run_seed(_lane: str, _seed: int, steps: Collection[int]) -> ScenarioResult:
+        run = a_story({5, 6}, steps)
+        if run.broken is None:
+            run.broken = Broken("S9", "another")
+        return run
 
-    monkeypatch.setattr(hunt, "tell", tell)
+    monkeypatch.setattr(hunt, "run_seed", run_seed)
 
     assert hunt.minimised(whole, "memory").steps == [5, 6]
 
 
-def test_time_ends_the_shortening() -> None:
+def test_shortening_stops_when_its_time_is_over() -> None:
     whole = a_story({5, 6}, range(STEPS))
 
     assert hunt.minimised(whole, "memory", seconds=0).steps == list(range(7))
@@ -85,7 +87,7 @@ def found(request: bytes, **changes: object) -> list[str]:
     return wrong_with(request, **(told | {"may": may}))  # type: ignore[arg-type]
 
 
-def test_a_request_as_it_should_be_has_nothing_wrong() -> None:
+def test_a_correct_request_has_no_errors() -> None:
     assert found(written(an_event())) == []
 
 
@@ -93,25 +95,25 @@ def test_a_request_as_it_should_be_has_nothing_wrong() -> None:
     ("changes", "word"),
     [
         ({"event_id": "evt_other"}, "webhook-id"),
-        ({"body": b"other"}, "other bytes"),
+        ({"body": b"other"}, "body differs"),
         ({"number": 3}, "webhook-attempt"),
         ({"second": SECOND + 1}, "webhook-timestamp"),
         ({"may": Credentials({"old"}, {SECRET.reveal(): None})}, "access token"),
-        ({"may": Credentials({"theirs"}, {OTHER.reveal(): None})}, "not signed"),
-        ({"may": Credentials({"theirs"}, {SECRET.reveal(): SECOND})}, "not signed"),
+        ({"may": Credentials({"theirs"}, {OTHER.reveal(): None})}, "signature is missing"),
+        ({"may": Credentials({"theirs"}, {SECRET.reveal(): SECOND})}, "signature is missing"),
     ],
 )
-def test_whatever_is_wrong_with_a_request_is_said(changes: dict[str, object], word: str) -> None:
+def test_each_error_of_a_request_is_reported(changes: dict[str, object], word: str) -> None:
     assert any(word in one for one in found(written(an_event()), **changes))
 
 
-def test_a_header_that_stands_twice_is_said() -> None:
+def test_a_duplicate_header_is_reported() -> None:
     doubled = re.sub(rb"\r\nhost:", b"\r\nhost: b.example\r\nhost:", written(an_event()))
 
-    assert found(doubled) == ["a header stands twice"]
+    assert found(doubled) == ["a header appears twice"]
 
 
-def test_what_spins_is_found() -> None:
+def test_a_spinning_loop_is_detected() -> None:
     async def spinning() -> None:
         loop = asyncio.get_running_loop()
         assert isinstance(loop, VirtualLoop)
@@ -123,15 +125,15 @@ def test_what_spins_is_found() -> None:
         await loop.rest()
 
     with pytest.raises(Broken, match="L6"):
-        tell(spinning, StillClock())
+        run_on_virtual_time(spinning, StillClock())
 
 
-def test_who_waits_for_what_only_time_would_bring_is_told() -> None:
-    with pytest.raises(RuntimeError, match="only time"):
-        tell(lambda: asyncio.sleep(1), StillClock())
+def test_waiting_for_time_to_pass_raises_an_error() -> None:
+    with pytest.raises(RuntimeError, match="needs time to pass"):
+        run_on_virtual_time(lambda: asyncio.sleep(1), StillClock())
 
 
-def test_what_is_broken_can_be_told_from_another_process() -> None:
+def test_a_violation_can_be_pickled() -> None:
     told = pickle.loads(pickle.dumps(Broken("S4", [lambda: None])))
 
     assert told.name == "S4"

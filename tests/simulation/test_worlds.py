@@ -1,4 +1,4 @@
-"""Many small worlds, each from a seed, in memory and on a disk that fails: every invariant holds, whatever happens."""
+"""Many small worlds, each from a seed, in memory and on a failing disk: every invariant holds."""
 
 import os
 import re
@@ -11,18 +11,18 @@ from tests.simulation import hunt
 from tests.simulation.invariants import SENTENCES
 
 MEMORY_WORLDS, DISK_WORLDS, CROWD_WORLDS = 400, 120, 40
-SEED = int(os.environ.get("WORLD_SEED", "1"))  # the same each time: `make proof` goes where nobody has been
+SEED = int(os.environ.get("WORLD_SEED", "1"))  # the same on each run: `make proof` runs other seeds
 
 
 @pytest.mark.parametrize(("lane", "seed"), hunt.kept_seeds())
-def test_what_a_seed_has_found_once_is_not_there_any_more(lane: str, seed: int) -> None:
-    told = hunt.tell(lane, seed)
+def test_seeds_that_once_found_a_defect_pass(lane: str, seed: int) -> None:
+    run = hunt.run_seed(lane, seed)
 
-    assert told.broken is None, hunt.report(told, lane)
+    assert run.broken is None, hunt.report(run, lane)
 
 
 @pytest.mark.timeout(300)
-def test_whatever_happens_in_memory_every_invariant_holds(tmp_path: Path) -> None:
+def test_every_invariant_holds_in_memory(tmp_path: Path) -> None:
     figures = hunt.prove_worlds(tmp_path, count=MEMORY_WORLDS, seed=SEED, progress=quietly)
 
     assert figures["plants"] > MEMORY_WORLDS
@@ -30,14 +30,14 @@ def test_whatever_happens_in_memory_every_invariant_holds(tmp_path: Path) -> Non
 
 
 @pytest.mark.timeout(300)
-def test_whatever_happens_on_a_disk_that_fails_every_invariant_holds(tmp_path: Path) -> None:
+def test_every_invariant_holds_on_a_failing_disk(tmp_path: Path) -> None:
     figures = hunt.prove_disk_worlds(tmp_path, count=DISK_WORLDS, seed=SEED, progress=quietly)
 
     assert figures["power cuts"] > DISK_WORLDS
 
 
 @pytest.mark.timeout(300)
-def test_whatever_happens_among_processes_that_share_a_store_every_invariant_holds(tmp_path: Path) -> None:
+def test_every_invariant_holds_for_processes_that_share_a_store(tmp_path: Path) -> None:
     figures = hunt.prove_crowds(tmp_path, count=CROWD_WORLDS, seed=SEED, progress=quietly)
 
     assert figures["ends of processes"] > CROWD_WORLDS / 2
@@ -46,8 +46,8 @@ def test_whatever_happens_among_processes_that_share_a_store_every_invariant_hol
 
 
 @pytest.mark.parametrize("lane", hunt.LANES)
-def test_a_story_is_told_twice_in_the_same_words(lane: str) -> None:
-    first, second = hunt.tell(lane, 7), hunt.tell(lane, 7)
+def test_the_same_seed_gives_the_same_trace(lane: str) -> None:
+    first, second = hunt.run_seed(lane, 7), hunt.run_seed(lane, 7)
 
     assert first.words == second.words
     assert len(first.acts) == len(first.steps)
@@ -55,13 +55,13 @@ def test_a_story_is_told_twice_in_the_same_words(lane: str) -> None:
 
 
 def test_a_step_can_be_left_out_without_changing_the_others() -> None:
-    whole = hunt.tell("memory", 7)
-    fewer = hunt.tell("memory", 7, whole.steps[:5] + whole.steps[6:])
+    whole = hunt.run_seed("memory", 7)
+    fewer = hunt.run_seed("memory", 7, whole.steps[:5] + whole.steps[6:])
 
     assert fewer.acts == whole.acts[:5] + whole.acts[6:]
 
 
-def test_the_page_of_the_proof_says_what_must_hold() -> None:
+def test_the_proof_page_lists_every_invariant() -> None:
     page = (Path(__file__).parents[2] / "docs" / "proof.md").read_text(encoding="utf-8")
 
     assert [line for line in page.splitlines() if re.match(r"\| [SL]\d", line)] == [

@@ -1,4 +1,4 @@
-"""An event loop whose time is a test's clock, and which knows when nothing more can happen by itself."""
+"""An event loop that runs on a test's clock, and detects when nothing more can happen before time passes."""
 
 import asyncio
 import selectors
@@ -7,11 +7,11 @@ from typing import Any
 from tests.conftest import StillClock
 from tests.simulation.invariants import Broken
 
-TURNS_MAX = 20_000  # of the loop until nothing more happens: beyond it, something spins
+TURNS_MAX = 20_000  # turns of the loop without rest after which a task must be spinning
 
 
 class _NoWaiting(selectors.DefaultSelector):
-    """Never waits for the outside: there is none. Being asked to wait is how a loop says that nothing is ready."""
+    """A selector that never waits. The loop asks it to wait when no callback is ready."""
 
     loop: "VirtualLoop"
 
@@ -21,7 +21,7 @@ class _NoWaiting(selectors.DefaultSelector):
 
 
 class VirtualLoop(asyncio.SelectorEventLoop):
-    """Timers go by the clock that is handed in; nobody but the test moves it."""
+    """Timers follow the given clock, which only the test moves."""
 
     def __init__(self, clock: StillClock) -> None:
         selector = _NoWaiting()
@@ -42,12 +42,12 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         await self._at_rest
 
     def turned(self, *, at_rest: bool) -> None:
-        """Hear of a turn of the loop, and whether nothing was ready in it."""
+        """Note a turn of the loop, and whether no callback was ready in it."""
         self._turns += 1
         waiter = self._at_rest
         if at_rest:
             if waiter is None:
-                raise RuntimeError("the story waits for something that only time would bring")
+                raise RuntimeError("the scenario waits for something that needs time to pass")
             self._at_rest = None
             waiter.set_result(None)
         elif waiter is not None and self._turns > TURNS_MAX:
@@ -55,7 +55,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
             waiter.set_exception(Broken("L6", f"after {TURNS_MAX} turns"))
 
 
-def tell(story: Any, clock: StillClock, *, make: type[VirtualLoop] = VirtualLoop) -> None:
-    """Run a story on a loop that goes by this clock."""
+def run_on_virtual_time(story: Any, clock: StillClock, *, make: type[VirtualLoop] = VirtualLoop) -> None:
+    """Run a scenario on a loop that uses this clock."""
     with asyncio.Runner(loop_factory=lambda: make(clock)) as runner:
         runner.run(story())

@@ -1,6 +1,6 @@
-"""Who looks on: at every request, at every record, and at the tables after every step of a story.
+"""Monitor: checks every request, every record, and the tables after every step of a scenario.
 
-What must hold is named as in `invariants.py`. What the tables alone can say is asked by `truths.py`.
+Violations have the names in `invariants.py`. Checks that need only the tables are in `receiver_invariants.py`.
 """
 
 from collections.abc import Iterable
@@ -41,15 +41,15 @@ from tests.simulation.wire import wrong_with
 from tests.simulation.worlds import Process, World
 
 WAIT_S_MAX = max(*RETRY_SCHEDULE_S, RETRY_AFTER_S_MAX) * (1 + JITTER_MAX)
-NONSENSE = (OutcomeKind.ANSWER_INVALID, OutcomeKind.ANSWER_TOO_LARGE)  # but an answer
+NONSENSE = (OutcomeKind.ANSWER_INVALID, OutcomeKind.ANSWER_TOO_LARGE)  # responses that are invalid, but not missing
 
 
 class Watch:
-    """The books of every receiver and of the shop, and what they say of what happens."""
+    """The ledgers of all receivers and of the shop, and the checks against them."""
 
-    def __init__(self, world: World, told: list[str]) -> None:
+    def __init__(self, world: World, trace: list[str]) -> None:
         self.world = world
-        self.told = told
+        self.trace = trace
         self.shop = StoreLedger()
         self.books: dict[ReceiverId, ReceiverLedger] = {}
         self.removed: set[ReceiverId] = set()
@@ -61,7 +61,7 @@ class Watch:
         self.records = 0
         self.leapt_s = 0.0
         self.tallied_since = Instant(0)
-        """Retention has left the tallies of this hour and later ones, whatever the clock said when it looked."""
+        """Retention has kept the statistics from this hour on, regardless of the clock when it ran."""
         self.first_fault: Broken | None = None
         self._bodies: dict[int, tuple[str, bytes, bytes]] = {}
         self._answered: dict[tuple[ReceiverId, int], tuple[Instant, Outcome]] = {}
@@ -73,7 +73,7 @@ class Watch:
         return sorted(self.books.keys() - self.removed)
 
     def answering(self, receiver_id: ReceiverId, sequence: int, outcome: Outcome) -> None:
-        """Hear what a receiver answers, just before the store does."""
+        """Note a receiver's response just before the store receives it."""
         self._answered[receiver_id, sequence] = self.world.clock.now(), outcome
         book = self.books[receiver_id]
         if outcome.accepted:
@@ -87,12 +87,12 @@ class Watch:
             book.silent_since = book.silent_since or self.world.clock.monotonic()
         else:
             book.silent_since = None
-        self.told.append(f"<- {receiver_id % 1000}:{sequence} {outcome.status or outcome.kind}")
+        self.trace.append(f"<- {receiver_id % 1000}:{sequence} {outcome.status or outcome.kind}")
 
-    # What the world tells
+    # Called by the world
 
     def sending(self, process: Process, template: RequestTemplate, event: Event, number: int) -> None:
-        """Look at a request. Nobody may raise here: it is the store that would trip over it."""
+        """Check a request. Note violations instead of raising, because the store would catch the exception."""
         try:
             self._look_at_request(process, template, event, number)
         except Broken as broken:
@@ -119,18 +119,18 @@ class Watch:
             self._note(Broken("S19", f"{receiver_id % 1000} after {silent_s} s"))
 
     def may_repeat(self, receiver_id: ReceiverId, sequence: int) -> bool:
-        """Whether a replay may have sent it more than once: never, where one process sends."""
+        """True if a replay may have sent it more than once: never, if only one process sends."""
         return False
 
     def _note(self, broken: Broken) -> None:
-        self.told.append(f"!! {broken}")
+        self.trace.append(f"!! {broken}")
         self.first_fault = self.first_fault or broken
 
     def _look_at_request(self, process: Process, template: RequestTemplate, event: Event, number: int) -> None:
         self.sends += 1
         receiver_id, sequence = template.key.receiver_id, event.sequence
         book, here = self.books[receiver_id], f"{receiver_id % 1000}:{sequence}"
-        self.told.append(f"-> {here} no. {number}")
+        self.trace.append(f"-> {here} no. {number}")
         check(not self.world.database.is_in_transaction, "S16", here)
         book.disabled, book.resumed = book.disabled and not book.resumed, False
         check(receiver_id not in self.removed and not book.paused and not book.disabled, "S9", here)
@@ -139,7 +139,7 @@ class Watch:
         check(sequence not in mine, "S6", f"{here} is on its way already")
         waits = [one for (one, _), count in process.unrecorded.items() if one == receiver_id and count]
         check(not book.ordered or not waits, "S6", f"{here} is sent before the one before it was recorded")
-        check(len(mine) < book.concurrency_max, "S10", f"{here} beside {mine}")
+        check(len(mine) < book.concurrency_max, "S10", f"{here} in addition to {mine}")
         check(
             process.context.in_flight_limit.in_use <= self.world.places, "S10", process.context.in_flight_limit.in_use
         )
@@ -167,10 +167,10 @@ class Watch:
         elif sequence in book.over:
             counted = book.wanted if book.wanted[sequence] > 0 else book.allowed
             counted[sequence] -= 1
-            check(counted[sequence] >= 0, "S7", f"{here} is sent although it was given up")
+            check(counted[sequence] >= 0, "S7", f"{here} is sent although it is exhausted")
 
     def _check_time(self, book: ReceiverLedger, sequence: int, here: str) -> None:
-        """Only a probe, a replay, or the rush of a receiver that is back, comes ahead of a delivery's own time."""
+        """Only a probe, a replay, or the retries after a recovery may come before a delivery's own time."""
         due_at = book.due_at.pop(sequence, None)
         is_wanted = book.is_open or book.allowed[sequence] > 0 or book.wanted[sequence] > 0
         if due_at is None or due_at <= self.world.clock.now() or is_wanted:
@@ -201,13 +201,13 @@ class Watch:
             book.asked.discard(sequence)
 
     def _check_wait(self, record: AttemptRecord, here: str) -> None:
-        """A time ahead lies where the ladder, or what the receiver asked for, puts it: never before, never far off."""
+        """Check that the next time is where the retry schedule or the receiver's Retry-After puts it."""
         following, retry = record.new_retry, record.retry
         assert following is not None
         answered = self._answered.get((record.attempt.receiver_id, record.attempt.sequence))
         outcome = record.attempt.outcome
         if answered is None or answered[1] is not outcome or outcome.kind is OutcomeKind.STOPPED:
-            return  # it was answered once more since, or cut off by our own stop
+            return  # it was attempted again since, or aborted by our own stop
         answered_at = answered[0]
         wait_s = (following.next_attempt_at - answered_at) / SECOND_US
         least_s = max(RETRY_SCHEDULE_S[following.attempts], OVERLOAD_WAIT_S_MIN if is_overload(outcome) else 0)
@@ -220,7 +220,7 @@ class Watch:
             check(wait_s <= max(WAIT_S_MAX, kept_s), "S11", f"{here} waits {wait_s} s")
 
     def _check_ladder(self, book: ReceiverLedger, sequence: int, here: str) -> None:
-        """Given up is only what has failed so often, over so long a time: less only by what the clock leapt."""
+        """Check that only a delivery with all its failures over the full time is exhausted, minus the clock's leaps."""
         failed_at = book.failed_at.pop(sequence, [])
         if sequence in book.worn:
             book.worn.discard(sequence)
@@ -230,13 +230,13 @@ class Watch:
         check(
             lasted_s >= HORIZON_S - (self.leapt_s - book.leapt_s[sequence]),
             "S12",
-            f"{here} was given up after {lasted_s} s",
+            f"{here} was exhausted after {lasted_s} s",
         )
 
-    # What is looked at after each step
+    # After each step
 
     async def look(self) -> None:
-        """Look at what the tables say now."""
+        """Check the tables as they are now."""
         if self.first_fault is not None:
             raise self.first_fault
         check(not self.world.faults, "S18", self.world.faults)
@@ -245,7 +245,7 @@ class Watch:
             self._changes = self.world.database.changes
 
     def look_again(self) -> None:
-        """Trust no earlier look: the store was opened anew."""
+        """Drop the results of earlier checks, because the store was opened again."""
         self._changes, self.shop.checked = -1, 0
 
     def _look_at_tables(self, tx: Transaction) -> None:
@@ -302,7 +302,7 @@ class Watch:
         check(not lost, "S7", f"no longer cancelled: {lost}")
         given_up = receiver_invariants.given_up(tx, receiver.id)
         lost = book.seen_given_up - given_up - book.recorded - book.cancelled - book.renewed
-        check(not lost, "S7", f"no longer given up: {lost}")
+        check(not lost, "S7", f"no longer exhausted: {lost}")
         book.seen_given_up = given_up
         book.renewed.clear()
 
@@ -311,25 +311,27 @@ class Watch:
         self._none(receiver_invariants.wrong_with_the_end(tx, receiver_id, first=book.start, last=book.last), "S2")
 
     def check_records(self, tx: Transaction, process: Process) -> None:
-        """All that was sent is recorded, now that everything was answered and nothing was killed meanwhile."""
+        """Check that all requests are recorded, after all have ended and without a kill in between."""
         missing = [pair for pair, count in process.unrecorded.items() if count]
         check(not missing, "S15", missing)
 
     def check_erased(self, tx: Transaction, erased: set[int]) -> None:
-        """What was erased just now is owed to nobody who was there."""
+        """Check that no receiver's backlog contains an event that was just erased."""
         for receiver_id in self.live:
             book = self.books[receiver_id]
-            owed = (
+            queued = (
                 {one for one in erased if one >= book.start}
                 - book.recorded
                 - receiver_invariants.cancelled(tx, receiver_id)
             )
-            check(not owed, "S14", f"{receiver_id % 1000} is owed {owed}")
+            check(not queued, "S14", f"{receiver_id % 1000} has {queued} in its backlog")
 
-    # What is looked at when all is well again
+    # After recovery
 
     def nothing_waits(self, tx: Transaction) -> None:
-        """What is due was sent by now, wherever nothing forbids it, and no news went astray."""
+        """Check that everything due was sent unless its receiver forbids it, and that no notification was lost for
+        good.
+        """
         knows = self.world.process.context.event_log.head == self.head
         for one in integrity.active_receivers(tx, after=0, limit=100):
             due_at = integrity.oldest_waiting_due_at(tx, one.receiver_id) if one.ordered else one.due_at
@@ -339,13 +341,13 @@ class Watch:
             check(blocked or not knows or untried == 0, "L3", one)
             check(blocked or not stored_replays.running(tx, one.receiver_id), "L3", f"a replay hangs: {one}")
             asked = [retry for retry, _ in retries.requested(tx, one.receiver_id, limit=100)]
-            late = [retry for retry in asked if (retry.asked_at or 0) <= tx.now]  # else the clock went back since
-            check(not late, "L3", f"asked for and not tried: {late}")
+            late = [retry for retry in asked if (retry.asked_at or 0) <= tx.now]  # otherwise the clock went back since
+            check(not late, "L3", f"requested but not attempted: {late}")
         verdict = self._suspects.sample(tx, monotonic=self.world.clock.monotonic())
         check(not knows or not verdict.receivers, "L3", verdict)
 
     def found_well(self, tx: Transaction) -> None:
-        """Who has been well for so long, and is owed something, is no longer taken for broken."""
+        """Check that no healthy receiver with a backlog still has an open breaker."""
         for receiver_id in set(self.live) - self.held:
             receiver = find(tx, receiver_id)
             rest_until = receiver.breaker.rest_until
@@ -357,7 +359,7 @@ class Watch:
         return not any(lag(tx, find(tx, one)) or stored_replays.running(tx, one) for one in live)
 
     def judge(self, tx: Transaction) -> None:
-        """At the end, state by state."""
+        """Check at the end the state of every delivery."""
         for receiver_id in self.live:
             book, start = self.books[receiver_id], find(tx, receiver_id).start
             for sequence in range(start, self.head + 1):
@@ -380,7 +382,7 @@ class Watch:
         self._none(self.shop.pending, "S1")
 
     def adopt(self, tx: Transaction) -> None:
-        """After a crash: what was written down though nobody heard of it is as good as heard of."""
+        """After a crash, accept as known the outcomes that were written although their results were lost."""
         for receiver_id in self.live:
             book = self.books[receiver_id]
             written = attempts.accepted_between(tx, receiver_id, first=book.start, last=max(self.head, book.start))

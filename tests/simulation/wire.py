@@ -1,4 +1,4 @@
-"""What a receiver sees of a request: read from its bytes, and held against what it was told when it was registered."""
+"""Check a request as a receiver sees it: its bytes, compared with what the receiver was promised at registration."""
 
 import base64
 import hashlib
@@ -9,9 +9,10 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Credentials:
-    """What may be used now: more than one of a kind while a change of it is being committed, or a rotation overlaps.
+    """The credentials that are valid now: more than one of a kind while a change is being committed or a rotation
+    overlaps.
 
-    `secrets` are signing secrets with the second from which they are no longer valid, None for one that stays.
+    `secrets` are signing secrets with the second from which they are no longer valid, None for one without an end.
     """
 
     tokens: set[str] = field(default_factory=set)
@@ -22,13 +23,13 @@ class Credentials:
 
 
 def wrong_with(request: bytes, *, event_id: str, body: bytes, number: int, second: int, may: Credentials) -> list[str]:
-    """Say what a careful receiver would find wrong with this request."""
+    """Return what a careful receiver would find wrong with this request."""
     head, _, sent = request.partition(b"\r\n\r\n")
     lines = [line.decode("ascii").partition(": ") for line in head.split(b"\r\n")[1:]]
     headers = {name: value for name, _, value in lines}
     wrong = []
     if len(headers) != len(lines):
-        wrong.append("a header stands twice")
+        wrong.append("a header appears twice")
     expected = {
         "content-length": str(len(body)),
         "webhook-id": event_id,
@@ -39,16 +40,16 @@ def wrong_with(request: bytes, *, event_id: str, body: bytes, number: int, secon
         f"{name}: {headers.get(name)}, not {value}" for name, value in expected.items() if headers.get(name) != value
     ]
     if sent != body:
-        wrong.append("other bytes than in the log")
+        wrong.append("the body differs from the log")
     if headers.get("authorization", "").removeprefix("Bearer ") not in may.tokens:
         wrong.append("not its access token")
     if not _is_signed(headers.get("webhook-signature", ""), f"{event_id}.{second}.".encode() + sent, may.valid(second)):
-        wrong.append("not signed by a key that is valid now, or by one that is not")
+        wrong.append("a valid key's signature is missing, or an invalid key has signed")
     return wrong
 
 
 def _is_signed(signatures: str, signed: bytes, secrets: Collection[str]) -> bool:
-    """Whether each signature is one of these keys', and there is one."""
+    """True if there is a signature and each one was made with one of these keys."""
     made = {_signature(secret, signed) for secret in secrets}
     return bool(signatures) and set(signatures.split()) <= made
 

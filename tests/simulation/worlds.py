@@ -1,8 +1,9 @@
-"""Whole small worlds: the real dispatcher, pumps, recorder and store; network, clock, disk and faults are a test's.
+"""Small complete worlds: the real dispatcher, workers, recorder and store, with a test's network, clock, disk and
+faults.
 
-A `Process` can be stopped or killed, and another takes over. Its `Link` to the store can be slow and can fail: what was
-read then is old when it arrives, and what was to be written is written late, or is tried again, or was written although
-nobody was told.
+A `Process` can be stopped or killed, and another takes over. Its `Link` to the store can be slow and can fail: then a
+read result is outdated when it arrives, and a write happens late, or is repeated, or happens although its result is
+lost.
 """
 
 import asyncio
@@ -44,24 +45,24 @@ from tests.simulation.virtual_time import VirtualLoop
 
 Result = TypeVar("Result")
 OnCommit = Callable[[PostCommitChanges], None]
-PAGE_EVENTS = 4  # small, as the next two, so that their ends are met
+PAGE_EVENTS = 4  # small, like the next two, so that scenarios reach these limits
 RING_EVENTS_MAX, WINDOW_EVENTS_MAX = 20, 64
 MEMORY = "memdb"  # SQLite's own file system in memory, shared within a process by names that begin with a slash
 
 
 class Planted(Exception):
-    """An exception that nothing in the program expects, raised on purpose where another part is called."""
+    """An unexpected exception, raised on purpose where another part is called."""
 
 
 class LeapingClock(StillClock):
-    """Its wall time can leap; its monotonic time cannot."""
+    """A clock whose wall time can leap; its monotonic time cannot."""
 
     def leap(self, seconds: float) -> None:
         self._now = after(self._now, seconds=seconds)
 
 
 class Watcher(Protocol):
-    """Who looks on: at what is sent, at what is recorded, and at what is found out about a receiver."""
+    """The interface of a monitor: it is called for requests, records, and changes of a receiver's breaker."""
 
     def sending(self, process: "Process", template: RequestTemplate, event: Event, number: int) -> None: ...
 
@@ -71,10 +72,9 @@ class Watcher(Protocol):
 
 
 class ThreadlessDatabase(Database):
-    """The same transactions on the same files, but on the loop: so that a story can be told again.
+    """The same transactions on the same files, but on the event loop, so that a scenario can be repeated.
 
-    An answer comes some turns of the loop later, as many as chance says: what is read can be older than the news of
-    commits.
+    A result arrives a random number of loop turns later, so a read can be older than the notification of a commit.
     """
 
     middleware: Sequence[Middleware] = ()
@@ -118,11 +118,11 @@ class ThreadlessDatabase(Database):
         self.break_off()
 
     def break_off(self) -> None:
-        """Close without a word to anybody: what waits is never written."""
+        """Close without notice: pending writes never happen."""
         self._commands = []
         self._unreleased.clear()
         for connection in [*self._reader_connections, self._connection]:
-            with suppress(apsw.Error):  # where the disk is gone, closing fails too
+            with suppress(apsw.Error):  # closing fails too if the disk is gone
                 connection.close()
 
     @property
@@ -131,16 +131,16 @@ class ThreadlessDatabase(Database):
 
     @property
     def changes(self) -> int:
-        """Rises with every row that is written."""
+        """The number of rows written so far."""
         return self._connection.rows_changed()
 
     def checkpoint(self, mode: int) -> None:
-        """Write the WAL back now: in so small a store it never grows enough to be written back by itself."""
+        """Run a WAL checkpoint now: so small a store never reaches the size of an automatic checkpoint."""
         with suppress(apsw.Error):
             self._connection.raw.wal_checkpoint(mode=mode)
 
     def _commit_all(self) -> None:
-        """Commit; the news of it comes later. What people changed is told at once: they hear of it then, not before."""
+        """Commit now and report the results later. Changes made by people are announced at the commit."""
         batch, self._commands = self._commands, []
         if not batch:
             return
@@ -163,7 +163,7 @@ class ThreadlessDatabase(Database):
 
 @dataclass
 class Sent:
-    """A request under way."""
+    """A request in flight."""
 
     receiver_id: ReceiverId
     sequence: int
@@ -171,10 +171,10 @@ class Sent:
 
 
 class Link:
-    """One process's way to the store. `slow`, `failing` and `unknown` are how often a read or a write is so.
+    """One process's connection to the store. `slow`, `failing` and `unknown` are probabilities for a read or a write.
 
-    Of an unknown one nobody hears what became of it: it was written, and the answer says that it failed. `planted` is
-    how often a read, a write or a callback raises an exception that is no StoreError.
+    An unknown write was committed, but its result says that it failed. `planted` is the probability that a read, a
+    write or a callback raises an exception that is not a StoreError.
     """
 
     def __init__(
@@ -182,7 +182,7 @@ class Link:
     ) -> None:
         self.slow = self.failing = self.unknown = self.planted = 0.0
         self.is_unwritten = False
-        """Whether the last outcomes that were to be written down were not, as far as the process has heard."""
+        """True if, as far as the process knows, the last write of outcomes failed."""
         self._on_recorded = on_recorded
         self._database = database
         self._chance = chance
@@ -191,7 +191,7 @@ class Link:
         self._loop = asyncio.get_running_loop()
 
     def catch_up(self) -> None:
-        """Let go of what was slow."""
+        """Deliver the slow results."""
         late, self._late = self._late, []
         for go in late:
             go()
@@ -201,12 +201,12 @@ class Link:
         self.catch_up()
 
     def trip(self) -> None:
-        """Raise an unexpected exception, as often as `planted` says."""
+        """Raise an unexpected exception with the probability `planted`."""
         if self.planted and not self._cut and self._chance.random() < self.planted:
             raise Planted
 
     def cut(self) -> None:
-        """The process is dead: nothing it still wants is done, nothing arrives."""
+        """Mark the process as dead: none of its writes happens, no result arrives."""
         self._cut = True
         self._late.clear()
 
@@ -255,7 +255,7 @@ class Link:
         def written(done: "asyncio.Future[Result]") -> None:
             error = done.exception()
             if error is None and _writes_records(function):
-                self._on_recorded(cast(Any, function).keywords["batch"])  # before anybody acts on it
+                self._on_recorded(cast(Any, function).keywords["batch"])  # before any waiter reacts to it
             if error is not None or is_unknown:
                 future.set_exception(error or Unavailable())
             else:
@@ -269,7 +269,7 @@ def _writes_records(function: Callable[[Transaction], object]) -> bool:
 
 
 class TrippingLog(EventLog):
-    """A log of which a receiver's worker asks for an event, and that raises now and then."""
+    """A log that raises now and then when a receiver's worker reads an event."""
 
     link: Link
 
@@ -279,7 +279,7 @@ class TrippingLog(EventLog):
 
 
 class Process:
-    """A run of the program: what a restart makes anew."""
+    """One run of the program. A restart creates another."""
 
     def __init__(self, world: "World") -> None:
         self.link = Link(world.database, world.chance, self._recorded)
@@ -319,28 +319,28 @@ class Process:
         await self.dispatcher.start()
 
     async def end(self) -> None:
-        """Send nothing more. What was asked of the store is done or never will be, as after a kill."""
+        """Send nothing more. Writes in progress finish or never happen, as after a kill."""
         await self.dispatcher.stop(wait_s=0)
         self.vanish()
         with suppress(StoreError):
             await self._world.database.write(lambda tx: None)
 
     def vanish(self) -> None:
-        """Be gone from one moment to the next."""
+        """Die without warning."""
         self._alive = False
         self.link.cut()
         self.open.clear()
 
     @property
     def is_recorded(self) -> bool:
-        """Whether all that was answered is on stable storage."""
+        """True if all outcomes are on stable storage."""
         return self.context.in_flight_limit.in_use == len(self.open)
 
-    # What the sender does
+    # Interface of the sender
 
     def send(self, template: RequestTemplate, event: Event, number: int, done: Callable[[Outcome], None]) -> None:
         if not self._alive:
-            return  # the timers of the dead still ring, because they share our loop
+            return  # timers of dead processes still fire, because they share the loop
         receiver_id = template.key.receiver_id
         self._world.watcher.sending(self, template, event, number)
         self.unrecorded[receiver_id, event.sequence] += 1
@@ -368,7 +368,7 @@ def _template(receiver: Receiver, credentials: Credentials) -> RequestTemplate:
 
 @dataclass
 class World:
-    """The store, its clock, and the process that runs. Who watches it sets `watcher`."""
+    """The store, its clock, and the running process. The monitor sets `watcher`."""
 
     engine: SqliteEngine
     clock: LeapingClock
@@ -380,9 +380,9 @@ class World:
     process: Process = field(init=False)
     watcher: Watcher = field(init=False)
     deaf: float = 0.0
-    """How often the news of new events goes astray."""
+    """The share of notifications of new events that are lost."""
     faults: list[str] = field(default_factory=list)
-    """What went wrong where nobody waits for it: an exception in a callback, too."""
+    """Exceptions that no caller waits for, such as those in callbacks."""
 
     def open(self) -> None:
         """Open the store as a start of the program does."""
@@ -392,12 +392,12 @@ class World:
         self.database = ThreadlessDatabase(self.engine, self.clock, self.chance, self._committed)
 
     def trip(self, _loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        """Hear of an exception that nobody caught. A killed process leaves tasks behind: that is no fault."""
+        """Record an uncaught exception. Tasks that a killed process leaves behind do not count."""
         if "exception" in context and not isinstance(context["exception"], Planted):
             self.faults.append(f"{context['message']}: {context['exception']!r}")
 
     async def quiet(self) -> None:
-        """Let everything happen that can happen without time and without an answer."""
+        """Run everything that can happen without time passing and without a response."""
         await cast(VirtualLoop, asyncio.get_running_loop()).rest()
 
     async def move(self, seconds: float) -> None:
@@ -416,7 +416,7 @@ class World:
 
 @contextmanager
 def in_memory() -> Iterator[None]:
-    """Let SQLite keep in memory whatever is opened meanwhile."""
+    """Let SQLite keep databases in memory that are opened inside the block."""
     before = apsw.vfs_names()[0]  # the first is the default
     apsw.set_default_vfs(MEMORY)
     try:
@@ -429,10 +429,11 @@ def in_memory() -> Iterator[None]:
 async def a_whole_world(
     folder: Path, chance: random.Random, clock: LeapingClock, *, places: int, disk: Disk | None = None
 ) -> AsyncIterator[World]:
-    """A new store, in memory unless a disk is named. Whoever asks for it sets `watcher` and starts a Process."""
+    """Yield a new store, in memory unless a disk is given. The caller sets `watcher` and starts a Process."""
     with disk or in_memory():
         engine = SqliteEngine(folder / "plantstore.db")
-        anchor = engine.connect_reader() if disk is None else None  # as long as one is open, what is in memory stays
+        # the store in memory exists as long as a connection is open
+        anchor = engine.connect_reader() if disk is None else None
         secret_box = SecretBox(b"k" * KEY_BYTES, chance.randbytes)
         world = World(engine, clock, chance, places, Ids(clock, chance.randbytes), secret_box)
         world.open()

@@ -1,9 +1,9 @@
-"""Bring a database to the present shape, and die in the midst of it, as by `kill -9`.
+"""Migrate a database to the current schema, and die before a certain statement, as by `kill -9`.
 
-    python -m tests.upgrade.dying DATABASE STATEMENT
+Usage: `python -m tests.upgrade.dying DATABASE STATEMENT`
 
-Dies before the statement of that number is run, or, when there are not so many, after all of them; the number of those
-that there are is printed first.
+Dies before the statement with that number, or, if there are fewer, after all of them, and then prints their number
+first.
 """
 
 import os

@@ -1,8 +1,7 @@
-"""Make the store that version 0.1.0 leaves behind, and write it down as SQL: later versions must open it.
+"""Make a store as version 0.1.0 leaves it, and write it as SQL: later versions must open it.
 
-Run it with the program of 0.1.0, from the root of its working copy, on a folder that does not exist yet:
-
-    python -m tests.upgrade.make_0_1_0 FOLDER
+Run it with the program of 0.1.0, from the root of its working copy, with a folder that does not exist yet: `python -m
+tests.upgrade.make_0_1_0 FOLDER`
 """
 
 import sys
@@ -32,7 +31,7 @@ def make(folder: Path) -> str:
 
 
 async def _fill(making: Making) -> None:
-    """Leave one receiver that has everything, one with retries, one that lags, and two that were removed."""
+    """Leave one receiver that is up to date, one with retries, one that lags, and two that were removed."""
     store, servers = making.store, making.servers
     making.facts["token"] = await _make_token(making)
     servers["printer"].answer = servers["till"].answer = lambda got: 204 if got.sequence == 1 else 500
@@ -59,7 +58,9 @@ async def _make_token(making: Making) -> str:
 
 
 async def _add_plants(making: Making) -> None:
-    """Through the API: plants in every state, a change, and an answer kept under its key. EVENTS of them were added."""
+    """Add plants through the API: in every state, with a change, and with a response stored for a key. EVENTS have
+    events.
+    """
     async with making.asking(making.facts["token"]) as ask:
         await ask("POST", "/plants", EVERY_FIELD)
         await ask("POST", "/plants", REPEATED, key=REPEATED_KEY)

@@ -1,11 +1,9 @@
-"""Make the store that version 0.2.0 leaves behind in the midst of its work, and write it down as SQL.
+"""Make a store as version 0.2.0 leaves it in the middle of its work, and write it as SQL.
 
-Run it with the program of 0.2.0, from the root of its working copy, on a folder that does not exist yet:
+Run it with the program of 0.2.0, from the root of its working copy, with a folder that does not exist yet: `python -m
+tests.upgrade.make_0_2_0 FOLDER`
 
-    python -m tests.upgrade.make_0_2_0 FOLDER
-
-Clock and randomness are handed in, and one receiver after the other is sent to, one request after the other: so the
-same dump comes out each time.
+Clock and random generator are given, and requests are sent one after another, so that the dump is the same each time.
 """
 
 import sys
@@ -34,9 +32,9 @@ ADDRESSES = {
     "listener": "127.0.0.1:40008",
     "old shop": "127.0.0.1:40009",
 }
-OLD_DAYS = 31  # longer than attempts and what belongs to deleted plants are kept
+OLD_DAYS = 31  # longer than the retention of attempts and deleted plants
 LONG_AGO = after(NOON, seconds=-OLD_DAYS * DAY_S)
-PACE = 10  # of the replay that is left half done: it sends what comes next when the clock has moved
+PACE = 10  # of the replay that is left half done: it sends the next event when the clock has moved
 
 
 def make(folder: Path) -> str:
@@ -50,13 +48,14 @@ async def _fill(making: Making) -> None:
 
 
 async def nothing() -> None:
-    """What happens meanwhile in the stories that have nothing to add."""
+    """Do nothing, for a maker that has no steps to add."""
 
 
 async def tell(making: Making, ask: Ask, *, meanwhile: Callable[[], Awaitable[None]] = nothing) -> None:
-    """Let happen what a store of this version can be left in: with it begin the stories of later versions, too.
+    """Create every state in which a store of this version can be left. The makers of later versions begin with it too.
 
-    `meanwhile` is what they add while something is still sent and nothing has failed yet: nothing waits for its time.
+    `meanwhile` adds their own steps while something is still sent and before anything has failed, so that no retry is
+    waiting.
     """
     filling = _Filling(making, ask)
     await filling.old_times()
@@ -66,12 +65,12 @@ async def tell(making: Making, ask: Ask, *, meanwhile: Callable[[], Awaitable[No
     await filling.receivers_with_failures()
     await filling.receivers_that_are_held()
     await filling.half_a_replay()
-    await making.store.dispatcher.stop(wait_s=10)  # nothing is sent from here on: all the rest is owed
-    await filling.last_wishes()
+    await making.store.dispatcher.stop(wait_s=10)  # nothing is sent from here on: the rest is the backlog
+    await filling.last_requests()
 
 
 class _Filling:
-    """What people do, in the order in which they do it; `of` are the ids of receivers."""
+    """The steps in order; `of` has the ids of receivers."""
 
     def __init__(self, making: Making, ask: Ask) -> None:
         self._making = making
@@ -80,7 +79,7 @@ class _Filling:
         self._events = 0
 
     async def old_times(self) -> None:
-        """Event 1 is of a plant that was deleted so long ago that nothing is left of it; event 2 is as old."""
+        """Event 1 belongs to a plant deleted so long ago that no trace of it is left; event 2 is as old."""
         await self._register("shop", "web shop", got=0)
         await self._add({"name": "Ulmus minor", "sku": "ULM-1"})
         await self._add(EVERY_FIELD)
@@ -93,7 +92,7 @@ class _Filling:
         await retention.run()
 
     async def plants(self) -> None:
-        """Plants in every state, a change, and an answer kept under its key; events 3 to 8."""
+        """Add plants in every state, a change, and a response stored for a key; events 3 to 8."""
         await self._add(REPEATED, key=REPEATED_KEY)
         await self._ask("POST", "/plants", {"name": "Hosta sieboldiana", "status": "draft"})
         await self._ask("POST", "/plants", {"name": "Acer palmatum", "status": "draft"})
@@ -106,7 +105,7 @@ class _Filling:
             await self._add({"name": name})
 
     async def receivers_that_are_well(self) -> None:
-        """One has a new secret and got some events again, one is there only while somebody listens."""
+        """One has a new secret and a replay of some events, one starts with new events only."""
         self._making.facts["old secret of the shop"] = self._making.servers["shop"].secret
         rotated = await self._ask("POST", f"/receivers/{self._of['shop']}/secrets")
         self._making.servers["shop"].secret = rotated["secret"]
@@ -117,7 +116,7 @@ class _Filling:
         await self._ask("POST", "/tokens", read_only)
 
     async def receivers_with_failures(self) -> None:
-        """One has a delivery in every state of a retry, one stands at a failure, one is down and one was removed."""
+        """One has a retry in every state, one waits after a failure, one is down and one was removed."""
         self._refuse("printer", 3, 4, 5, 6)
         await self._register("printer", "label printer", got=7, payload="basic")
         printer_id = parse_receiver(self._of["printer"])
@@ -133,7 +132,7 @@ class _Filling:
         await self._register("old shop", "old shop", got=2, start=7)
 
     async def receivers_that_are_held(self) -> None:
-        """One is paused with a failure behind it, one asked us to stop."""
+        """One is paused after a failure, one responded 410."""
         self._refuse("till", 5)
         await self._register("till", "old till", got=7)
         await self._ask("POST", f"/receivers/{self._of['till']}/pause")
@@ -141,7 +140,7 @@ class _Filling:
         await self._register("marketplace", "marketplace", got=2)
 
     async def half_a_replay(self) -> None:
-        """Three of seven are done, one of them failed."""
+        """Send three of seven events of a replay; one of them failed."""
         await self._register("search", "search", got=7)
         self._refuse("search", 3)
         await self._replay("search", first=1, only="all", pace=PACE)
@@ -150,8 +149,8 @@ class _Filling:
             self._making.clock.move(1 / PACE)
             await self._making.settle("search", got=7 + done)
 
-    async def last_wishes(self) -> None:
-        """What is asked for just before the end; events 9 and 10."""
+    async def last_requests(self) -> None:
+        """Make requests just before the end; events 9 and 10."""
         await self._ask("POST", "/plants", {"name": "Quercus robur"})
         await self._ask("POST", "/plants", {"name": "Betula pendula"})
         await self._ask("POST", f"/deliveries/6/{self._of['printer']}/attempts")
@@ -164,20 +163,20 @@ class _Filling:
         await self._heard()
 
     async def _heard(self) -> None:
-        """Wait until the first receiver has got one event more."""
+        """Wait until the first receiver has got one more event."""
         self._events += 1
         await self._making.settle("shop", got=self._events)
 
-    async def _register(self, server: str, name: str, *, got: int, **wishes: object) -> None:
-        """Register a server and wait until it has got so many requests."""
+    async def _register(self, server: str, name: str, *, got: int, **options: object) -> None:
+        """Register a server and wait until it has got `got` requests."""
         receiving = self._making.servers[server]
-        wanted = {"url": receiving.url, "name": name, "start": "beginning", **wishes}
+        wanted = {"url": receiving.url, "name": name, "start": "beginning", **options}
         made = await self._ask("POST", "/receivers", wanted)
         self._of[server], receiving.secret = made["id"], made["secret"]
         await self._making.settle(server, got=got)
 
-    async def _replay(self, server: str, **wish: object) -> None:
-        await self._ask("POST", f"/receivers/{self._of[server]}/replays", wish)
+    async def _replay(self, server: str, **fields: object) -> None:
+        await self._ask("POST", f"/receivers/{self._of[server]}/replays", fields)
 
     def _refuse(self, server: str, *sequences: int, status: int = 500) -> None:
         def answer(got: Got) -> int:

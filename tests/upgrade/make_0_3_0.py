@@ -1,11 +1,10 @@
-"""Make the store that version 0.3.0 leaves behind in the midst of its imports, and write it down as SQL.
+"""Make a store as version 0.3.0 leaves it in the middle of its imports, and write it as SQL.
 
-Run it with the program of 0.3.0, from the root of its working copy, on a folder that does not exist yet:
+Run it with the program of 0.3.0, from the root of its working copy, with a folder that does not exist yet: `python -m
+tests.upgrade.make_0_3_0 FOLDER`
 
-    python -m tests.upgrade.make_0_3_0 FOLDER
-
-It begins with all that 0.2.0 could be left in, and ends with lists of plants in every state; what lies in DATA/imports
-stands in the first lines of the dump. The same dump comes out each time.
+It begins with the states of 0.2.0 and ends with imports in every state; the first lines of the dump contain the files
+in DATA/imports. The dump is the same each time.
 """
 
 import sys
@@ -33,7 +32,7 @@ NOT_WANTED = "sku,name\nLAR-1,Larix decidua\n"
 WRONG = "sku,name\nTHU-1,Thuja plicata\n"
 WAITING = "sku;name;price\nABI-1;Abies alba;9,90\npin-1;Pinus mugo;13,50\nPIN-3;Pinus nigra;\n"
 WAITING_KEY = "autumn list, first try"
-# A slice of a file becomes a batch of its own, however few plants it has: blank lines part the first from the rest.
+# Each slice of a file is a batch of its own, even with few plants: blank lines separate the first row from the rest.
 BLANK_LINES = "\n" * (SLICE_ROWS - 1)
 LEFT = "TAX-1,Taxus baccata\nTAX-2,Taxus cuspidata\nACE-7,Acer campestre 'Nanum'\n"
 HALF_ADDED = f"sku,name\nJUN-1,Juniperus communis\n{BLANK_LINES}{LEFT}"
@@ -51,7 +50,9 @@ async def _fill(making: Making) -> None:
 
 
 async def tell(making: Making, ask: Ask, *, meanwhile: Callable[[], Awaitable[None]] = nothing) -> None:
-    """Let happen what a store of this version can be left in: with it begin the stories of later versions, too."""
+    """Create every state in which a store of this version can be left. The makers of later versions begin with
+    it too.
+    """
     await make_0_2_0.tell(making, ask, meanwhile=meanwhile)
     filling = _Filling(making, ask)
     await filling.plants_by_sku()
@@ -60,7 +61,7 @@ async def tell(making: Making, ask: Ask, *, meanwhile: Callable[[], Awaitable[No
 
 
 class _Filling:
-    """What people do with lists, after nothing is sent any more: events 11 to 14 are owed to everybody."""
+    """Import commands after sending has stopped: events 11 to 14 are queued for every receiver."""
 
     def __init__(self, making: Making, ask: Ask) -> None:
         self._making = making
@@ -68,12 +69,12 @@ class _Filling:
         self._importer = making.store.importer
 
     async def plants_by_sku(self) -> None:
-        """A plant that was created by its SKU, and replaced."""
+        """Create a plant by its SKU and replace it."""
         await self._ask("PUT", "/plants/by-sku/ACE-7", {"name": "Acer campestre", "price": "30.00"})
         await self._ask("PUT", "/plants/by-sku/ACE-7", {"name": "Acer campestre 'Elsrijk'"}, if_match='"1"')
 
     async def lists_that_have_ended(self) -> None:
-        """One has bad rows that were left out, one was cancelled, and one undone but for a plant that was edited."""
+        """Leave one import with bad rows skipped, one cancelled, and one undone except for a plant that was edited."""
         done = await self._upload("with bad rows", WITH_BAD_ROWS)
         await self._confirm(done, "?skip_bad=true")
         cancelled = await self._upload("not wanted", NOT_WANTED)
@@ -87,7 +88,9 @@ class _Filling:
         await self._stands_still(undone)
 
     async def lists_in_the_midst(self) -> None:
-        """One is to be confirmed, one to be checked, one half added, and one to be undone, when the store is killed."""
+        """Leave one import unconfirmed, one unchecked, one half added, and one to be undone, when the store is
+        killed.
+        """
         await self._upload("waiting", WAITING, "&update=true", key=WAITING_KEY)
         wrong = await self._upload("wrong", WRONG, "&as_drafts=true")
         await self._confirm(wrong)
@@ -100,21 +103,21 @@ class _Filling:
         await self._add_first_batch(half_added)
         await self._ask("PUT", "/plants/by-sku/TAX-2", {"name": "Taxus cuspidata"})
 
-    async def _upload(self, name: str, csv: str, wishes: str = "", *, key: str = "") -> str:
-        """Upload a list, which is checked when the answer comes, and give its id."""
-        made = await self._ask("POST", f"/imports?name={name}{wishes}", csv=csv, key=key)
+    async def _upload(self, name: str, csv: str, options: str = "", *, key: str = "") -> str:
+        """Upload a list, which is checked by the time of the response, and return its id."""
+        made = await self._ask("POST", f"/imports?name={name}{options}", csv=csv, key=key)
         self._making.facts[f"import {name}"] = made["id"]
         return str(made["id"])
 
-    async def _confirm(self, import_id: str, wishes: str = "") -> None:
-        await self._ask("POST", f"/imports/{import_id}/confirmation{wishes}")
+    async def _confirm(self, import_id: str, options: str = "") -> None:
+        await self._ask("POST", f"/imports/{import_id}/confirmation{options}")
         await self._stands_still(import_id)
 
     async def _stands_still(self, import_id: str) -> None:
         await self._importer.wait_until_idle(import_id, within_s=10)
 
     async def _receive(self, name: str, csv: str, *, asked_by: str) -> None:
-        """Take a list in without a look at it, as if the store were killed then."""
+        """Store an uploaded list without checking it, as if the store were killed then."""
 
         async def parts() -> AsyncIterator[bytes]:
             yield csv.encode()
@@ -138,7 +141,7 @@ class _Filling:
         self._making.facts[f"import {name}"] = import_id
 
     async def _add_first_batch(self, import_id: str) -> None:
-        """Do what the importer does before a kill: the first batch is committed, and the second is not."""
+        """Do what the import runner does before a kill: the first batch is committed, and the second is not."""
         store = self._making.store
         rows, following = checked_rows_file.read(self._importer.folder.files_of(import_id).checked, 0)
         add = partial(commands.add_batch, catalogue=store.catalogue, import_id=import_id)

@@ -1,11 +1,10 @@
-"""Make the store that version 0.4.0 leaves behind while people are signed in to it, and write it down as SQL.
+"""Make a store as version 0.4.0 leaves it while people are signed in, and write it as SQL.
 
-Run it with the program of 0.4.0, from the root of its working copy, on a folder that does not exist yet:
+Run it with the program of 0.4.0, from the root of its working copy, with a folder that does not exist yet: `python -m
+tests.upgrade.make_0_4_0 FOLDER`
 
-    python -m tests.upgrade.make_0_4_0 FOLDER
-
-It begins with all that 0.3.0 could be left in. In its midst are hours in which one receiver did now well and now badly,
-and at its end people who are signed in. The same dump comes out each time.
+It begins with the states of 0.3.0. Then one receiver accepts and refuses for some hours, and at the end people are
+signed in. The dump is the same each time.
 """
 
 import sys
@@ -34,19 +33,20 @@ __all__ = ["ADDRESSES", "DUMP", "LONG_AGO", "make"]
 DUMP = Path(__file__).with_name("0_4_0.sql")
 ADDRESSES = make_0_3_0.ADDRESSES | {"garden": "127.0.0.1:40010"}
 HOUR_S = 3_600
-REFUSED = ((3, 6), (6,), (6,), ())  # of the garden centre, hour by hour
+REFUSED = ((3, 6), (6,), (6,), ())  # by the garden centre, hour by hour
 TOOK_S = {2: 0.004, 3: 0.012, 4: 0.03, 5: 0.06, 6: 0.15, 7: 0.3, 8: 0.9}  # by sequence
 MINUTE_S = 60
 IDLE_S = SESSION_IDLE_S_MAX + MINUTE_S  # from the first sign-in to the end
 FIRST_S, SECOND_S = 20 * MINUTE_S, 5 * MINUTE_S  # until one link is made, and then until the others are
-assert sum(TOOK_S.values()) < RETRY_SCHEDULE_S[1], "all of them are over before the first retry is due"
+assert sum(TOOK_S.values()) < RETRY_SCHEDULE_S[1], "all requests end before the first retry is due"
 assert LINK_S_MAX < IDLE_S - FIRST_S, "the first link has ended"
 assert LINK_S_MAX > IDLE_S - FIRST_S - SECOND_S + MINUTE_S, "the others have not, nor a minute later"
 TAKES_S = (len(REFUSED) - 1) * HOUR_S + IDLE_S
 
 
 def make(folder: Path, *, afterwards: Callable[[Transaction], None] | None = None) -> str:
-    clock = StillClock(after(LONG_AGO, seconds=-TAKES_S))  # so that it ends as late as the stores of other versions
+    # so that it ends at the same time as the stores of other versions
+    clock = StillClock(after(LONG_AGO, seconds=-TAKES_S))
     return make_store(folder, _fill, addresses=ADDRESSES, clock=clock, afterwards=afterwards, concurrency_max=1)
 
 
@@ -58,14 +58,14 @@ async def _fill(making: Making) -> None:
 
 
 async def _note_level(making: Making) -> None:
-    """Do what is done each minute: one of these chores notes how much is owed."""
+    """Run the jobs of each minute, one of which samples the backlog."""
     await run_jobs_once(standard_jobs(making.store.database))
 
 
 class _Hours:
-    """A garden centre that takes some events at once, and others hours later.
+    """A garden centre that accepts some events immediately and others hours later.
 
-    It is paused while an hour passes: else timers of the process would decide when it is tried again.
+    It is paused while an hour passes: otherwise timers of the process would decide when it is tried again.
     """
 
     def __init__(self, making: Making, ask: Ask) -> None:
@@ -98,7 +98,7 @@ class _Hours:
 
 
 class _SigningIn:
-    """People who sign in by tokens and by links, and what becomes of their sessions."""
+    """People who sign in with tokens and links, and their sessions."""
 
     def __init__(self, making: Making, ask: Ask) -> None:
         self._making = making
@@ -106,7 +106,7 @@ class _SigningIn:
         self._operator = making.facts["token"]
 
     async def tell(self) -> None:
-        """One is left alone for too long, one is in use to the end, one signs out, one loses the token."""
+        """One session is idle for too long, one is in use to the end, one is signed out, one loses its token."""
         await self._sign_in("idle", self._operator)
         in_use = await self._sign_in("open", self._operator)
         gone = await self._sign_in("signed out", self._operator)
@@ -133,7 +133,7 @@ class _SigningIn:
         return signed_in
 
     async def _make_link(self, name: str) -> str:
-        """Make a link to the operator's token, and give its key."""
+        """Make a link for the operator's token, and return its key."""
         made = await self._ask("POST", "/sign-in-links", {})
         [key] = parse_qs(urlsplit(str(made["url"])).query)["key"]
         self._making.facts[f"link {name}"] = key

@@ -1,11 +1,10 @@
-"""Make what version 0.5.0 leaves behind, in a file and on PostgreSQL, and write both down as SQL.
+"""Make a store as version 0.5.0 leaves it, in a file and on PostgreSQL, and write both as SQL.
 
-Run it with the program of 0.5.0, from the root of its working copy, on a folder that does not exist yet:
+Run it with the program of 0.5.0, from the root of its working copy, with a folder that does not exist yet: `python -m
+tests.upgrade.make_0_5_0 FOLDER`
 
-    python -m tests.upgrade.make_0_5_0 FOLDER
-
-It begins with all that 0.4.0 could be left in. On PostgreSQL a process was killed at its end, and still counts as the
-owner of half the receivers. The same dumps come out each time, on PostgreSQL from the same version of its programs.
+It begins with the states of 0.4.0. On PostgreSQL a process was killed at the end, and is still the owner of half the
+receivers. The dumps are the same each time, on PostgreSQL with the same version of its programs.
 """
 
 import sys
@@ -50,9 +49,10 @@ def make(folder: Path, *, afterwards: Callable[[Transaction], None] = lambda _: 
 
 
 def _kill(tx: Transaction) -> None:
-    """Leave what a process leaves that cannot say good-bye."""
+    """Leave the rows of a process that was killed."""
     processes.register(tx, KILLED)
-    ordered = {shard_of(one.id) for one in receivers.page(tx, limit=100) if one.ordered}  # they would wait for minutes
+    # ordered receivers would wait for minutes
+    ordered = {shard_of(one.id) for one in receivers.page(tx, limit=100) if one.ordered}
     shards.acquire(tx, KILLED.id, [one for one in shards.find_all(tx) if one.shard % 2 and one.shard not in ordered])
 
 

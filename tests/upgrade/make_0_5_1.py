@@ -1,11 +1,10 @@
-"""Make what version 0.5.1 leaves behind, in a file and on PostgreSQL, and write both down as SQL.
+"""Make a store as version 0.5.1 leaves it, in a file and on PostgreSQL, and write both as SQL.
 
-Run it with the program of 0.5.1, from the root of its working copy, on a folder that does not exist yet:
+Run it with the program of 0.5.1, from the root of its working copy, with a folder that does not exist yet: `python -m
+tests.upgrade.make_0_5_1 FOLDER`
 
-    python -m tests.upgrade.make_0_5_1 FOLDER
-
-It begins with all that 0.5.0 could be left in. The tables also hold the positions of attempts, the numbers of changes,
-the seconds in which requests were signed, and which token made which.
+It begins with the states of 0.5.0. The tables also contain the positions of attempts, the numbers of changes, the
+second in which each request was signed, and the token that created each token.
 """
 
 import sys
@@ -29,7 +28,9 @@ def make(folder: Path) -> str:
 
 
 def _record_in_two_commits(tx: Transaction) -> None:
-    """Put the attempts into the feed again, half of them at a time: how many share a commit depends on the machine."""
+    """Append the attempts to the feed again in two halves: otherwise the number in each commit depends on the
+    machine.
+    """
     tx.update("DELETE FROM attempt_pages")
     ids = [attempt_id for (attempt_id,) in tx.execute("SELECT id FROM attempts ORDER BY id")]
     for some in (ids[: len(ids) // 2], ids[len(ids) // 2 :]):

@@ -1,4 +1,4 @@
-"""Make a store and write it down as SQL: what the makers of each version share."""
+"""Make a store and write it as SQL: shared by the makers of all versions."""
 
 import random
 import re
@@ -24,7 +24,7 @@ from tests.running import run, settings
 from tests.upgrade import on_a_server
 
 KEY = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="
-STEP_S = 0.1  # between two requests: all of them are over before the first retry is due
+STEP_S = 0.1  # between two requests: all of them end before the first retry is due
 REPEATED = {"name": "Isoëtes lacustris", "tag": "aquatic", "sku": "ISO-9", "price": "7.25"}
 """A plant that was added under an Idempotency-Key."""
 REPEATED_KEY = "order 66, first try"
@@ -48,7 +48,7 @@ EVERY_FIELD = {
 
 @dataclass(kw_only=True)
 class Making:
-    """A store that is being filled, the servers of its receivers, and what a test must know of it later."""
+    """A store that is being filled, the servers of its receivers, and facts that a test needs later."""
 
     store: Store
     clock: StillClock
@@ -56,7 +56,7 @@ class Making:
     facts: dict[str, str] = field(default_factory=dict)
 
     async def settle(self, name: str, *, got: int) -> None:
-        """Wait until a server has got so many requests in all, and everything is recorded."""
+        """Wait until a server has received `got` requests in total, and everything is recorded."""
         await self.servers[name].requests(got)
         assert await self.store.dispatcher.settle(wait_s=10)
 
@@ -64,7 +64,7 @@ class Making:
         return asking(self.store, self.clock, token)
 
     async def exhaust(self, receiver_id: ReceiverId, sequence: int) -> None:
-        """Put a waiting retry where the ladder leaves it after five days."""
+        """Put a waiting retry into the state that the retry schedule reaches after five days."""
 
         def exhaust(tx: Transaction) -> None:
             retry = retries.find(tx, receiver_id, sequence)
@@ -75,7 +75,7 @@ class Making:
 
 
 class Ask(Protocol):
-    """Asks the API, each time a while after the time before, and gives what the JSON of its answer holds.
+    """Calls the API, each time a while after the previous call, and returns the JSON of the response.
 
     `csv` is a body that is a list of plants.
     """
@@ -111,23 +111,23 @@ def make(
     addresses: Mapping[str, str],
     clock: StillClock,
     afterwards: Callable[[Transaction], None] | None = None,
-    **wishes: Any,
+    **options: Any,
 ) -> str:
-    """Make a store in a new folder, on the engine of the tests, and give its dump: facts in comments, then SQL.
+    """Make a store in a new folder, on the engine of the tests, and return its dump: facts in comments, then SQL.
 
-    `addresses` say where the receivers are in the dump; `afterwards` is what happens to it when its process has ended.
-    Files of imports stand in the comments, as bytes in Python.
+    `addresses` are the receivers' addresses in the dump; `afterwards` changes the store when its process has ended.
+    Files of imports are in the comments, as bytes in Python.
     """
     facts: dict[str, str] = {}
     ports: dict[str, str] = {}
     url = engines.url_of(folder)
     if url is not None:
-        on_a_server.load(url, "")  # the store makes its tables and partitions itself
+        on_a_server.load(url, "")  # the store creates its tables and partitions
 
     async def work() -> None:
         async with AsyncExitStack() as stack:
             servers = {name: await stack.enter_async_context(a_server()) for name in addresses}
-            chosen = settings(folder, retry_scale=1, key=Secret(KEY), **wishes)
+            chosen = settings(folder, retry_scale=1, key=Secret(KEY), **options)
             randomness = random.Random(10).randbytes
             store = await stack.enter_async_context(open_store(chosen, clock=clock, random_bytes=randomness))
             making = Making(store=store, clock=clock, servers=servers, facts={"key": KEY})
@@ -141,7 +141,7 @@ def make(
         _write(folder, clock, afterwards)
     facts.update({f"file {path.name}": repr(path.read_bytes()) for path in sorted(folder.glob("imports/*"))})
     text = "".join(f"-- {name}: {value}\n" for name, value in facts.items()) + _dump(folder)
-    # All at once: a server of ours may have got the port of an address in the dump.
+    # Replace all addresses at the same time: a test server may have the port of an address in the dump.
     return re.sub("|".join(map(re.escape, ports)), lambda found: ports[found[0]], text)
 
 
@@ -161,9 +161,9 @@ def _dump(folder: Path) -> str:
 
 
 def _statements(connection: apsw.Connection) -> Iterator[str]:
-    """Everything in the database, in the order in which it was made.
+    """Yield everything in the database, in the order of creation.
 
-    A virtual table makes its shadow tables itself, with rows that fit an empty one: theirs take their place.
+    A virtual table creates its shadow tables, with rows for an empty table, which are replaced by the real ones.
     """
     tables = "SELECT name, type AS kind FROM pragma_table_list WHERE schema = 'main'"
     made = f"SELECT name, sql, kind FROM sqlite_schema LEFT JOIN ({tables}) USING (name) WHERE sql IS NOT NULL"

@@ -1,4 +1,4 @@
-"""An old store before it is opened: what it owes, in plain SQL on its own tables, and what can be done to its file."""
+"""An old store before it is opened: its backlog, read with plain SQL, and ways to damage its file."""
 
 import random
 import shutil
@@ -15,7 +15,7 @@ Content = dict[str, list[tuple[Any, ...]]]
 
 
 class Old:
-    """A database, looked at without the program. Its tables are those of its version."""
+    """A database, read without the program. Its tables are those of its version."""
 
     def __init__(self, path: Path) -> None:
         self._raw = apsw.Connection(str(path))
@@ -41,7 +41,7 @@ class Old:
         return int(self.rows("SELECT max(sequence) FROM events")[0][0])
 
     def receivers(self) -> dict[int, tuple[str, int, int]]:
-        """Those that are there: the address of their server, start and cursor."""
+        """Return the registered receivers: the address of their server, start and cursor."""
         rows = self.rows("SELECT id, url, start, cursor FROM receivers WHERE deleted_at IS NULL ORDER BY id")
         return {row[0]: (row[1].removesuffix(WEBHOOK_PATH), row[2], row[3]) for row in rows}
 
@@ -63,7 +63,9 @@ class Old:
         return set().union(*(range(first, last + 1) for first, last in ranges))
 
     def owed(self, receiver_id: int) -> Counter[int]:
-        """How often each event must still come: what waits, what was not tried, and the rest of its replays."""
+        """Count how often each event must still be sent: retries, events not attempted yet, and the rest of its
+        replays.
+        """
         _, start, cursor = self.receivers()[receiver_id]
         rows, erased = self.rows_of(receiver_id), self.numbers("SELECT sequence FROM events WHERE length(body) = 0")
         beyond = set(range(max(start, cursor + 1), self.head + 1)) - self.accepted(receiver_id) - rows.keys()
@@ -79,9 +81,9 @@ class Old:
         return owed
 
     def leave_a_gap(self, chance: random.Random) -> tuple[int, int] | None:
-        """As a kill leaves it: of one event nobody knows that it arrived, while later ones are recorded beyond it."""
+        """Leave a gap as a kill does: an accepted event is not recorded, while later ones are recorded beyond it."""
         places, others = [], set[int]()
-        if self.schema >= 3:  # the cursor of these says more
+        if self.schema >= 3:  # the cursor of these cannot be moved
             others = self.numbers("SELECT id FROM receivers WHERE ordered = 1")
             others |= self.numbers("SELECT receiver_id FROM replays WHERE state = 'running'")
         for receiver_id, (_, start, cursor) in self.receivers().items():
@@ -99,7 +101,7 @@ class Old:
 
 
 def content_of(path: Path) -> Content:
-    """Everything that stands in it, read from a copy: who opens the file next must meet it as it was left."""
+    """Return the whole content, read from a copy, so that the next program finds the file as it was left."""
     with tempfile.TemporaryDirectory(prefix="plantstore-copy-") as name:
         copy = Path(name) / path.name
         for end in ("", "-wal"):

@@ -1,4 +1,4 @@
-"""A store of 0.1.0 is opened by this version: everything is there, and what was owed is delivered."""
+"""This version opens a store of 0.1.0: everything is there, and its backlog is delivered."""
 
 from pathlib import Path
 
@@ -34,7 +34,7 @@ async def test_the_catalogue_and_the_log_are_there(tmp_path: Path) -> None:
         assert [(event.sequence, event.plant_id) for event in log] == [(1, 1), (2, 2), (3, 4), (4, 5), (5, 6)]
 
 
-async def test_receivers_are_as_they_were_and_nothing_is_held_against_them(tmp_path: Path) -> None:
+async def test_receivers_keep_their_state_without_counted_failures(tmp_path: Path) -> None:
     async with at_rest(V_0_1_0, tmp_path) as store:
         found = await store.read(receivers_of)
         counts = await store.read(counts_of)
@@ -53,7 +53,7 @@ async def test_receivers_are_as_they_were_and_nothing_is_held_against_them(tmp_p
         assert all(retry.asked_at is None for retry in kept.values())
 
 
-async def test_what_was_owed_is_delivered_and_nothing_else(tmp_path: Path) -> None:
+async def test_exactly_the_backlog_is_delivered(tmp_path: Path) -> None:
     async with upgraded(V_0_1_0, tmp_path) as (store, _, servers):
         log = await store.database.read(log_of)
         retried = await servers["printer"].requests(3)
@@ -74,7 +74,7 @@ async def test_what_was_owed_is_delivered_and_nothing_else(tmp_path: Path) -> No
         }
 
 
-async def test_a_secret_has_no_end_and_can_be_rotated(tmp_path: Path) -> None:
+async def test_a_secret_does_not_expire_and_can_be_rotated(tmp_path: Path) -> None:
     async with upgraded(V_0_1_0, tmp_path) as (store, _, servers):
         warehouse = (await store.database.read(receivers_of))["warehouse"].id
         before = await store.database.read(lambda tx: receivers.credentials(tx, store.secret_box, warehouse))

@@ -1,4 +1,4 @@
-"""A store of 0.2.0, left in the midst of its work, is opened by this version: everything is there, and goes on."""
+"""This version opens a store of 0.2.0 that was stopped during its work: everything is there, and work resumes."""
 
 from collections import Counter
 from pathlib import Path
@@ -51,7 +51,7 @@ async def test_the_catalogue_and_the_log_are_there(tmp_path: Path) -> None:
         assert [event.sequence for event in log if event.erased] == [1]
 
 
-async def test_receivers_are_in_the_states_in_which_they_were(tmp_path: Path) -> None:
+async def test_receivers_keep_their_states(tmp_path: Path) -> None:
     async with at_rest(V_0_2_0, tmp_path) as store:
         found = await store.read(receivers_of)
 
@@ -75,7 +75,7 @@ async def test_receivers_are_in_the_states_in_which_they_were(tmp_path: Path) ->
         assert [name for name, one in found.items() if one.resumes] == ["search"]
 
 
-async def test_every_delivery_is_in_the_state_in_which_it_was(tmp_path: Path) -> None:
+async def test_every_delivery_keeps_its_state(tmp_path: Path) -> None:
     async with at_rest(V_0_2_0, tmp_path) as store:
         printer = (await store.read(receivers_of))["label printer"].id
         kept = await store.read(lambda tx: retries.between(tx, printer, first=1, last=10))
@@ -99,7 +99,7 @@ async def test_every_delivery_is_in_the_state_in_which_it_was(tmp_path: Path) ->
         assert [sequence for sequence, retry in kept.items() if retry.asked_at is not None] == [6]
 
 
-async def test_replays_tokens_and_what_people_did_are_there(tmp_path: Path) -> None:
+async def test_replays_tokens_and_activities_are_there(tmp_path: Path) -> None:
     async with at_rest(V_0_2_0, tmp_path) as store:
         found = await store.read(receivers_of)
         (done,) = await store.read(lambda tx: replays_of(tx, found["web shop"]))
@@ -117,7 +117,7 @@ async def test_replays_tokens_and_what_people_did_are_there(tmp_path: Path) -> N
         assert [row.action for row in rows if row.actor == activity.STORE] == ["disableReceiver"]
 
 
-async def test_what_is_owed_is_delivered_in_each_receivers_way(tmp_path: Path) -> None:
+async def test_the_backlog_is_delivered_with_each_receivers_settings(tmp_path: Path) -> None:
     async with upgraded(V_0_2_0, tmp_path) as (store, clock, servers):
         log = await store.database.read(log_of)
         shop = await servers["shop"].requests(2)
@@ -125,7 +125,7 @@ async def test_what_is_owed_is_delivered_in_each_receivers_way(tmp_path: Path) -
         printer = await servers["printer"].requests(4)
         for count in range(1, 8):
             await servers["warehouse"].requests(count)
-            clock.move(1)  # it has a rate of its own
+            clock.move(1)  # it has its own rate limit
         assert await store.dispatcher.settle(wait_s=10)
 
         assert sequences(servers["shop"]) == sequences(servers["listener"]) == [9, 10]
@@ -140,7 +140,7 @@ async def test_what_is_owed_is_delivered_in_each_receivers_way(tmp_path: Path) -
         assert servers["old shop"].got == []
 
 
-async def test_what_was_held_stays_held_until_a_person_says_so(tmp_path: Path) -> None:
+async def test_held_deliveries_stay_held_until_a_person_resumes_them(tmp_path: Path) -> None:
     async with upgraded(V_0_2_0, tmp_path) as (store, _, servers):
         found = await store.database.read(receivers_of)
 
@@ -161,7 +161,7 @@ async def test_what_was_held_stays_held_until_a_person_says_so(tmp_path: Path) -
         assert sequences(servers["marketplace"]) == [3, 4, 5, 6, 7, 8, 9, 10]
 
 
-async def test_the_replay_goes_on_where_it_stood_and_ends_with_the_right_counts(tmp_path: Path) -> None:
+async def test_a_replay_resumes_at_its_position_and_ends_with_correct_counts(tmp_path: Path) -> None:
     async with upgraded(V_0_2_0, tmp_path) as (store, clock, servers):
         search = (await store.database.read(receivers_of))["search"]
         for count in range(1, 5):
@@ -170,7 +170,7 @@ async def test_the_replay_goes_on_where_it_stood_and_ends_with_the_right_counts(
         assert await store.dispatcher.settle(wait_s=10)
         (ended,) = await store.database.read(lambda tx: replays_of(tx, search))
 
-        assert sequences(servers["search"]) == [5, 6, 7, 8], "and nothing that was skipped"
+        assert sequences(servers["search"]) == [5, 6, 7, 8], "nothing that was skipped"
         assert (ended.state, ended.position) == (ReplayState.DONE, 8)
         assert (ended.total, ended.accepted, ended.failed) == (7, 6, 1)
 

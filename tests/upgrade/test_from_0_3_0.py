@@ -1,6 +1,6 @@
-"""A store of 0.3.0, left in the midst of its imports, is opened by this version: each goes on from where it stood.
+"""This version opens a store of 0.3.0 that was stopped during its imports: each import resumes.
 
-Stores of later versions began with the same story, so what holds of one holds of all.
+Stores of later versions began in the same state, so the tests apply to all of them.
 """
 
 from collections import Counter
@@ -40,7 +40,7 @@ OTHERS: dict[str, dict[str, dict[str, int]]] = {
 }
 """The deliveries of receivers that came later, by version."""
 EVENTS = 14
-ADDED_LATER = 15  # by the import that was half added: of the two rows that were left, one had come by another way
+ADDED_LATER = 15  # by the half-added import: of the two rows left, one plant had been added in another way
 pytestmark = pytest.mark.usefixtures("engine_kind", "audited")
 
 
@@ -82,7 +82,7 @@ async def test_the_catalogue_and_the_log_are_there(dump: Dump, tmp_path: Path) -
 
 
 @IN_THE_MIDST
-async def test_every_import_is_in_the_state_in_which_it_was(dump: Dump, tmp_path: Path) -> None:
+async def test_every_import_keeps_its_state(dump: Dump, tmp_path: Path) -> None:
     async with at_rest(dump, tmp_path) as store:
         names = [name.removeprefix("import ") for name in dump.facts if name.startswith("import ")]
         found = await store.read(lambda tx: {name: import_of(tx, dump, name) for name in names})
@@ -105,7 +105,7 @@ async def test_every_import_is_in_the_state_in_which_it_was(dump: Dump, tmp_path
 
 
 @IN_THE_MIDST
-async def test_every_delivery_is_in_the_state_in_which_it_was(dump: Dump, tmp_path: Path) -> None:
+async def test_every_delivery_keeps_its_state(dump: Dump, tmp_path: Path) -> None:
     async with at_rest(dump, tmp_path) as store:
         assert await store.read(counts_of) == {
             "web shop": {"delivered": 8, "queued": 6},
@@ -121,7 +121,7 @@ async def test_every_delivery_is_in_the_state_in_which_it_was(dump: Dump, tmp_pa
 
 
 @IN_THE_MIDST
-async def test_what_is_owed_is_delivered_once_and_what_is_held_is_not(dump: Dump, tmp_path: Path) -> None:
+async def test_the_backlog_is_delivered_once_except_what_is_held(dump: Dump, tmp_path: Path) -> None:
     async with upgraded(dump, tmp_path) as (store, clock, servers):
         await imports_at_rest(store)
         await everything_owed(store, servers)
@@ -138,7 +138,7 @@ async def test_what_is_owed_is_delivered_once_and_what_is_held_is_not(dump: Dump
         assert sequences(servers["printer"]) == [3, 6, *after_8]
         assert sequences(servers["accounts"]) == [4, 5, 6, 7, 8, *after_8]
         assert [got.sequence for got in servers["warehouse"].got] == [*range(4, ADDED_LATER + 1)], "in its order"
-        assert sequences(servers["search"]) == [5, 6, 7, 8, *range(11, ADDED_LATER + 1)], "its replay goes on"
+        assert sequences(servers["search"]) == [5, 6, 7, 8, *range(11, ADDED_LATER + 1)], "its replay continues"
         for nobody in ("old shop", "till", "marketplace"):
             assert servers[nobody].got == []
         for got in servers["shop"].got:
@@ -148,7 +148,7 @@ async def test_what_is_owed_is_delivered_once_and_what_is_held_is_not(dump: Dump
 
 
 @IN_THE_MIDST
-async def test_what_was_held_is_delivered_when_a_person_resumes_it(dump: Dump, tmp_path: Path) -> None:
+async def test_held_deliveries_are_sent_when_a_person_resumes_them(dump: Dump, tmp_path: Path) -> None:
     async with upgraded(dump, tmp_path) as (store, _, servers):
         await imports_at_rest(store)
         till = (await store.database.read(receivers_of))["old till"].id
@@ -160,7 +160,7 @@ async def test_what_was_held_is_delivered_when_a_person_resumes_it(dump: Dump, t
 
 
 @IN_THE_MIDST
-async def test_an_import_that_was_half_added_does_what_is_left_once(dump: Dump, tmp_path: Path) -> None:
+async def test_a_half_added_import_adds_the_rest_once(dump: Dump, tmp_path: Path) -> None:
     async with upgraded(dump, tmp_path) as (store, clock, _):
         await imports_at_rest(store)
         one = await store.database.read(lambda tx: import_of(tx, dump, "half added"))
@@ -184,7 +184,7 @@ async def test_an_import_that_was_half_added_does_what_is_left_once(dump: Dump, 
 
 
 @IN_THE_MIDST
-async def test_an_import_that_waited_is_confirmed(dump: Dump, tmp_path: Path) -> None:
+async def test_a_waiting_import_can_be_confirmed(dump: Dump, tmp_path: Path) -> None:
     async with upgraded(dump, tmp_path) as (store, clock, servers):
         await imports_at_rest(store)
         async with asking(store, clock, dump.facts["token"]) as ask:
@@ -205,7 +205,7 @@ async def test_an_import_that_waited_is_confirmed(dump: Dump, tmp_path: Path) ->
 
 
 @IN_THE_MIDST
-async def test_imports_that_were_being_checked_or_undone_go_on(dump: Dump, tmp_path: Path) -> None:
+async def test_interrupted_checks_and_undos_of_imports_resume(dump: Dump, tmp_path: Path) -> None:
     async with upgraded(dump, tmp_path) as (store, _, _):
         await imports_at_rest(store)
         checked = await store.database.read(lambda tx: import_of(tx, dump, "half checked"))
@@ -214,12 +214,12 @@ async def test_imports_that_were_being_checked_or_undone_go_on(dump: Dump, tmp_p
 
         assert (checked.state, checked.new) == (ImportState.CHECKED, 1)
         assert (undone.state, undone.archived, undone.kept) == (ImportState.UNDONE, 1, 0)
-        assert "GIN-1" not in there, "nobody has confirmed it"
+        assert "GIN-1" not in there, "it is not confirmed"
         assert "THU-1" not in there
 
 
 @IN_THE_MIDST
-async def test_bad_rows_can_still_be_fetched(dump: Dump, tmp_path: Path) -> None:
+async def test_bad_rows_can_still_be_downloaded(dump: Dump, tmp_path: Path) -> None:
     async with upgraded(dump, tmp_path) as (store, _, _):
         await imports_at_rest(store)
         content = await store.importer.bad_rows(dump.facts["import with bad rows"])
@@ -230,7 +230,7 @@ async def test_bad_rows_can_still_be_fetched(dump: Dump, tmp_path: Path) -> None
 
 
 @IN_THE_MIDST
-async def test_plants_are_found_by_what_they_were_called_and_are_called_now(dump: Dump, tmp_path: Path) -> None:
+async def test_plants_are_found_by_their_current_names_during_a_resumed_import(dump: Dump, tmp_path: Path) -> None:
     async with upgraded(dump, tmp_path) as (store, clock, _):
         await imports_at_rest(store)
         async with asking(store, clock, dump.facts["token"]) as ask:
@@ -240,9 +240,9 @@ async def test_plants_are_found_by_what_they_were_called_and_are_called_now(dump
 
             assert await found("isoetes") == [3]
             assert await found("acer") == [5, 12]
-            assert (await found("elsrijk"), await found("nan")) == ([], [12]), "which the import goes on to call it"
+            assert (await found("elsrijk"), await found("nan")) == ([], [12]), "the resumed import renames it"
             assert await found("pinus") == [13, 14]
-            assert await found("taxus") == [19, 20], "which the import goes on to add"
+            assert await found("taxus") == [19, 20], "the resumed import adds them"
             assert await found("ced") == [16], "the other was deleted"
             assert await found("ulmus") == []
 

@@ -1,6 +1,6 @@
-"""A store of 0.4.0 is opened by this version: people are signed in as they were, and figures and activity go on.
+"""This version opens a store of 0.4.0: sessions stay signed in, statistics and activity continue.
 
-What it has of older versions goes on, too: `test_from_0_3_0.py`.
+`test_from_0_3_0.py` tests what it has in common with older versions.
 """
 
 from collections import Counter
@@ -34,7 +34,7 @@ from tests.upgrade.upgrading import (
 )
 
 FACTS = V_0_4_0.facts
-SOON_S = 60  # before people have been away for too long
+SOON_S = 60  # before sessions are idle for too long
 LAST = 56  # row of the list of activities
 pytestmark = pytest.mark.usefixtures("engine_kind", "audited")
 Counts = dict[tuple[int, int], tuple[int, int]]
@@ -45,13 +45,13 @@ def is_kept(tx: Transaction, name: str) -> bool:
 
 
 def tallied(tx: Transaction) -> Counts:
-    """How many were accepted and how many failed, by receiver and hour, as far back as every attempt is kept."""
+    """Return the accepted and failed attempts in the statistics, by receiver and hour, while every attempt is kept."""
     sql = "SELECT receiver_id, hour_at, accepted, failed FROM tallies WHERE hour_at > ?"
     return {(row[0], row[1]): (row[2], row[3]) for row in tx.execute(sql, (NOON - hourly_stats.KEPT_US,))}
 
 
 def sent(tx: Transaction) -> Counts:
-    """The same, counted from the attempts."""
+    """Return the same, counted from the attempts."""
     rows = tx.execute("SELECT receiver_id, started_at + duration_us, outcome = 'accepted' FROM attempts")
     counted = Counter((row[0], row[1] // HOUR_US * HOUR_US, bool(row[2])) for row in rows)
     return {key[:2]: (counted[(*key[:2], True)], counted[(*key[:2], False)]) for key in counted}
@@ -62,7 +62,7 @@ def leads_to_sign_in(answer: httpx.Response) -> bool:
 
 
 @pytest.mark.parametrize("name", ["open", "by link"])
-async def test_who_was_signed_in_goes_on(name: str, tmp_path: Path) -> None:
+async def test_active_sessions_stay_signed_in(name: str, tmp_path: Path) -> None:
     async with (
         upgraded(V_0_4_0, tmp_path, later_s=SOON_S) as (store, _, _),
         browsing(store, FACTS[f"session {name}"]) as browser,
@@ -73,7 +73,7 @@ async def test_who_was_signed_in_goes_on(name: str, tmp_path: Path) -> None:
         assert 'action="/sign-out"' in page.text
 
 
-async def test_who_was_away_for_too_long_lost_the_token_or_signed_out_must_sign_in(tmp_path: Path) -> None:
+async def test_ended_sessions_must_sign_in_again(tmp_path: Path) -> None:
     async with upgraded(V_0_4_0, tmp_path, later_s=SOON_S) as (store, _, _):
         names = ("idle", "revoked", "signed out")
         kept = [await store.database.read(partial(is_kept, name=name)) for name in names]
@@ -86,7 +86,7 @@ async def test_who_was_away_for_too_long_lost_the_token_or_signed_out_must_sign_
         assert all(leads_to_sign_in(page) for page in pages)
 
 
-async def test_a_session_ends_at_its_time_whatever_was_installed_meanwhile(tmp_path: Path) -> None:
+async def test_an_upgrade_does_not_extend_a_session(tmp_path: Path) -> None:
     async with (
         upgraded(V_0_4_0, tmp_path, later_s=HOUR_S) as (store, _, _),
         browsing(store, FACTS["session open"]) as browser,
@@ -94,7 +94,7 @@ async def test_a_session_ends_at_its_time_whatever_was_installed_meanwhile(tmp_p
         assert leads_to_sign_in(await browser.get("/"))
 
 
-async def test_a_link_that_was_not_used_works_once_and_others_do_not(tmp_path: Path) -> None:
+async def test_only_an_unused_link_works_and_only_once(tmp_path: Path) -> None:
     async with upgraded(V_0_4_0, tmp_path, later_s=SOON_S) as (store, _, _):
 
         async def open_link(name: str) -> httpx.Response:
@@ -116,7 +116,7 @@ async def test_a_link_that_was_not_used_works_once_and_others_do_not(tmp_path: P
             assert "This link was already used, or has expired." in answer.text
 
 
-async def test_the_list_of_activities_is_whole_and_its_chain_goes_on(tmp_path: Path) -> None:
+async def test_the_activity_list_is_complete_and_its_chain_continues(tmp_path: Path) -> None:
     async with upgraded(V_0_4_0, tmp_path, later_s=SOON_S) as (store, clock, _):
         rows = await store.database.read(lambda tx: activity.page(tx, activity.ActivityFilter(), limit=100))
         async with asking(store, clock, FACTS["token"]) as ask:
@@ -132,7 +132,7 @@ async def test_the_list_of_activities_is_whole_and_its_chain_goes_on(tmp_path: P
         assert found == [[row_id] for row_id in changed]
 
 
-def test_tallies_are_what_the_attempts_say_before_and_after_more_is_sent(tmp_path: Path) -> None:
+def test_statistics_agree_with_the_attempts_before_and_after_more_sends(tmp_path: Path) -> None:
     async def test() -> None:
         async with upgraded(V_0_4_0, tmp_path) as (store, _, servers):
             garden = (await store.database.read(receivers_of))["garden centre"].id
@@ -155,7 +155,7 @@ def test_tallies_are_what_the_attempts_say_before_and_after_more_is_sent(tmp_pat
     run(test)
 
 
-async def test_figures_answer(tmp_path: Path) -> None:
+async def test_statistics_endpoints_respond(tmp_path: Path) -> None:
     async with upgraded(V_0_4_0, tmp_path, later_s=SOON_S) as (store, clock, servers):
         await imports_at_rest(store)
         await servers["garden"].requests(7)

@@ -1,4 +1,4 @@
-"""An upgrade that goes wrong leaves the old store as it was, and the next start finishes it.
+"""A failed upgrade leaves the old store as it was, and the next start finishes it.
 
 A process dies at any statement of the migrations; the disk is full; the program is older than the store.
 """
@@ -36,16 +36,16 @@ from tests.upgrade.upgrading import DUMPS, V_0_1_0, Dump, imports_at_rest, load,
 
 ROOT = Path(__file__).parents[2]
 DEATHS_MAX = 3  # of one store, before it is opened
-STATEMENTS = 80  # or so, of which the oldest store needs most
-AT_EACH = DUMPS[-2:]  # of the newest versions, whose migrations nobody has run yet, a process dies at each statement
-PAGES_MAX = 60  # that a full disk has still left
-STEP_S, TURN_S = 1.0, 0.01  # of the store's clock, while its timers go by real time
+STATEMENTS = 80  # about as many as the oldest store needs
+AT_EACH = DUMPS[-2:]  # the newest versions, whose migrations are not released yet: a process dies at each statement
+PAGES_MAX = 60  # pages that a full disk has left
+STEP_S, TURN_S = 1.0, 0.01  # step of the store's clock, and real time between two steps, for timers that use real time
 IN_TIME_S = 30
 EVERY_DUMP = pytest.mark.parametrize("dump", DUMPS, ids=str)
 
 
 def prove_upgrade(folder: Path, *, count: int, seed: int, progress: Progress) -> Figures:
-    """Upgrade so many stores of released versions, each after deaths and full disks, and see what receivers get."""
+    """Upgrade `count` stores of released versions, each after deaths and full disks, and check what receivers get."""
     seen: Counter[str] = Counter()
     for number in range(count):
         place = folder / str(number)
@@ -59,7 +59,7 @@ def prove_upgrade(folder: Path, *, count: int, seed: int, progress: Progress) ->
 
 
 class _Upgrade:
-    """One store: what it owed, what went wrong before it was opened, and what came to its receivers."""
+    """One store: its backlog, what went wrong before it was opened, and the requests to its receivers."""
 
     def __init__(self, dump: Dump, folder: Path, chance: random.Random) -> None:
         self._dump = dump
@@ -71,7 +71,7 @@ class _Upgrade:
         self.seen: Counter[str] = Counter()
 
     async def prove(self) -> None:
-        """Who is not held gets exactly the rest, and who is held gets it when a person says so."""
+        """Receivers that are not held get exactly the rest, and held ones get it when a person resumes them."""
         async with upgraded(self._dump, self._folder, self._before) as (store, clock, servers):
             await imports_at_rest(store)
             new = Counter(range(self._head + 1, await store.database.read(events.head) + 1))
@@ -99,7 +99,7 @@ class _Upgrade:
             self._look(path, before, schema, "full_disks")
 
     def _look(self, path: Path, before: Content, schema: int, what: str) -> None:
-        """It is as it was, or quite as it should be: nothing between."""
+        """Check that the store is either unchanged or completely migrated."""
         after = content_of(path)
         finished = len(after["schema_version"]) > schema
         assert finished or after == before
@@ -111,13 +111,13 @@ class _Upgrade:
 async def _take(
     store: Store, clock: StillClock, servers: dict[str, Receiving], expected: dict[str, Counter[int]]
 ) -> None:
-    """Let time pass until each has got what is expected, and see that nothing more comes."""
+    """Let time pass until each receiver has what is expected, and check that nothing more comes."""
 
     def got() -> dict[str, Counter[int]]:
         return {name: Counter(one.sequence for one in server.got) for name, server in servers.items() if server.got}
 
     async def pass_time() -> None:
-        assert await store.dispatcher.settle(wait_s=10)  # a request under way would fail by its deadline
+        assert await store.dispatcher.settle(wait_s=10)  # otherwise a request in flight would time out
         clock.move(STEP_S)
         await asyncio.sleep(TURN_S)
 
@@ -132,7 +132,7 @@ async def _take(
 
 
 def die(path: Path, statement: int) -> int:
-    """Have a process die while it migrates; gives how many statements it came to when it came to the end, else 0."""
+    """Let a process die during migration; return the number of statements if it reached the end, otherwise 0."""
     dying = [sys.executable, "-m", "tests.upgrade.dying", str(path), str(statement)]
     ended = subprocess.run(dying, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
     assert ended.returncode == -signal.SIGKILL, ended.stderr
@@ -140,7 +140,7 @@ def die(path: Path, statement: int) -> int:
 
 
 def fill_the_disk(path: Path, pages: int) -> bool:
-    """Migrate where only so many pages are left; tells whether they were enough."""
+    """Migrate with only this many pages left; return True if they were enough."""
     connection = Connection(path, writes=True)
     try:
         [(present,)] = connection.execute("PRAGMA page_count")
@@ -155,9 +155,7 @@ def fill_the_disk(path: Path, pages: int) -> bool:
 
 
 @EVERY_DUMP
-def test_a_process_that_dies_at_any_statement_leaves_the_old_store_and_the_next_start_finishes_it(
-    dump: Dump, tmp_path: Path
-) -> None:
+def test_a_kill_at_any_statement_keeps_the_old_store_and_the_next_start_upgrades_it(dump: Dump, tmp_path: Path) -> None:
     load(dump.text, tmp_path / "plantstore.db")
     before = content_of(tmp_path / "plantstore.db")
     whole = tmp_path / "whole.db"
@@ -174,14 +172,14 @@ def test_a_process_that_dies_at_any_statement_leaves_the_old_store_and_the_next_
 
 
 @EVERY_DUMP
-def test_whatever_goes_wrong_each_receiver_gets_exactly_the_rest(dump: Dump, tmp_path: Path) -> None:
+def test_after_any_failure_each_receiver_gets_exactly_its_backlog(dump: Dump, tmp_path: Path) -> None:
     figures = prove_upgrade(tmp_path, count=1, seed=DUMPS.index(dump), progress=quietly)
 
     assert figures["stores"] == 1
     assert figures["deliveries"] >= 8
 
 
-def test_a_full_disk_is_said_in_one_line_and_leaves_the_old_store(
+def test_a_full_disk_is_reported_in_one_line_and_keeps_the_old_store(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "plantstore.db"
@@ -191,7 +189,7 @@ def test_a_full_disk_is_said_in_one_line_and_leaves_the_old_store(
 
     def full(engine: SqliteEngine) -> Connection:
         connection = connect(engine)
-        connection.execute("PRAGMA max_page_count = 1")  # it is never less than what there is
+        connection.execute("PRAGMA max_page_count = 1")  # it is never less than the pages in use
         return connection
 
     async def start() -> None:
@@ -209,7 +207,7 @@ def test_a_full_disk_is_said_in_one_line_and_leaves_the_old_store(
 
 
 @EVERY_DUMP
-def test_a_store_of_a_newer_version_is_refused_and_left_alone(dump: Dump, tmp_path: Path) -> None:
+def test_a_store_of_a_newer_version_is_refused_and_unchanged(dump: Dump, tmp_path: Path) -> None:
     path = tmp_path / "plantstore.db"
     load(f"{dump.text}\nINSERT INTO schema_version VALUES ({migrations()[-1][0] + 1}, 'later', 1);", path)
     before = content_of(path)

@@ -1,4 +1,4 @@
-"""Whatever version left a store behind, this one opens it: it has the right shape, is whole, and lets people in."""
+"""This version opens a store of any older version: it has the right schema, is complete, and its tokens work."""
 
 import re
 from contextlib import closing
@@ -49,13 +49,13 @@ from tests.upgrade.upgrading import (
 )
 
 BYTES_MAX = 110_000
-OLDER = (V_0_1_0, V_0_2_0, V_0_3_0)  # than tallies, sessions, and the chain of the list of activities
+OLDER = (V_0_1_0, V_0_2_0, V_0_3_0)  # than statistics, sessions, and the chain of the list of activities
 SECRET = re.compile(r"^(key|token|(old )?secret|session|link)\b")
 pytestmark = pytest.mark.usefixtures("engine_kind", "audited")
 
 
 @pytest.mark.parametrize("dump", DUMPS, ids=str)
-def test_an_upgraded_store_has_the_shape_of_a_new_one(dump: Dump, tmp_path: Path) -> None:
+def test_an_upgraded_store_has_the_schema_of_a_new_one(dump: Dump, tmp_path: Path) -> None:
     new, old = tmp_path / "new", tmp_path / "old"
     new.mkdir()
     shape = shape_of(new)
@@ -66,7 +66,7 @@ def test_an_upgraded_store_has_the_shape_of_a_new_one(dump: Dump, tmp_path: Path
 
 
 @pytest.mark.parametrize("dump", DUMPS, ids=str)
-async def test_an_upgraded_store_is_whole_before_anything_is_sent(dump: Dump, tmp_path: Path) -> None:
+async def test_an_upgraded_store_passes_the_audit_before_anything_is_sent(dump: Dump, tmp_path: Path) -> None:
     async with at_rest(dump, tmp_path):
         audit(tmp_path)
 
@@ -76,7 +76,7 @@ async def test_an_upgraded_store_is_whole_before_anything_is_sent(dump: Dump, tm
     [(V_0_1_0, 2, 7), (V_0_2_0, 3, 12), (V_0_3_0, 3, 21), (V_0_4_0, 3, 21), (V_0_5_0, 3, 21), (V_0_5_1, 3, 21)],
     ids=str,
 )
-async def test_tokens_and_answers_under_a_key_outlive_the_upgrade(
+async def test_tokens_and_idempotency_keys_survive_the_upgrade(
     dump: Dump, repeated_id: int, next_id: int, tmp_path: Path
 ) -> None:
     async with upgraded(dump, tmp_path) as (store, _, servers):
@@ -90,7 +90,7 @@ async def test_tokens_and_answers_under_a_key_outlive_the_upgrade(
         assert repeated.status_code == 201
         assert repeated.headers["idempotency-replayed"] == "true"
         assert repeated.json()["id"] == repeated_id
-        assert added.json()["id"] == next_id, "the number of a deleted plant is not given out again"
+        assert added.json()["id"] == next_id, "the number of a deleted plant is not reused"
         newest = await store.database.read(events.head)
         await servers["shop"].until(lambda shop: newest in shop.accepted)
 
@@ -116,7 +116,7 @@ async def test_every_plant_of_an_upgraded_store_is_found_by_its_words(dump: Dump
 
 
 @pytest.mark.parametrize("dump", DUMPS, ids=str)
-async def test_what_was_sent_in_the_last_days_is_counted(dump: Dump, tmp_path: Path) -> None:
+async def test_attempts_of_the_last_days_are_counted(dump: Dump, tmp_path: Path) -> None:
     def look(tx: Transaction) -> tuple[list[Row], list[Row], list[Row]]:
         since = NOON - hourly_stats.KEPT_US + hourly_stats.HOUR_US
         counts = "SELECT receiver_id, sum(accepted), sum(failed) FROM tallies WHERE hour_at >= ? GROUP BY receiver_id"
@@ -138,7 +138,7 @@ async def test_what_was_sent_in_the_last_days_is_counted(dump: Dump, tmp_path: P
     ("hours", "counted"), [(hourly_stats.KEPT_DAYS * 24, True), (hourly_stats.KEPT_DAYS * 24 + 1, False)]
 )
 @pytest.mark.parametrize("dump", OLDER, ids=str)
-async def test_whoever_upgrades_late_has_no_tallies_of_what_is_older_than_eight_days(
+async def test_statistics_do_not_count_attempts_older_than_eight_days(
     dump: Dump, hours: int, counted: bool, tmp_path: Path
 ) -> None:
     def look(tx: Transaction) -> tuple[int, int]:
@@ -154,7 +154,7 @@ async def test_whoever_upgrades_late_has_no_tallies_of_what_is_older_than_eight_
 
 
 @pytest.mark.parametrize("dump", DUMPS, ids=str)
-async def test_a_reader_of_the_feed_of_attempts_goes_on_where_it_was(dump: Dump, tmp_path: Path) -> None:
+async def test_a_reader_of_the_attempt_feed_continues_at_its_position(dump: Dump, tmp_path: Path) -> None:
     def read(tx: Transaction) -> list[int]:
         return [attempt_id for (attempt_id,) in tx.execute("SELECT id FROM attempts ORDER BY id")]
 
@@ -168,7 +168,7 @@ async def test_a_reader_of_the_feed_of_attempts_goes_on_where_it_was(dump: Dump,
 
 
 @pytest.mark.parametrize("dump", DUMPS, ids=str)
-async def test_who_begins_to_follow_changes_gets_every_plant_that_there_is_or_was(dump: Dump, tmp_path: Path) -> None:
+async def test_a_new_follower_of_changes_gets_every_plant_including_deleted_ones(dump: Dump, tmp_path: Path) -> None:
     def read(tx: Transaction) -> set[int]:
         return {number for (number,) in tx.execute("SELECT id FROM plants UNION SELECT plant_id FROM tombstones")}
 
@@ -186,13 +186,13 @@ async def test_who_begins_to_follow_changes_gets_every_plant_that_there_is_or_wa
 
         there = await store.read(read)
         assert set(followed) == there
-        if dump is not V_0_5_1:  # what older versions changed has no number of its own
+        if dump is not V_0_5_1:  # changes made by older versions have no number of their own
             assert len(followed) == len(there)
 
 
 @pytest.mark.sqlite_only("it tells SQLite which index to use")
 @pytest.mark.parametrize("dump", DUMPS, ids=str)
-async def test_what_was_given_up_is_in_its_index(dump: Dump, tmp_path: Path) -> None:
+async def test_exhausted_deliveries_are_in_their_index(dump: Dump, tmp_path: Path) -> None:
     def count(tx: Transaction, where: str) -> int:
         found = tx.execute(f"SELECT count(*) FROM retries {where} WHERE state = 'exhausted' AND next_attempt_at > 0")
         return int(found[0][0])
@@ -204,7 +204,7 @@ async def test_what_was_given_up_is_in_its_index(dump: Dump, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("dump", OLDER, ids=str)
-async def test_old_activities_have_no_chain_and_new_ones_begin_one(dump: Dump, tmp_path: Path) -> None:
+async def test_old_activities_have_no_chain_and_new_ones_start_one(dump: Dump, tmp_path: Path) -> None:
     def chained(tx: Transaction) -> list[bool]:
         return [bool(row[0]) for row in tx.execute("SELECT chain IS NOT NULL FROM activity ORDER BY id")]
 
@@ -220,12 +220,12 @@ async def test_old_activities_have_no_chain_and_new_ones_begin_one(dump: Dump, t
         assert old == [False] * dump.text.count("INSERT INTO activity ")
         assert await store.database.read(chained) == [*old, True, True, True]
         assert await store.database.read(broken_links) == []
-        first = [new[0]] if old else []  # the oldest of all is taken as it is
+        first = [new[0]] if old else []  # the oldest row is accepted as it is
         assert found == [first, [new[1]], [new[2]]]
 
 
 @pytest.mark.parametrize("dump", DUMPS, ids=str)
-async def test_who_has_a_token_of_an_old_store_signs_in_to_the_console(dump: Dump, tmp_path: Path) -> None:
+async def test_a_token_of_an_old_store_signs_in_to_the_console(dump: Dump, tmp_path: Path) -> None:
     async with upgraded(dump, tmp_path) as (store, _, _), browsing(store) as browser:
         refused = await browser.post("/sign-in", data={"token": "pst_" + "0" * 36})
         taken = await browser.post("/sign-in", data={"token": dump.facts["token"]})
@@ -238,7 +238,7 @@ async def test_who_has_a_token_of_an_old_store_signs_in_to_the_console(dump: Dum
 
 
 @pytest.mark.parametrize("dump", DUMPS, ids=str)
-def test_no_secret_stands_in_the_tables_of_a_dump(dump: Dump) -> None:
+def test_the_tables_of_a_dump_contain_no_secret(dump: Dump) -> None:
     tables = "\n".join(line for line in dump.text.splitlines() if not line.startswith("-- "))
     named = {name: fact for name, fact in dump.facts.items() if SECRET.search(name)}
 
@@ -248,7 +248,7 @@ def test_no_secret_stands_in_the_tables_of_a_dump(dump: Dump) -> None:
         assert secret.encode().hex().upper() not in tables, name
 
 
-def test_old_tokens_know_which_token_made_them_and_keep_their_end(tmp_path: Path) -> None:
+def test_old_tokens_have_their_creator_and_keep_their_expiry(tmp_path: Path) -> None:
     def rows() -> list[Row]:
         with closing(engines.fresh_engine(tmp_path)) as engine, closing(engine.connect_writer()) as connection:
             return connection.execute("SELECT name, created_by, expires_at FROM tokens ORDER BY id")
@@ -280,7 +280,7 @@ def test_the_dump_is_what_its_version_makes(dump: Dump, tmp_path: Path) -> None:
 
 
 def shape_of(folder: Path) -> object:
-    """Bring the database of a folder to the present shape and give what the engine says that is."""
+    """Migrate the database of a folder to the current schema, and return that schema."""
     url = engines.url_of(folder)
     with closing(engines.fresh_engine(folder)) as engine, closing(engine.connect_writer()) as connection:
         migrate(connection, now=NOON)

@@ -1,4 +1,4 @@
-"""What older versions left behind, and how tests open it with this program: as it is, or moved to PostgreSQL before."""
+"""Dumps of older versions, and how tests open them with this program: directly, or moved to PostgreSQL first."""
 
 import ast
 import asyncio
@@ -40,14 +40,14 @@ from tests.upgrade import make_0_1_0, make_0_2_0, make_0_3_0, make_0_4_0, make_0
 from tests.upgrade.make_0_5_0 import KILLED
 
 HOUR_S = 3_600
-TAKE_OVER_S_MAX = 10.0  # of real time: the clock of the store is moved
+TAKE_OVER_S_MAX = 10.0  # in real time: the test moves the clock of the store
 
 
 class Dump:
-    """A store of an older version, written down: its database, and the files of its imports.
+    """The dump of an older version's store: its database, and the files of its imports.
 
-    `addresses` are where its receivers are, `facts` its comments. On PostgreSQL it is what the version left there; one
-    that knew only files left nothing there, and its file is moved.
+    `addresses` are those of its receivers, `facts` its comments. On PostgreSQL it is the version's PostgreSQL dump; a
+    version without PostgreSQL has none, and its file is moved.
     """
 
     def __init__(
@@ -115,7 +115,7 @@ DUMPS = (V_0_1_0, V_0_2_0, V_0_3_0, V_0_4_0, V_0_5_0, V_0_5_1)
 
 @asynccontextmanager
 async def at_rest(dump: Dump, folder: Path, *, now: Instant = NOON) -> AsyncIterator[Opened]:
-    """Bring the dump to the present shape, and look at it before anything is sent."""
+    """Migrate the dump to the current schema, and read it before anything is sent."""
     lay_down(dump, folder, dump.text, StillClock(now))
     async with opened(folder, StillClock(now)) as store:
         yield store
@@ -130,16 +130,16 @@ async def upgraded(
     later_s: float = HOUR_S,
     **answers: Callable[[Got], int],
 ) -> AsyncIterator[tuple[Store, StillClock, dict[str, Receiving]]]:
-    """Open the dump with this program, an hour after it was made or so; its receivers are servers of ours.
+    """Open the dump with this program, about an hour after it was made, with test servers as its receivers.
 
-    `before` is what happens to its file before that.
+    `before` changes its file before that.
     """
     async with AsyncExitStack() as stack:
         servers = {name: await stack.enter_async_context(a_server()) for name in dump.addresses}
         for name, server in servers.items():
             server.answer = answers.get(name, server.answer)
         urls = {f"http://{dump.addresses[name]}": server.url for name, server in servers.items()}
-        # All at once: a server of ours may have got the port of one of theirs.
+        # Replace all addresses at the same time: a test server may have the port of an address in the dump.
         text = re.sub("|".join(map(re.escape, urls)), lambda found: urls[found[0]], dump.text)
         clock = StillClock()
         clock.move(later_s)
@@ -151,15 +151,15 @@ async def upgraded(
 
 
 async def _owning_all(store: Store, clock: StillClock) -> None:
-    """Let the time pass until no lease of a dead process keeps receivers from being sent to."""
+    """Let time pass until no lease of a dead process keeps receivers from getting requests."""
     if not store.settings.is_postgresql:
         return
     me = store.vitals().process_id
     async with asyncio.timeout(TAKE_OVER_S_MAX):
         while any(one.owner != me for one in await store.database.read(shards.find_all)):
-            store.commit_notifier._on_notification()  # as if another process had committed: polls come sooner
+            store.commit_notifier._on_notification()  # as if another process had committed, so that polls come sooner
             await asyncio.sleep(ASSIGNMENT_POLL_DELAY_S / 10)
-            clock.move(KILLED.shown.lease_s / 30)  # who sees too much time go by at once thinks that it was blind
+            clock.move(KILLED.shown.lease_s / 30)  # a longer step would look like missed polls
 
 
 def load(text: str, path: Path) -> None:
@@ -170,13 +170,13 @@ def load(text: str, path: Path) -> None:
 
 
 async def imports_at_rest(store: Store) -> None:
-    """Wait until nothing is done any more for any import."""
+    """Wait until no import is running."""
     for import_id in await store.database.read(lambda tx: imports.in_states(tx, list(ImportState))):
         await store.importer.wait_until_idle(import_id, within_s=10)
 
 
 async def everything_owed(store: Store, servers: dict[str, Receiving]) -> None:
-    """Wait until the receivers of 0.3.0 that take one after the other have the newest event."""
+    """Wait until the ordered receivers of 0.3.0 have the newest event."""
     newest = await store.database.read(events.head)
     for name in ("shop", "listener", "printer", "accounts"):
         await servers[name].until(lambda one: newest in one.accepted)
@@ -184,7 +184,7 @@ async def everything_owed(store: Store, servers: dict[str, Receiving]) -> None:
 
 
 def browsing(store: Store, key: str = "") -> httpx.AsyncClient:
-    """A browser at the console, with the key of a session."""
+    """Return a browser at the console, with the key of a session."""
     settings = store.settings
     cookies = {session_cookie(settings): key} if key else {}
     headers = {"sec-fetch-mode": "navigate", "sec-fetch-site": "same-origin"}
@@ -193,12 +193,12 @@ def browsing(store: Store, key: str = "") -> httpx.AsyncClient:
 
 
 def broken_links(tx: Transaction) -> list[int]:
-    """Where the chain of the list of activities is broken."""
+    """Return where the chain of the list of activities is broken."""
     return activity.broken_links(tx, first=1, last=activity.newest_id(tx))
 
 
 def broken_by_a_change(tx: Transaction, row_id: int) -> list[int]:
-    """Where it would be broken if somebody changed a row."""
+    """Return where the chain would be broken if a row were changed."""
     [(detail,)] = tx.execute("SELECT detail FROM activity WHERE id = ?", (row_id,))
     tx.update("UPDATE activity SET detail = 'changed' WHERE id = ?", (row_id,))
     found = broken_links(tx)
@@ -215,7 +215,7 @@ def receivers_of(tx: Transaction) -> dict[str, Receiver]:
 
 
 def counts_of(tx: Transaction) -> dict[str, dict[str, int]]:
-    """How many deliveries of each receiver are in which state, where there are any."""
+    """Return the number of deliveries of each receiver in each state, without zeros."""
     found: dict[str, dict[str, int]] = {}
     for name, receiver in receivers_of(tx).items():
         by_state = delivery_counts.of_receiver(tx, receiver).by_state
@@ -224,7 +224,7 @@ def counts_of(tx: Transaction) -> dict[str, dict[str, int]]:
 
 
 def check_request(got: Got, event: Event, *secrets: str, basic: bool = False) -> None:
-    """The official library signs the same bytes in the same way, with each of these secrets."""
+    """Check that the official library creates the same signatures of the body with each of these secrets."""
     at = datetime.fromtimestamp(int(got.headers["webhook-timestamp"]), UTC)
     signatures = [Webhook(secret).sign(event.id, at, got.body.decode()) for secret in secrets]
     assert got.body == (event.body_basic if basic else event.body)
@@ -239,7 +239,7 @@ def sequences(server: Receiving) -> list[int]:
 def lay_down(
     dump: Dump, folder: Path, text: str, clock: StillClock, before: Callable[[Path], None] = lambda _: None
 ) -> None:
-    """Put the old store there; when it was never on PostgreSQL, move it as a shop does that outgrew its file."""
+    """Load the old store there; if it was never on PostgreSQL, move it as a user does."""
     for name, content in dump.files.items():
         path = folder / "imports" / name
         path.parent.mkdir(mode=0o700, exist_ok=True)

@@ -1,6 +1,6 @@
-"""A host that cannot reach the database any more, but its receivers still: others go on, and later it comes back.
+"""A host loses the database but still reaches its receivers: other hosts take over, and later it comes back.
 
-Run as a program, in a network namespace of its own, this plays it and prints its figures.
+Run as a program in a network namespace of its own, this plays the scenario and prints its figures.
 """
 
 import asyncio
@@ -34,8 +34,8 @@ PLAYED_S_MAX = 240.0
 
 
 def prove_hosts_apart(folder: Path, *, count: int, seed: int, progress: Progress) -> Figures:
-    """Cut off a host so many times, each time in a world of its own."""
-    del seed  # nothing here is left to chance
+    """Cut off a host `count` times, each time in a new world."""
+    del seed  # nothing here is random
     figures: Figures = {}
     for number in range(count):
         here = folder / f"world-{number}"
@@ -47,7 +47,7 @@ def prove_hosts_apart(folder: Path, *, count: int, seed: int, progress: Progress
 
 
 def play_apart(folder: Path) -> Figures:
-    """Play it in a network namespace that is gone afterwards."""
+    """Play the scenario in a temporary network namespace."""
     played = subprocess.run(
         ["unshare", "--net", sys.executable, "-m", "tests.crash.shared.apart", str(folder)],
         stdout=subprocess.PIPE,
@@ -107,7 +107,7 @@ async def _cut_off(processes: Processes, crew: Receivers, ledger: Ledger, hosts:
 
 
 def _check(processes: Processes, crew: Receivers, ledger: Ledger) -> None:
-    """What came twice is what the lonely one had sent before its lease was over; it has recorded that since."""
+    """Only deliveries that the isolated host sent before its lease ended may come twice; it has recorded them since."""
     accepted = sum(len(one.accepted) for one in crew.receivers.values())
     assert recorded_acceptances(processes.server, STORE) == accepted
     assert max(map(len, ledger.accepted.values())) <= 2

@@ -1,4 +1,6 @@
-"""C5: the connection to the database breaks in a COMMIT: who asked is told that nobody knows, and then what became."""
+"""The database connection breaks during COMMIT: the client learns that the outcome is unknown, and gets it on a
+repeat.
+"""
 
 import asyncio
 import random
@@ -16,12 +18,12 @@ from tests.running import run
 LEASE_S = 5.0
 WAYS = tuple(CutPoint)
 LOAD_S_MAX = 60.0
-LOAD_CUTS = 0.15  # of all commits, those of outcomes and leases too
+LOAD_CUTS = 0.15  # share of all commits, including those of outcomes and leases
 PLANTS_PER_SECOND = 60
 
 
 def prove_cut_commits(folder: Path, *, count: int, seed: int, progress: Progress) -> Figures:
-    """Cut so many POSTs in their COMMIT, one way after another; then as many commits of whatever goes on under load."""
+    """Cut `count` POSTs in their COMMIT, one way after another; then as many commits of any kind under load."""
     chance = random.Random(seed)
     ledger = Ledger()
     figures: Figures = {}
@@ -45,7 +47,7 @@ def prove_cut_commits(folder: Path, *, count: int, seed: int, progress: Progress
             for number in range(count):
                 name, way = f"Rosa sectionis {number}.", WAYS[number % len(WAYS)]
                 wanted[name.encode()] = way
-                await _is_told(processes, ledger, name, way)
+                await _is_reported(processes, ledger, name, way)
                 progress(number + 1)
             assert not wanted
             figures["cut"] = wire.cuts
@@ -66,8 +68,10 @@ def prove_cut_commits(folder: Path, *, count: int, seed: int, progress: Progress
     return figures
 
 
-async def _is_told(processes: Processes, ledger: Ledger, name: str, way: CutPoint) -> None:
-    """Ask until there is an answer: the first says that nobody knows, and the last names the one plant."""
+async def _is_reported(processes: Processes, ledger: Ledger, name: str, way: CutPoint) -> None:
+    """Repeat until there is a response: the first says that the outcome is unknown, and the last names the one
+    plant.
+    """
     first = await ask(processes, "POST", "/api/v1/plants", {"name": name}, key=name)
     assert first.status == 503, first
     assert "Idempotency-Key" in first.body["detail"], first

@@ -1,4 +1,4 @@
-"""A wire between a store and its database that breaks when a COMMIT goes by."""
+"""A proxy between a store and its database that cuts the connection when a COMMIT passes."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -8,23 +8,23 @@ from enum import StrEnum
 from tests.crash.caller import CUT_OFF
 from tests.postgres.cluster import OWNER, Cluster
 
-BEGIN, COMMIT = b"BEGIN ", b"COMMIT\0"  # a statement by itself, and also how the server says that it is done
+BEGIN, COMMIT = b"BEGIN ", b"COMMIT\0"  # a statement of its own, and also the server's reply when it is done
 CHUNK_BYTES = 65_536
 
 
 class CutPoint(StrEnum):
-    """When it breaks, seen from the server."""
+    """When the connection is cut, from the server's point of view."""
 
     BEFORE = "before"
-    """It has not heard of the COMMIT."""
+    """The server has not received the COMMIT."""
     MEANWHILE = "meanwhile"
-    """The COMMIT is on its way: nobody can know what becomes of it."""
+    """The COMMIT is on its way: its outcome is unknown."""
     AFTER = "after"
-    """It has committed, and its answer does not arrive."""
+    """The server has committed, but its response does not arrive."""
 
 
 class CuttableWire:
-    """Passes everything on. `judge` says of a transaction, by what was sent of it, whether to cut its COMMIT."""
+    """Forwards everything. `judge` sees the bytes of a transaction and decides whether to cut its COMMIT."""
 
     def __init__(self, server: Cluster, judge: Callable[[bytes], CutPoint | None], *, host: str) -> None:
         self.host = host
@@ -37,7 +37,7 @@ class CuttableWire:
         return f"postgresql://{OWNER}:{self._server.password}@{self.host}:{self.port}/{database}"
 
     async def serve(self, near: asyncio.StreamReader, near_writer: asyncio.StreamWriter) -> None:
-        """One connection, until either end closes it or it is cut."""
+        """Forward one connection until either end closes it or it is cut."""
         far, far_writer = await asyncio.open_connection("127.0.0.1", self._server.port)
         passing = _Passing()
         tasks = [
@@ -64,7 +64,7 @@ class CuttableWire:
                     self.cuts += 1
                 if cut is CutPoint.BEFORE:
                     return
-                passing.is_last = cut is not None  # its answer may be quicker than the cut
+                passing.is_last = cut is not None  # the response may arrive before the cut
                 far.write(data)
                 await far.drain()
                 if cut is CutPoint.MEANWHILE:
@@ -80,7 +80,7 @@ class CuttableWire:
 
 
 class _Passing:
-    """What goes by on one connection: all that was sent since the last BEGIN, and whether to end with its COMMIT."""
+    """The state of one connection: the bytes sent since the last BEGIN, and whether it ends with its COMMIT."""
 
     def __init__(self) -> None:
         self.sent = b""

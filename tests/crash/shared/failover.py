@@ -1,4 +1,6 @@
-"""The primary dies under load, its synchronous standby takes its place: what was acknowledged is there, and owed."""
+"""The primary dies under load and its synchronous standby takes over: all acknowledged plants exist and are
+delivered.
+"""
 
 import asyncio
 import random
@@ -16,15 +18,15 @@ from tests.proving import Figures, Progress
 from tests.running import run
 
 PROCESSES = 2
-LEASE_S = 12.0  # however slow the machine, nobody is taken for dead: only then is nothing to come twice
+LEASE_S = 12.0  # long enough that no process is expired even on a slow machine: only then may nothing come twice
 LIFE_S = (1.0, 2.5)
-PROMOTED_AFTER_S = (0.0, 2.0)  # so long nobody takes writes
+PROMOTED_AFTER_S = (0.0, 2.0)  # seconds during which no server accepts writes
 PLANTS_PER_SECOND = 60
 RESUMED_S_MAX = 15.0
 
 
 def prove_failovers(folder: Path, *, count: int, seed: int, progress: Progress) -> Figures:
-    """Kill so many primaries, each with a standby that must have every commit before it is acknowledged."""
+    """Kill `count` primaries, each with a standby that must have every commit before it is acknowledged."""
     chance = random.Random(seed)
     figures: Figures = {}
     for number in range(count):

@@ -1,4 +1,6 @@
-"""Two processes write plants and deliver, while programs follow changes of plants and attempts and must miss none."""
+"""Two processes write plants and deliver, while clients follow the feeds of plant changes and attempts and miss
+nothing.
+"""
 
 import asyncio
 import random
@@ -19,10 +21,10 @@ from tests.running import run
 
 LEASE_S = 15.0
 RECEIVERS = 6
-PEOPLE = 4  # at each process, who add plants and change those that they have added
-IMPORTED = 0.4  # of the plants; the others come one by one
+PEOPLE = 4  # at each process, who add plants and change the plants that they have added
+IMPORTED = 0.4  # share of the plants; the others come one by one
 LIST_ROWS = 500
-CHANGED = 0.5  # of the plants that come one by one
+CHANGED = 0.5  # share of the plants that come one by one
 PAGE = 200
 ENDED_S_MAX = 600.0
 LOOK_AGAIN_S = 0.05
@@ -34,7 +36,7 @@ Sent = tuple[str, int, int]
 
 
 class Person:
-    """Asks one process, on one connection."""
+    """A client of one process, on one connection."""
 
     def __init__(self, program: Program) -> None:
         self._caller = Caller(program.port, program.token, answer_s_max=ENDED_S_MAX)
@@ -42,7 +44,7 @@ class Person:
     async def ask(self, method: str, path: str, body: object = None) -> Any:
         try:
             answer: Answer = await self._caller.ask(method, path, body)
-        except CUT_OFF:  # a connection that nobody has used for a while is closed
+        except CUT_OFF:  # the server has closed an idle connection
             if method != "GET":
                 raise
             answer = await self._caller.ask(method, path, body)
@@ -77,7 +79,7 @@ class Person:
                 mine.append((await self.ask("POST", PLANTS, {"name": "Rosa ultima"}))["id"])
 
     async def import_lists(self, rows: int, name: str, done: Callable[[int], None]) -> None:
-        """Import lists, each of them twice: the second time it changes what the first has added."""
+        """Import each list twice: the second time it changes the plants that the first has added."""
         for first in range(0, rows, LIST_ROWS):
             for price in ("1.00", "2.00"):
                 numbers = range(first, min(first + LIST_ROWS, rows))
@@ -95,14 +97,16 @@ class Person:
 
 
 class Followers:
-    """A copy of the catalogue, and what was seen of the attempts: each asks with the number of the answer before."""
+    """A copy of the catalogue, and the attempts seen: each request continues at the position of the previous
+    response.
+    """
 
     def __init__(self, programs: list[Program]) -> None:
         self._of_plants, self._of_attempts = (Person(program) for program in programs)
         self.plants: dict[int, dict[str, Any]] = {}
         self.seen: list[Sent] = []
         self.has_ended = False
-        """Set when nothing is written any more: who finds nothing new then has come to the end."""
+        """Set when writing has ended: a follower that finds nothing new has then reached the end."""
 
     async def follow_plants(self) -> None:
         after = 0
@@ -138,7 +142,7 @@ class Followers:
 
 
 def prove_following(folder: Path, *, count: int, seed: int, progress: Progress) -> Figures:
-    """Add so many plants at two processes, and change many of them, while both deliver to six receivers."""
+    """Add `count` plants at two processes, and change many of them, while both deliver to six receivers."""
     figures: Figures = {}
     added = 0
 
@@ -230,7 +234,7 @@ async def _all_sent(person: Person) -> None:
 
 @asynccontextmanager
 async def _people(processes: Processes) -> AsyncIterator[list[Person]]:
-    """Of each process some; the first of each import lists."""
+    """Return some clients of each process; the first of each imports lists."""
     people = [Person(program) for _ in range(1 + PEOPLE) for program in processes.all]
     try:
         yield people
@@ -241,7 +245,7 @@ async def _people(processes: Processes) -> AsyncIterator[list[Person]]:
 
 @contextmanager
 def _a_sink() -> Iterator[int]:
-    """A receiver that answers 204 and is quick; the port at which it is."""
+    """Start a fast receiver that answers 204; yield its port."""
     with subprocess.Popen([sys.executable, "-m", "bench.sink"], stdout=subprocess.PIPE, text=True, cwd=ROOT) as sink:
         try:
             assert sink.stdout is not None

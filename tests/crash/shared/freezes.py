@@ -1,4 +1,4 @@
-"""C6 at random: processes that share a store stand still for a while, in the midst of anything, and then go on."""
+"""Processes that share a store freeze at random moments for a while, then continue."""
 
 import asyncio
 import random
@@ -18,18 +18,18 @@ from tests.proving import Figures, Progress
 from tests.running import run
 
 PROCESSES = 3
-LEASE_S = 8.0  # who stands still in a transaction holds others up for FROZEN_S: nobody else's lease ends by that
+LEASE_S = 8.0  # a process frozen in a transaction blocks others for FROZEN_S, which may not end their leases
 LIFE_S = (0.1, 1.0)
 HASTE_S = 0.15
 STILL_S = (0.2, 1.5 * LEASE_S)
 assert FROZEN_S + renew_after_s(LEASE_S) < LEASE_S
-ANSWER_S_MAX = 1.0  # then a caller asks another process, under the same key
+ANSWER_S_MAX = 1.0  # then a client asks another process, with the same key
 PLANTS_PER_SECOND = 60
 ROUND = 20
 
 
 def prove_freezes(folder: Path, *, count: int, seed: int, progress: Progress) -> Figures:
-    """Freeze one of three so many times, for a moment or for longer than its lease; sometimes two at once."""
+    """Freeze one of three processes `count` times, for a moment or for longer than its lease; sometimes two of them."""
     chance = random.Random(seed)
     figures: Figures = {}
     done = 0
@@ -88,7 +88,7 @@ async def _go_on(victim: Program, *, after_s: float) -> None:
 
 
 def _check(processes: Processes, crew: Receivers, ledger: Ledger) -> None:
-    """Nobody died, so every 2xx is on record; and again came only what was under way when somebody stood still."""
+    """No process died, so every 2xx is on record; only requests in flight during a freeze may be repeated."""
     accepted = sum(len(one.accepted) for one in crew.receivers.values())
     assert recorded_acceptances(processes.server, STORE) == accepted
     assert max(map(len, ledger.unrecorded)) <= UNRECORDED_MAX

@@ -1,6 +1,6 @@
-"""C6 and C8 where several share a store: one more comes, one stops, one is frozen past its lease, one is killed.
+"""Processes that share a store: one starts, one stops, one is frozen past its lease, one is killed.
 
-Each time the others go on with its receivers; how soon, is measured.
+Each time the others take over its receivers; the time that takes is measured.
 """
 
 import asyncio
@@ -20,20 +20,20 @@ from tests.running import run
 CREW = ("one", "two", "three", "four", "failing")
 DISPATCHERS = 2  # then a third
 PLANTS_PER_SECOND = 40
-SOON_S = 0.5  # under load before and after something happens
-SLOW_S = 0.02  # so long a request is under way
+SOON_S = 0.5  # seconds under load before and after each change
+SLOW_S = 0.02  # duration of a request
 UNANSWERED = 2  # requests to each receiver of a process when it is frozen, or asked to stop
 UNANSWERED_S = 0.3
-LATE_S = 2.0  # after the end of its lease their answers come
+LATE_S = 2.0  # seconds after the end of its lease until the responses arrive
 TEST_LEASE_S, DEFAULT_LEASE_S = 3.0, 15.0
-TAKE_OVER_S_MAX = 2.0  # beyond the lease; of a machine that has nothing else to do, as are the next two
+TAKE_OVER_S_MAX = 2.0  # seconds beyond the lease, on an idle machine, like the next two
 STOP_S_MAX = 1.0
 EVEN_S_MAX = 15.0
 
 
 def prove_hand_overs(folder: Path, *, count: int, seed: int, progress: Progress) -> Figures:
-    """Play all of it so many times, the first time with the lease that a store has when nobody says otherwise."""
-    del seed  # nothing here is left to chance
+    """Play all of it `count` times, the first time with the default lease."""
+    del seed  # nothing here is random
     figures: Figures = {}
     for number in range(count):
         here = folder / f"round-{number}"
@@ -48,10 +48,10 @@ def prove_hand_overs(folder: Path, *, count: int, seed: int, progress: Progress)
 
 
 def play(folder: Path, *, lease_s: float) -> Figures:
-    """Let each thing happen once, and take stock after it: what comes again is counted where it may."""
+    """Make each change once, and check the ledger after it: requests are counted as repeated where that is allowed."""
     ledger = Ledger()
     figures: Figures = {"hand_overs": 4}
-    settings = {"deadline_s": "30"}  # who answers late is waited for
+    settings = {"deadline_s": "30"}  # wait for responses that come late
 
     async def prove() -> None:
         async with (
@@ -79,7 +79,7 @@ def play(folder: Path, *, lease_s: float) -> Figures:
 
 
 class _Scenario:
-    """What happens to the processes of a store, under load each time."""
+    """The changes of the processes of a store, each under load."""
 
     def __init__(self, processes: Processes, crew: Receivers, ledger: Ledger) -> None:
         self._processes = processes
@@ -87,7 +87,7 @@ class _Scenario:
         self._ledger = ledger
 
     async def another_comes(self) -> float:
-        """A third one: gives how long after its start the shares are even."""
+        """Start a third process; return the seconds until the shares are even."""
         await self._processes.even()
         third = self._processes.another("dispatcher")
         async with self._load():
@@ -102,7 +102,7 @@ class _Scenario:
         return even_s
 
     async def one_stops(self) -> float:
-        """It ends in order, with requests under way: gives how long until the others have all that it had."""
+        """Stop a process with requests in flight; return the seconds until the others own all of its shards."""
         async with self._load():
             await asyncio.sleep(SOON_S)
             leaving = self._processes.busiest()
@@ -119,9 +119,10 @@ class _Scenario:
         return taken_s
 
     async def one_is_frozen(self) -> int:
-        """It stands still with requests under way, whose answers come when it has lost everything; then it goes on.
+        """Freeze a process with requests in flight, whose responses arrive after it has lost everything; then thaw it.
 
-        Gives how many requests those were. Each is recorded in the end, and it sends nothing more for what it had.
+        Return how many requests those were. Each is recorded in the end, and the process sends nothing more to its
+        former receivers.
         """
         await self._processes.even()
         frozen = self._processes.busiest()
@@ -139,13 +140,13 @@ class _Scenario:
         thaw(frozen)
         await self._processes.even()
         await self._all_answers_recorded()
-        assert self._requests() == sent, "it sent something that was not its own any more"
+        assert self._requests() == sent, "it sent to a receiver that it had lost"
         await all_delivered(self._processes, self._crew, self._ledger)
-        assert self._processes.remains().waiting_retries == 0, "a failure that came late was counted"
+        assert self._processes.remains().waiting_retries == 0, "a late failure was counted"
         return under_way
 
     async def one_is_killed(self) -> float:
-        """Gives how long it takes until each of its receivers is sent something by somebody else."""
+        """Kill a process; return the seconds until another process has sent to each of its receivers."""
         async with self._load():
             await asyncio.sleep(SOON_S)
             killed = self._processes.busiest()
@@ -169,7 +170,7 @@ class _Scenario:
             await self._crew.receivers[one].until(lambda here, more=count + 1: len(here.got) >= more, within_s=60.0)  # type: ignore[misc]
 
     async def _answer_late(self, receiver_ids: set[str], *, after_s: float) -> int:
-        """Return when each of them has some requests that it answers so late only; gives how many those are."""
+        """Return when each of them has some requests that it will answer late; return their number."""
         theirs = [self._crew.receivers[one] for one in receiver_ids]
         for one in theirs:
             one.answers_after_s = after_s
@@ -182,14 +183,14 @@ class _Scenario:
         return under_way
 
     async def _nothing_came_again(self) -> None:
-        """Take stock when all is quiet: what is accepted is recorded, and only once."""
+        """Check after all deliveries that everything accepted is recorded, and only once."""
         await all_delivered(self._processes, self._crew, self._ledger)
         assert self._processes.remains().recorded == self._ledger.accepted.keys()
         assert list(self._ledger.duplicates()) == []
         self._ledger.begin_life(set(self._ledger.accepted))
 
     async def _all_answers_recorded(self) -> None:
-        """Wait until every 2xx and every refusal that a receiver gave is on record, by whomever it was asked for."""
+        """Wait until every 2xx and every refusal of a receiver is on record, whichever process sent the request."""
         given = [got.status for one in self._crew.receivers.values() for got in one.got]
         accepted = sum(status == 204 for status in given)
         async with asyncio.timeout(60.0):

@@ -1,7 +1,7 @@
-"""Several hosts on one machine: network namespaces with a link to the database and another one to everybody else.
+"""Several hosts on one machine: network namespaces with one link to the database and another one to everything else.
 
-All of it is in a namespace of its own, in which `apart.py` runs as a program: nothing of the machine's network is
-touched, and nothing is left when that program has ended.
+All of it is in a namespace of its own, in which `apart.py` runs as a program: the machine's network stays untouched,
+and nothing is left when that program has ended.
 """
 
 import shutil
@@ -9,13 +9,13 @@ import subprocess
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-TO_DATABASE, TO_OTHERS = "10.77.0", "10.78.0"  # private addresses, in a namespace where nobody else is
+TO_DATABASE, TO_OTHERS = "10.77.0", "10.78.0"  # private addresses, in a namespace without other hosts
 HERE = 1  # the last part of our own address on both links
 NEEDED = ("unshare", "nsenter", "ip", "cat")
 
 
 def why_not() -> str | None:
-    """Why this machine cannot play hosts; None when it can."""
+    """Return why this machine cannot run hosts; None if it can."""
     missing = [name for name in NEEDED if shutil.which(name) is None]
     if missing:
         return f"No hosts in network namespaces: there is no {missing[0]}."
@@ -37,11 +37,11 @@ class Host:
     def __init__(self, number: int) -> None:
         self.address = f"{TO_OTHERS}.{number}"
         self._number = number
-        self._keeper = subprocess.Popen(["unshare", "--net", "cat"], stdin=subprocess.PIPE)  # ends with us
+        self._keeper = subprocess.Popen(["unshare", "--net", "cat"], stdin=subprocess.PIPE)  # ends with this process
         self.within: Sequence[str] = ("nsenter", "--target", str(self._keeper.pid), "--net")
 
     def plug_in(self) -> None:
-        """Give it both links. The name of the one to the database is `d` with its number, on our side."""
+        """Connect both links. The link to the database is called `d` with the host's number on this side."""
         _ip(*self.within, "ip", "link", "set", "lo", "up")
         for letter, bridge, network in (("d", "database", TO_DATABASE), ("o", "others", TO_OTHERS)):
             near, far = f"{letter}{self._number}", f"{letter}{self._number}far"
@@ -52,7 +52,7 @@ class Host:
             _ip(*self.within, "ip", "link", "set", far, "up")
 
     def cut_off(self) -> None:
-        """Nothing goes to the database or comes from there any more, and nobody is told."""
+        """Drop all packets to and from the database, without notice to either side."""
         _ip("ip", "link", "set", f"d{self._number}", "down")
 
     def reconnect(self) -> None:
@@ -64,7 +64,7 @@ class Host:
 
 @contextmanager
 def some_hosts(count: int) -> Iterator[list[Host]]:
-    """So many hosts, in a network namespace that is ours alone."""
+    """Yield `count` hosts, in a private network namespace."""
     _ip("ip", "link", "set", "lo", "up")
     for bridge, network in (("database", TO_DATABASE), ("others", TO_OTHERS)):
         _ip("ip", "link", "add", bridge, "type", "bridge")

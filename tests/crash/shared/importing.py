@@ -1,4 +1,4 @@
-"""A whole list is imported while three processes deliver; one of them dies in the midst of it."""
+"""A whole list is imported while three processes deliver; one of them is killed halfway."""
 
 import asyncio
 import time
@@ -27,8 +27,8 @@ WAITING = "SELECT count(*) FROM pg_locks WHERE relation = 'plants'::regclass AND
 
 
 def prove_shared_import(folder: Path, *, count: int, seed: int, progress: Progress) -> Figures:
-    """Import so many plants, or the real list where there is one, and kill who holds most receivers at the half."""
-    del seed  # nothing here is left to chance
+    """Import `count` plants, or the real list if there is one, and kill the process with the most receivers halfway."""
+    del seed  # nothing here is random
     file, rows = a_list(folder, count)
     ledger = Ledger()
     figures: Figures = {"plants": rows}
@@ -70,7 +70,7 @@ def prove_shared_import(folder: Path, *, count: int, seed: int, progress: Progre
 async def _halted_after_a_batch(
     server: Cluster, importing: Coroutine[Any, Any, Any]
 ) -> AsyncIterator[tuple[asyncio.Task[Any], int]]:
-    """Start an import and halt it behind its first commit; yields its task and how many plants there are by then.
+    """Start an import and halt it after its first commit; yield its task and the number of plants by then.
 
     Table locks are granted in order: the import's first insert queues behind our first lock, our second lock behind
     that insert, and the import's second batch behind our second lock.

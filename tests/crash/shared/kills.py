@@ -1,4 +1,4 @@
-"""C2: processes that share a store are killed at random moments, and connections to the database are ended too."""
+"""Processes that share a store are killed at random moments, and database connections are closed too."""
 
 import asyncio
 import random
@@ -20,10 +20,11 @@ from tests.proving import Figures, Progress
 from tests.running import run
 
 PROCESSES = 3
-LEASE_S = 4.0  # so short that the dead are taken over in the midst of it; so long that a busy machine ends none
+LEASE_S = 4.0  # short enough that dead processes are replaced during the test, long enough for a busy machine
 LIFE_S = (0.3, 1.5)
-HASTE_S = 0.15  # so long before a kill the load has no pauses: everybody is then in the middle of something
-START_S = (0.2, 1.5)  # a process killed so soon is still starting, or has just taken its share
+# seconds before a kill in which the load has no pauses, so that every process is in the middle of something
+HASTE_S = 0.15
+START_S = (0.2, 1.5)  # seconds after which a process is still starting, or has just acquired its share
 LIVES_TO_A_KILL_AT_START = 4
 ENDED_AT_ONCE = 2  # connections
 PLANTS_PER_SECOND = 80
@@ -32,7 +33,7 @@ POOLED_CONNECTIONS = 8  # fewer than the processes have
 
 
 def prove_shared_kills(folder: Path, *, count: int, seed: int, progress: Progress) -> Figures:
-    """Kill one of three so many times, now and then while it starts; receivers are good, slow, overloaded and dead."""
+    """Kill one of three `count` times, sometimes while it starts; receivers are good, slow, overloaded and dead."""
     chance = random.Random(seed)
     figures: Figures = {}
     done = 0
@@ -104,7 +105,7 @@ def _round(folder: Path, kills: int, chance: random.Random, progress: Progress, 
 
 @asynccontextmanager
 async def _pooled_url(server: Cluster, *, wanted: bool) -> AsyncIterator[str]:
-    """Where a PgBouncer leads to the store; empty when none is wanted."""
+    """Yield the URL of the store through a PgBouncer, or an empty string without one."""
     if not wanted:
         yield ""
         return
@@ -113,7 +114,7 @@ async def _pooled_url(server: Cluster, *, wanted: bool) -> AsyncIterator[str]:
 
 
 async def _start_at_last(program: Program) -> None:
-    """Start it anew, as whoever watches over processes does, if the end of its connection ended its start."""
+    """Start it again, as a process supervisor does, if its start failed because its connection was closed."""
     while not program.is_up.is_set():
         try:
             await program.start()
@@ -128,7 +129,7 @@ async def _one_that_is_up(processes: Processes, chance: random.Random) -> Progra
 
 
 def _end_connections(processes: Processes, chance: random.Random) -> int:
-    """End some connections to the database from its side, in the midst of what they do; gives how many."""
+    """Close some database connections from the server's side while they are in use; return how many."""
     there = processes.server.backends(STORE)
     chosen = chance.sample(there, min(len(there), chance.randint(1, ENDED_AT_ONCE)))
     for pid in chosen:

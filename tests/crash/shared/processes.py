@@ -21,21 +21,22 @@ from tests.postgres.cluster import OWNER, Cluster
 
 STORE = "store"  # the name of its database
 SETTLED_S_MAX = 60.0
-LOOK_S = 0.05  # between two looks at who holds what
-RETRY_SCALE = "1000"  # who is dead is then asked again every second at most
+LOOK_S = 0.05  # interval between two polls of the shard owners
+RETRY_SCALE = "1000"  # a dead receiver then gets another attempt every second at most
 
 
 class Owned(NamedTuple):
-    """Which process holds a shard of the receivers; its number with the system."""
+    """The owner of a shard, as the process id of the operating system."""
 
     shard: int
     pid: int
 
 
 class Processes:
-    """The processes of one store, in the order of their roles. `url` is what they are told, `server` what is looked at.
+    """The processes of one store, in the order of their roles. `url` is the database they use, `server` the one to
+    inspect.
 
-    Unless `settings` say otherwise they share one folder, as the processes of one machine do.
+    Unless `settings` say otherwise they share one folder, like the processes of one machine.
     """
 
     def __init__(
@@ -57,7 +58,7 @@ class Processes:
     def another(
         self, role: str = "all", *, folder: Path | None = None, within: Sequence[str] = (), **settings: str
     ) -> Program:
-        """One more with the same settings but for these, which is not one of `all` yet, and not started."""
+        """Return another process with the same settings except for these. It is not in `all` yet, and not started."""
         return Program(folder or self._folder, within=within, role=role, **self._settings | settings)
 
     async def __aenter__(self) -> "Processes":
@@ -73,7 +74,7 @@ class Processes:
         for one in self.all:
             await one.__aexit__(None, None, None)
 
-    # What others see of it: tests/crash/served.py
+    # Interface of tests/crash/served.py
 
     @property
     def data(self) -> Path:
@@ -84,7 +85,7 @@ class Processes:
         return self.all[0].token
 
     async def reachable(self) -> int:
-        """Any of those that answer callers and are up."""
+        """Return the port of any running process that serves requests."""
         while not (up := [one for one in self.all if one.is_up.is_set() and one.role != "dispatcher"]):
             await asyncio.sleep(LOOK_AGAIN_S)
         return self._chance.choice(up).port
@@ -99,33 +100,33 @@ class Processes:
     def last_words(self) -> str:
         return self.all[0].last_words()
 
-    # Who holds what
+    # Shard owners
 
     def owned(self) -> list[Owned]:
-        """Who holds which shards now, as the tables say; those that are free are left out."""
+        """Return the owned shards and their owners according to the tables."""
         rows = self.server.sql(
             "SELECT shard, pid FROM shards JOIN processes ON processes.id = owner ORDER BY shard", database=STORE
         )
         return [Owned(*row) for row in rows]
 
     def receivers_of(self, program: Program) -> set[str]:
-        """The ids of the receivers that this process holds."""
+        """Return the ids of the receivers whose shards this process owns."""
         mine = {one.shard for one in self.owned() if one.pid == program.pid}
         ids = [receiver_id for (receiver_id,) in self.server.sql("SELECT id FROM receivers", database=STORE)]
         return {receiver_text(one) for one in ids if shard_of(one) in mine}
 
     def busiest(self) -> Program:
-        """Of those that run, the one that holds the most receivers."""
+        """Return the running process with the most receivers."""
         return max((one for one in self.all if one.is_running), key=lambda one: len(self.receivers_of(one)))
 
     async def taken_from(self, pid: int) -> None:
-        """Wait until everything is held, and nothing by this process."""
+        """Wait until every shard has an owner other than this process."""
         async with asyncio.timeout(SETTLED_S_MAX):
             while len(owned := self.owned()) < SHARDS or pid in {one.pid for one in owned}:
                 await asyncio.sleep(LOOK_S)
 
     async def even(self, *, within_s: float = SETTLED_S_MAX) -> None:
-        """Wait until all that run and deliver hold what is theirs, and nobody else holds anything."""
+        """Wait until each running dispatcher owns its share, and no other process owns a shard."""
         async with asyncio.timeout(within_s):
             while True:
                 sharers = [one.pid for one in self.all if one.is_running and one.role != "api"]
@@ -138,7 +139,7 @@ class Processes:
 
 @asynccontextmanager
 async def a_database_server(**settings: str) -> AsyncIterator[Cluster]:
-    """A private server with an empty database for a store, which may be killed."""
+    """Yield a private server, which may be killed, with an empty database for a store."""
     with cluster.running(tcp=True, on_disk=False, **settings) as server:
         make_database(server)
         yield server
@@ -149,7 +150,7 @@ def make_database(server: Cluster) -> None:
 
 
 def freeze(program: Program) -> None:
-    """Let it stand still in whatever it does."""
+    """Stop it with SIGSTOP, in the middle of its work."""
     program.send(signal.SIGSTOP)
 
 

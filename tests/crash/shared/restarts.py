@@ -1,4 +1,4 @@
-"""C5: the server of the database crashes or stands still, again and again: processes go on, and nothing is lost."""
+"""The database server crashes or freezes repeatedly: processes continue, and nothing is lost."""
 
 import asyncio
 import os
@@ -24,7 +24,7 @@ PROCESSES = 2
 LEASE_S = 4.0
 LIFE_S = (0.5, 1.5)
 AWAY_S = (0.0, 2.0)
-LONG_AWAY_S = LEASE_S + 2.0  # every lease ends meanwhile
+LONG_AWAY_S = LEASE_S + 2.0  # long enough for every lease to end
 LONG_EVERY = 4
 PLANTS_PER_SECOND = 60
 RESUMED_S_MAX = 10.0
@@ -32,7 +32,7 @@ ROUND = 10
 
 
 def prove_restarts(folder: Path, *, count: int, seed: int, progress: Progress) -> Figures:
-    """Let the server go away so many times: as `pg_ctl -m immediate` does it, by SIGKILL, or standing still."""
+    """Interrupt the server `count` times: as `pg_ctl -m immediate` does, by SIGKILL, or by freezing it."""
     chance = random.Random(seed)
     figures: Figures = {}
     done = 0

@@ -1,4 +1,4 @@
-"""How it is seen that a store goes on: each process that answers callers accepts a plant, and all receivers get it."""
+"""Check that a store works again: each process that serves requests accepts a plant, and all receivers get it."""
 
 import asyncio
 
@@ -13,7 +13,7 @@ RESUMED_S_MAX = 60.0
 
 
 async def resumed(processes: Processes, crew: Receivers, ledger: Ledger) -> None:
-    """Return when a plant that each of them accepted has come to every receiver."""
+    """Return when a plant accepted by each process has reached every receiver."""
     async with asyncio.timeout(RESUMED_S_MAX):
         callers = [one for one in processes.all if one.is_up.is_set() and one.role != "dispatcher"]
         added = await asyncio.gather(*(_add(one, ledger) for one in callers))
@@ -23,7 +23,7 @@ async def resumed(processes: Processes, crew: Receivers, ledger: Ledger) -> None
 
 
 async def _add(program: Program, ledger: Ledger) -> str:
-    """Add a plant at this process, and nowhere else; gives the id of its event."""
+    """Add a plant at this process only; return the id of its event."""
     name = f"Plant of process {program.pid}, after {len(ledger.promises)} others"
     while True:
         caller = Caller(program.port, program.token)

@@ -1,4 +1,4 @@
-"""What is on record in a store on PostgreSQL, and what of it an end of one of its processes leaves unrecorded."""
+"""What is on record in a store on PostgreSQL, and what the end of one of its processes leaves unrecorded."""
 
 import asyncio
 import select
@@ -12,11 +12,11 @@ from tests.crash.served import Served
 from tests.postgres.cluster import Cluster
 
 READ_S_MAX = 20.0
-PASSES = 3  # of the loop: what was waiting at the door is let in
+PASSES = 3  # of the event loop: pending connections are accepted
 
 
 def read_shared_remains(server: Cluster, database: str) -> LeftoverFiles:
-    """One snapshot, by the administrator. Nothing else goes on in this process meanwhile."""
+    """Read one snapshot, as administrator. It blocks the event loop of this process."""
     with server.connect(database) as connection:
         connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
         plants = connection.execute("SELECT id, name FROM plants WHERE status = 'active'").fetchall()
@@ -36,9 +36,9 @@ def read_shared_remains(server: Cluster, database: str) -> LeftoverFiles:
 
 
 async def note_end_of_one(served: Served, crew: Receivers, ledger: Ledger) -> None:
-    """Take stock when one of several has ended: first the receivers read what it had still sent.
+    """Compare when one of several processes has ended: first the receivers read what it had still sent.
 
-    What the others have under way counts as unrecorded too, for the moment.
+    Requests of the other processes in flight count as unrecorded too.
     """
     await have_read_the_dead(crew)
     remains = served.remains()
@@ -65,6 +65,6 @@ def _orphans(crew: Receivers) -> int:
 
 
 def recorded_acceptances(server: Cluster, database: str) -> int:
-    """How often a 2xx is recorded in all: more often than there are deliveries when some came twice."""
+    """Return how often a 2xx is recorded: more often than there are deliveries if some came twice."""
     [(count,)] = server.sql("SELECT count(*) FROM attempts WHERE outcome = 'accepted'", database=database)
     return int(count)

@@ -1,4 +1,4 @@
-"""A host that is cut off from the database loses its share to others, takes it up again later, and nothing is lost."""
+"""A host cut off from the database loses its share to others, gets one again later, and nothing is lost."""
 
 from pathlib import Path
 
@@ -13,9 +13,7 @@ REASON = why_not()
 
 @pytest.mark.skipif(REASON is not None, reason=str(REASON))
 @pytest.mark.timeout(300)
-def test_a_host_that_is_cut_off_from_the_database_is_replaced_and_comes_back(
-    tmp_path: Path, record_property: Note
-) -> None:
+def test_a_host_without_database_is_replaced_and_comes_back(tmp_path: Path, record_property: Note) -> None:
     figures = play_apart(tmp_path)
 
     summarise(record_property, **figures)

@@ -1,4 +1,4 @@
-"""A commit whose end nobody hears of: 503, and the same Idempotency-Key then gives the one plant."""
+"""A commit with unknown outcome: the response is 503, and the same Idempotency-Key then returns the one plant."""
 
 from pathlib import Path
 
@@ -12,9 +12,7 @@ CUTS = 2 * len(WAYS)
 
 
 @pytest.mark.timeout(300)
-def test_a_connection_that_breaks_in_a_commit_makes_neither_two_plants_nor_none(
-    tmp_path: Path, record_property: Note
-) -> None:
+def test_a_broken_connection_during_commit_makes_exactly_one_plant(tmp_path: Path, record_property: Note) -> None:
     seed = a_seed()
 
     figures = prove_cut_commits(tmp_path, count=CUTS, seed=seed, progress=quietly)

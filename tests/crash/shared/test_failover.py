@@ -1,4 +1,4 @@
-"""A synchronous standby takes the place of a primary that died under load: nothing that was acknowledged is lost."""
+"""A synchronous standby replaces a primary that died under load: nothing that was acknowledged is lost."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from tests.proving import quietly
 
 
 @pytest.mark.timeout(300)
-def test_a_standby_that_is_promoted_has_all_that_was_acknowledged_and_sending_goes_on(
+def test_a_promoted_standby_has_everything_acknowledged_and_sending_resumes(
     tmp_path: Path, record_property: Note
 ) -> None:
     seed = a_seed()

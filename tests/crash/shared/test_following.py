@@ -1,4 +1,4 @@
-"""Two processes write and deliver: who follows changes of plants, or attempts, misses none."""
+"""Two processes write and deliver: a follower of plant changes or attempts misses none."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Processes that come, stop, stand still and die while others share their store: their receivers are gone on with."""
+"""Processes start, stop, freeze and die while others share their store: the others take over their receivers."""
 
 from pathlib import Path
 
@@ -10,11 +10,11 @@ from tests.crash.test_kill import Note, a_seed, summarise
 from tests.proving import quietly
 
 FREEZES = 2
-BUSY_S = 10.0  # what a machine may be late that has much else to do; `make proof` is stricter
+BUSY_S = 10.0  # how late a busy machine may be; `make proof` is stricter
 
 
 @pytest.mark.timeout(300)
-def test_whoever_comes_stops_stands_still_or_dies_hands_over_and_nothing_is_lost(
+def test_receivers_are_handed_over_when_processes_start_stop_freeze_or_die(
     tmp_path: Path, record_property: Note
 ) -> None:
     figures = play(tmp_path, lease_s=TEST_LEASE_S)
@@ -25,7 +25,7 @@ def test_whoever_comes_stops_stands_still_or_dies_hands_over_and_nothing_is_lost
 
 
 @pytest.mark.timeout(300)
-def test_processes_that_stand_still_at_random_lose_nothing_and_record_what_they_had_sent(
+def test_randomly_frozen_processes_lose_nothing_and_record_their_requests(
     tmp_path: Path, record_property: Note
 ) -> None:
     seed = a_seed()

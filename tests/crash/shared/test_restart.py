@@ -1,4 +1,4 @@
-"""The database's server goes away under load and comes back: processes wait for it, and nothing is lost or repeated."""
+"""The database server goes away under load and comes back: processes wait for it, and nothing is lost or repeated."""
 
 from pathlib import Path
 
@@ -12,9 +12,7 @@ CRASHES = 4
 
 
 @pytest.mark.timeout(300)
-def test_processes_outlive_crashes_of_the_server_and_lose_and_repeat_nothing(
-    tmp_path: Path, record_property: Note
-) -> None:
+def test_processes_survive_server_crashes_without_loss_or_repeats(tmp_path: Path, record_property: Note) -> None:
     seed = a_seed()
 
     figures = prove_restarts(tmp_path, count=CRASHES, seed=seed, progress=quietly)

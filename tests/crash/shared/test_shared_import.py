@@ -1,4 +1,6 @@
-"""A list of plants and several processes that deliver: each receiver has each plant, although one of them dies."""
+"""A list of plants is imported while several processes deliver: each receiver gets each plant although one process
+dies.
+"""
 
 from pathlib import Path
 
@@ -13,9 +15,7 @@ ROWS = 2_000
 
 
 @pytest.mark.timeout(3 * ENDED_S_MAX)
-def test_a_list_reaches_every_receiver_although_one_of_those_who_deliver_dies(
-    tmp_path: Path, record_property: Note
-) -> None:
+def test_an_import_reaches_every_receiver_although_one_process_dies(tmp_path: Path, record_property: Note) -> None:
     figures = prove_shared_import(tmp_path, count=ROWS, seed=0, progress=quietly)
 
     summarise(record_property, **figures)

@@ -1,4 +1,4 @@
-"""P1 to P3 where several processes share a store on PostgreSQL, and each of them is killed."""
+"""Several processes share a store on PostgreSQL and are killed: no promise is broken."""
 
 from pathlib import Path
 
@@ -13,9 +13,7 @@ pytestmark = pytest.mark.timeout(300)  # starts of processes on a machine that m
 KILLS, POOLED_KILLS = 5, 3
 
 
-def test_processes_that_share_a_store_are_killed_one_after_another_and_nothing_is_lost(
-    tmp_path: Path, record_property: Note
-) -> None:
+def test_killing_processes_that_share_a_store_loses_nothing(tmp_path: Path, record_property: Note) -> None:
     seed = a_seed()
 
     figures = prove_shared_kills(tmp_path, count=KILLS, seed=seed, progress=quietly)

@@ -1,4 +1,6 @@
-"""A process that is asked to stop while its database is away: it ends in order, and says what it does not know."""
+"""A process is asked to stop while its database is unavailable: it ends gracefully, and reports what it does not
+know.
+"""
 
 import json
 from pathlib import Path
@@ -11,7 +13,7 @@ from tests.crash.shared.processes import Processes, a_database_server
 LEASE_S = 5.0
 
 
-async def test_a_stop_while_the_server_is_away_ends_in_order(tmp_path: Path) -> None:
+async def test_a_stop_without_database_ends_gracefully(tmp_path: Path) -> None:
     ledger = Ledger()
     async with (
         a_database_server() as server,
