@@ -149,10 +149,7 @@ class Receiver:
 
     @classmethod
     def from_env(cls, environ: Mapping[str, str] | None = None, **options: Any) -> "Receiver":
-        """Return a receiver that is configured by PLANTSTORE_SECRET and PLANTSTORE_ACCESS_TOKEN.
-
-        PLANTSTORE_SECRET is one secret, or several separated by spaces. Raise ValueError if a variable is not set.
-        """
+        """Return a receiver with PLANTSTORE_SECRET (one, or several, space-separated) and PLANTSTORE_ACCESS_TOKEN."""
         environ = os.environ if environ is None else environ
         for name in ("PLANTSTORE_SECRET", "PLANTSTORE_ACCESS_TOKEN"):
             if not environ.get(name, "").strip():
@@ -313,10 +310,7 @@ class _SeenInMemory:
 
 
 class _SeenInFile:
-    """Keeps the ids of handled events in an SQLite file.
-
-    Opens the file for each statement, so that any thread and any forked process can use it.
-    """
+    """Keeps event ids in an SQLite file. Opens it for each statement, for use in any thread and any forked process."""
 
     def __init__(self, path: str, keep_s: float, clock: Callable[[], float]) -> None:
         self._path, self._keep_s, self._clock, self._lock = path, keep_s, clock, threading.Lock()
@@ -400,10 +394,7 @@ def _plant(body: bytes) -> dict[str, Any]:
 
 
 def _wsgi_body(environ: dict[str, Any], bytes_max: int) -> bytes:
-    """Return at most `bytes_max` + 1 bytes of the body.
-
-    Without a content-length the body is empty, unless the server marks the end of its input.
-    """
+    """Return up to `bytes_max` + 1 bytes. Without a length, the body is empty unless the server marks its end."""
     length = environ.get("CONTENT_LENGTH") or ("9" if environ.get("wsgi.input_terminated") else "0") * 18
     read_bytes = min(int(length), bytes_max + 1) if re.fullmatch("[0-9]{1,18}", length) else 0
     return bytes(environ["wsgi.input"].read(read_bytes))

@@ -94,7 +94,7 @@ class Metrics:
             tally.durations.observe(duration_us / SECOND_US)
             if outcome.kind is OutcomeKind.ACCEPTED and attempt.replay_id is None:
                 latency_us = attempt.started_at + duration_us - event_made_at_us(attempt.event_id)
-                tally.latencies.observe(latency_us / SECOND_US if latency_us > 0 else 0.0)  # a clock may be set back
+                tally.latencies.observe(latency_us / SECOND_US if latency_us > 0 else 0.0)  # < 0 after a clock change
 
     def labelled_receivers(self) -> list[ReceiverId]:
         """Return the receivers that have their own label."""

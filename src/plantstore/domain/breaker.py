@@ -12,7 +12,7 @@ from plantstore.domain.delivery import JITTER_MAX, OVERLOADED, Attempt, Outcome,
 from plantstore.domain.retry_after import RETRY_AFTER_S_MAX
 from plantstore.domain.timestamps import SECOND_US, Instant, after
 
-FAILURES_MAX = 5  # consecutive failures that open the breaker, if at least two different deliveries have failed
+FAILURES_MAX = 5  # consecutive failures that open the breaker, if several events have failed or no other is queued
 REFUSALS_MAX = 20  # consecutive failures that open it even if all are a 404 or similar, usually the event's fault
 PAUSE_S_MIN, PAUSE_S_MAX = 5, 900  # first and longest pause; each pause is twice the one before
 ROUND_PROBES = 3  # different deliveries probed before the next pause, because one of them may itself be faulty
@@ -180,7 +180,7 @@ def _still_open(
 
 
 def _paused(failed: Breaker, *, now: Instant, jitter: float, scale: float) -> Breaker:
-    pause_s = min(min(PAUSE_S_MIN * 2**failed.pauses, PAUSE_S_MAX) / scale, PAUSE_S_MAX)  # scale may be < 1
+    pause_s = min(min(PAUSE_S_MIN * 2**failed.pauses, PAUSE_S_MAX) / scale, PAUSE_S_MAX)  # `scale` may be below 1
     open_until = after(now, seconds=pause_s * (1 + JITTER_MAX * jitter))
     return replace(failed, open_until=open_until, pauses=min(failed.pauses + 1, PAUSES_MAX), probes=0)
 

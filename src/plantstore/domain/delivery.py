@@ -22,7 +22,7 @@ RETRY_SCHEDULE_S = (
 
 ATTEMPTS_MAX = len(RETRY_SCHEDULE_S)
 HORIZON_S = sum(RETRY_SCHEDULE_S)
-OVERLOAD_WAIT_S_MIN = 60  # min wait after an overload; the first steps of the schedule are too short to recover
+OVERLOAD_WAIT_S_MIN = 60  # min wait after an overload, longer than the first steps of the schedule
 JITTER_MAX = 0.2  # max share added to a wait; never subtracted, so no attempt is early (Standard Webhooks asks for it)
 assert ATTEMPTS_MAX == 17 and HORIZON_S == 117 * HOUR_S + 52 * MINUTE_S + 35, (
     "the promise of README: 17 attempts over 117 h 52 m"

@@ -12,8 +12,8 @@ from enum import StrEnum
 
 from plantstore.domain.public_ids import ReceiverId
 
-SHARDS = 64  # many more than processes, so that shares are even; few enough to read all of them in one poll
-LEASE_S = 15.0  # as long as an attempt may take; taking over earlier would only cause more duplicates
+SHARDS = 64  # many more shards than processes, so that shares are even; few enough to read all in one poll
+LEASE_S = 15.0  # length of a lease: as long as an attempt may take by default; a shorter lease causes more duplicates
 LEASE_RENEW_S = 5.0
 assert LEASE_S >= 3 * LEASE_RENEW_S, "one lost renewal must not cost the shards"
 

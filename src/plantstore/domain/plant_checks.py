@@ -15,7 +15,7 @@ from plantstore.domain.text import BLANK_LETTERS, check_text, quoted
 Check = Callable[[object, str, list[FieldError]], object]
 
 SKU_CHARS_MAX = 64
-FAMILY_CHARS_MAX = 60  # max length of a family name; twice the length of the longest known name
+FAMILY_CHARS_MAX = 60  # twice the length of the longest known family name
 STOCK_MAX = 1_000_000
 
 SKU_SIGNS = " ._/#+-"

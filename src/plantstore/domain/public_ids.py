@@ -13,7 +13,7 @@ REPLAY_PREFIX = "rpl_"
 IMPORT_PREFIX = "imp_"
 PROCESS_PREFIX = "prc_"
 TEST_PREFIX = "evt_test_"  # for ids of test requests: similar to an event's id, but distinguishable
-RECEIVER_ID_BITS = 63  # fits a signed 64-bit column
+RECEIVER_ID_BITS = 63  # size of a receiver's numeric id, which must fit a signed 64-bit column
 _RECEIVER_CHARS = 13
 _ULID_TIME = slice(len(EVENT_PREFIX), len(EVENT_PREFIX) + 10)  # 48 bits of milliseconds, after two zero bits
 

@@ -18,7 +18,7 @@ ACCESS_TOKEN_CHARS_MIN, ACCESS_TOKEN_CHARS_MAX = (
 )  # RFC 6750 sets no length; 4 KiB fits every server's header limit
 DEADLINE_S_MIN, DEADLINE_S_MAX = 3, 30  # range of the deadline of one attempt
 assert DEADLINE_S_MAX * 1_000 == LONGEST_MS
-WEBHOOK_PATH = "/plant/webhook"  # appended to a URL without a path
+WEBHOOK_PATH = "/plant/webhook"  # path appended to a receiver's URL that has none
 _TOKEN_CHARS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~+/")
 
 

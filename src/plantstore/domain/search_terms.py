@@ -7,7 +7,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
-WORD_CHARS_MAX = 40  # longer words are truncated
+WORD_CHARS_MAX = 40  # max length of a search term; longer words are truncated
 PREFIX_LETTERS_MIN = 3  # min ASCII letters of a prefix: "ro" would match a tenth of a catalogue; 1 for other scripts
 PREFIX_DIGITS_MIN = 2  # min digits of a prefix: "1" would match a tenth of all numbers
 

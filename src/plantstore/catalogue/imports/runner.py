@@ -31,7 +31,7 @@ DAY_S = 86_400
 REMOVED_AT_ONCE = 100
 RETRY_S = 1.0  # interval between attempts to write while the writer's queue or the disk is full
 POLL_S = 1.0
-ORPHAN_AGE_S = DAY_S  # min age at which a file without an import is removed; another process may still be receiving it
+ORPHAN_AGE_S = DAY_S  # min age of a removed file without an import; another process may still be receiving a newer file
 CANCEL_CHECK_ROWS = 20 * checked_rows_file.BATCH_ROWS_MAX
 _log = structlog.get_logger("plantstore")
 

@@ -85,7 +85,7 @@ class StdlibBridge(logging.Handler):
         level = max(logging.DEBUG, min(record.levelno // 10 * 10, logging.CRITICAL))  # structlog has no custom levels
         try:
             structlog.get_logger().log(level, record.getMessage(), logger=record.name, **about)
-        except Exception:  # such as arguments that do not match the format: logging must never raise
+        except Exception:  # for example, arguments do not match the format; logging must never raise
             self.handleError(record)
 
 
