@@ -81,7 +81,7 @@ class PeriodStats:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReceiverStats:
-    """A receiver's statistics by hour (oldest first), for the last day and week, and the time of its last 2xx response."""
+    """A receiver's statistics by hour (oldest first), for the last day and week, and the time of its last 2xx."""
 
     hours: Sequence[HourlyOutcomes]
     day: PeriodStats

@@ -18,9 +18,7 @@ from plantstore.storage.queries import unordered_search
 from plantstore.storage.tables import search_index
 from plantstore.storage.tables.plants import PlantFilter, conditions, select
 
-BEYOND_ALL = (
-    2**63 - 1
-)  # higher than any plant's id: the position (time, BEYOND_ALL) follows all changes made at that time
+BEYOND_ALL = 2**63 - 1  # higher than any plant's id: (time, BEYOND_ALL) follows all changes made at that time
 BLOCKS = (256, 1_024, 4_096)  # max rows scanned for one page, by block, until the page is full; about 10 ms in total
 
 FEW = (Status.DRAFT, Status.ARCHIVED)  # statuses that have a partial index

@@ -1,4 +1,4 @@
-"""The states of receivers for status and metrics. Receivers with a problem come first, so that short lists have them."""
+"""The states of receivers for status and metrics. Receivers with a problem come first, so short lists have them."""
 
 from dataclasses import dataclass
 
@@ -14,9 +14,10 @@ _SEVERITY = (
     "CASE WHEN breakers.state = 'disabled' THEN 0 WHEN breakers.state = 'open' AND paused = 0 THEN 1 "
     "WHEN paused = 1 THEN 2 ELSE 3 END"
 )
+# Ephemeral receivers are excluded, because their users see the failures.
 _UNINTENDED = (
     "FROM breakers JOIN receivers ON receivers.id = breakers.receiver_id "
-    "WHERE deleted_at IS NULL AND paused = 0 AND ephemeral = 0 "  # users of ephemeral ones see the failures
+    "WHERE deleted_at IS NULL AND paused = 0 AND ephemeral = 0 "
 )
 _DISABLED = f"{_UNINTENDED} AND breakers.state = 'disabled'"
 _FAILING = f"{_UNINTENDED} AND breakers.state = 'open' AND opened_at <= ?"
