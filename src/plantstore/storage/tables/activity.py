@@ -1,7 +1,7 @@
-"""The activity log (who did what): table `activity`. Rows are appended, and removed only by age.
+"""The activity log (who did what): table `activity`. Rows are appended, and deleted only by age.
 
-The rows are a hash chain: each has a hash of its values and the previous row's hash. A row that is changed or removed
-later breaks the chain, which the audit detects.
+The rows form a hash chain: each row contains a hash of its values and of the previous row's hash. Changing or deleting
+a row breaks the chain, which the audit detects.
 """
 
 import hashlib
@@ -14,13 +14,13 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.engine.keyset import FIRST_PAGE, KeysetPage, join_conditions
 from plantstore.storage.transaction import ACTIVITY_CHAIN_LOCK, COMMIT_S_MAX
 
-STORE, STORE_NAME = "store", "Plant Store"  # the actor of what the program did on its own
+STORE, STORE_NAME = "store", "Plant Store"  # the actor of automatic actions
 _COLUMNS = ("at", "actor", "actor_name", "action", "subject", "detail")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Activity:
-    """One row. `actor` is a token's id or STORE, `action` an operation's name, `subject` the id of what it changed."""
+    """One row. `actor` is a token's id or STORE, `action` an operation's name, `subject` the changed item's id."""
 
     id: int
     at: Instant
@@ -59,7 +59,7 @@ def _append(tx: Transaction, rows: Sequence[tuple[object, ...]]) -> None:
 
 
 def add_by_store(tx: Transaction, *, action: str, subject: str, detail: str) -> None:
-    """Append a row for what the program did on its own."""
+    """Append a row for an automatic action, whose actor is STORE."""
     add(tx, actor=STORE, actor_name=STORE_NAME, action=action, subject=subject, detail=detail)
 
 
@@ -68,9 +68,10 @@ def newest_id(tx: Transaction) -> int:
 
 
 def broken_links(tx: Transaction, *, first: int, last: int) -> list[int]:
-    """Return the ids of rows from `first` to `last` whose hash does not match their values and the row before.
+    """Return the ids of rows from `first` to `last` whose hash does not match their values and the previous row's hash.
 
-    The oldest row is accepted, because those before it were removed by age, and so are rows older than the chain.
+    The oldest row is not checked, because earlier rows were deleted by age. Rows written before the chain was
+    introduced have no hash, and are accepted.
     """
     sql = f"SELECT id, {', '.join(_COLUMNS)}, chain FROM activity WHERE id <= ? AND id >= ? ORDER BY id"
     before = tx.execute("SELECT chain FROM activity WHERE id < ? ORDER BY id DESC LIMIT 1", (first,))
@@ -104,9 +105,9 @@ def page(tx: Transaction, filters: ActivityFilter, *, limit: int, keyset: Keyset
 
 
 def _first_since(tx: Transaction, since: Instant) -> int:
-    """Return an id below which no row is that recent, to bound the scan.
+    """Return an id below which all rows are older than `since`, to bound the scan.
 
-    Ids are in commit order, so the first such row may be later in time than one that was committed after it.
+    Ids are in commit order and not in order of time, so the earliest row since then may not have the lowest id.
     """
     # `id + 0` keeps the planner from scanning the primary key.
     soon = "SELECT min(id + 0) FROM activity WHERE at >= ? AND at <= ?"

@@ -1,12 +1,12 @@
-"""The order of the attempt feed: table `attempt_pages`, one row for each commit that records attempts.
+"""The order of the attempt feed: table `attempt_pages`, which has a row for each commit that records attempts.
 
 An attempt gets its id when its response arrives, and is committed later. So with several processes, an attempt can
-become visible after others with higher ids, and the feed needs positions of its own. They are assigned just before the
+become visible after attempts with higher ids, and the feed needs its own positions. They are assigned just before the
 commit, under a lock that is held until the commit is visible: a reader that has seen a position can see every attempt
-with a lower one.
+with a lower position.
 
-A position is the attempt's id, or a higher number if positions have already passed that id. Ids contain times:
-attempts that ended at a given time or later have a position of that time or later.
+A position is the attempt's id, or a higher number if that id is below the last assigned position. Ids contain times,
+so the position of an attempt is never lower than the time at which the attempt ended.
 """
 
 import struct
@@ -17,7 +17,7 @@ from typing import NamedTuple
 from plantstore.storage.transaction import ATTEMPT_FEED_LOCK, Transaction
 
 ID_BYTES = 8
-PAGES_READ = 20  # in one query; a page holds 1 to 500 attempts
+PAGES_READ = 20  # max pages read in one query; a page has 1 to 500 attempts
 _NEXT = "SELECT last, previous, ids FROM attempt_pages WHERE last > ? ORDER BY last LIMIT ?"
 # A single statement after the lock, because other processes wait for our commit.
 _ADD = (
@@ -34,7 +34,7 @@ class FeedPosition(NamedTuple):
 
 
 def add(tx: Transaction, attempt_ids: Sequence[int]) -> None:
-    """Append attempts to the feed, in a pre-commit hook, in the order of their ids."""
+    """Append attempts to the feed in id order, in a pre-commit hook."""
     if attempt_ids:
         tx.add_pre_commit_hook(_append, attempt_ids, lock_order=ATTEMPT_FEED_LOCK)
 
@@ -51,14 +51,14 @@ def head(tx: Transaction) -> int:
 
 
 def next_positions(tx: Transaction, *, after: int, limit: int) -> list[FeedPosition]:
-    """Return at most `limit` positions after `after`. Some may be of attempts that retention has removed."""
+    """Return at most `limit` positions after `after`. Retention may have deleted some of their attempts."""
     return list(islice(_places(tx, after, limit), limit))
 
 
 def remove_old(tx: Transaction, *, before: int, limit: int) -> int:
-    """Remove the pages whose attempts all have lower ids than `before`; return how many.
+    """Delete at most `limit` pages whose attempts all have lower ids than `before`; return the number deleted.
 
-    The last page stays, because new positions continue from it.
+    The last page is kept, because new positions continue from its end.
     """
     old = "last < ? AND last < (SELECT max(last) FROM attempt_pages)"
     sql = f"DELETE FROM attempt_pages WHERE last IN (SELECT last FROM attempt_pages WHERE {old} ORDER BY last LIMIT ?)"
@@ -74,7 +74,7 @@ def _places(tx: Transaction, after: int, limit: int) -> Iterator[FeedPosition]:
 
 
 def _before_pages(tx: Transaction, after: int, last: int, limit: int) -> Iterator[FeedPosition]:
-    """Return positions of attempts recorded before this table existed; all of those are committed."""
+    """Return the positions of attempts that were recorded before this table existed: their ids."""
     rows = tx.execute("SELECT id FROM attempts WHERE id > ? AND id <= ? ORDER BY id LIMIT ?", (after, last, limit))
     return (FeedPosition(attempt_id, attempt_id) for (attempt_id,) in rows)
 

@@ -1,4 +1,4 @@
-"""Delivery attempts and their outcomes: table `attempts`, from which a restart knows what was already delivered."""
+"""Delivery attempts and their outcomes: table `attempts`. After a restart, it shows what was already delivered."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -35,12 +35,12 @@ def add(tx: Transaction, attempts: Sequence[Attempt]) -> None:
 
 
 def newest_id(tx: Transaction) -> int:
-    """Return the highest id, or 0. New ids must be higher, even if the clock went back."""
+    """Return the highest attempt id; 0 if there are none. New ids must be higher, even if the clock goes back."""
     return int(tx.execute("SELECT coalesce(max(id), 0) FROM attempts")[0][0])
 
 
 def oldest_id(tx: Transaction) -> int:
-    """Return the lowest id; 0 if there are no attempts."""
+    """Return the lowest attempt id; 0 if there are no attempts."""
     return int(tx.execute("SELECT coalesce(min(id), 0) FROM attempts")[0][0])
 
 
@@ -55,7 +55,7 @@ def is_delivered(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> boo
 
 
 def accepted_after(tx: Transaction, receiver_id: ReceiverId, cursor: int) -> set[int]:
-    """Return the sequences beyond a cursor that were accepted: a restart does not send them again."""
+    """Return the accepted sequences beyond a receiver's cursor, which must not be sent again after a restart."""
     rows = tx.execute(
         "SELECT DISTINCT sequence FROM attempts WHERE receiver_id = ? AND sequence > ? AND outcome = 'accepted'",
         (receiver_id, cursor),
@@ -64,7 +64,7 @@ def accepted_after(tx: Transaction, receiver_id: ReceiverId, cursor: int) -> set
 
 
 def replayed(tx: Transaction, replay_id: str, position: int) -> set[int]:
-    """Return what a replay has sent beyond its position: a restart does not send it again."""
+    """Return the sequences that a replay has sent beyond its position, which it must not send again after a restart."""
     rows = tx.execute(
         "SELECT DISTINCT sequence FROM attempts WHERE replay_id = ? AND sequence > ?", (replay_id, position)
     )
@@ -72,7 +72,7 @@ def replayed(tx: Transaction, replay_id: str, position: int) -> set[int]:
 
 
 def status_of_success(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> int | None:
-    """Return the HTTP status of a delivery's latest success; None if none is recorded any more."""
+    """Return the HTTP status of a delivery's latest success; None if no success is recorded."""
     sql = (
         "SELECT status FROM attempts WHERE receiver_id = ? AND sequence = ? AND outcome = 'accepted' "
         "ORDER BY id DESC LIMIT 1"
@@ -82,7 +82,7 @@ def status_of_success(tx: Transaction, receiver_id: ReceiverId, sequence: int) -
 
 
 class AttemptSummary(NamedTuple):
-    """The recorded attempts of one delivery: their number, and the ids of the last one and of the last success."""
+    """The number of recorded attempts of one delivery, and the ids of its last attempt and of its last success."""
 
     requests: int = 0
     last: int | None = None
@@ -92,7 +92,7 @@ class AttemptSummary(NamedTuple):
 def summarize(
     tx: Transaction, deliveries: Sequence[tuple[ReceiverId, int]]
 ) -> dict[tuple[ReceiverId, int], AttemptSummary]:
-    """Return the recorded attempts of deliveries, by receiver and sequence."""
+    """Return summaries of the recorded attempts of deliveries, by receiver and sequence."""
     found = dict.fromkeys(deliveries, AttemptSummary())
     for chunk in chunks(deliveries):
         sql = (
@@ -106,7 +106,7 @@ def summarize(
 
 
 def find(tx: Transaction, ids: Sequence[int], *, event_ids: Mapping[int, str]) -> dict[int, Attempt]:
-    """Return attempts by id; `event_ids` must have the ids of their events, by sequence."""
+    """Return those of the attempts that exist, by id; `event_ids` must map their sequences to event ids."""
     found = {}
     for chunk in chunks(ids):
         sql = f"SELECT {', '.join(_COLUMNS)} FROM attempts WHERE id IN ({', '.join('?' * len(chunk))})"
@@ -117,7 +117,7 @@ def find(tx: Transaction, ids: Sequence[int], *, event_ids: Mapping[int, str]) -
 def newest_of_delivery(
     tx: Transaction, receiver_id: ReceiverId, sequence: int, *, event_id: str, limit: int
 ) -> list[Attempt]:
-    """Return the last attempts of one delivery, in the order in which they ended."""
+    """Return the last `limit` attempts of one delivery, in the order in which they ended."""
     sql = f"SELECT {', '.join(_COLUMNS)} FROM attempts WHERE receiver_id = ? AND sequence = ? ORDER BY id DESC LIMIT ?"
     return [_from_row(row, event_id) for row in reversed(tx.execute(sql, (receiver_id, sequence, limit)))]
 
@@ -128,12 +128,12 @@ def count_of_delivery(tx: Transaction, receiver_id: ReceiverId, sequence: int) -
 
 
 def is_recorded(tx: Transaction, attempt_id: int) -> bool:
-    """True if this attempt is recorded."""
+    """True if an attempt with this id is recorded."""
     return bool(tx.execute("SELECT 1 FROM attempts WHERE id = ?", (attempt_id,)))
 
 
 def accepted_between(tx: Transaction, receiver_id: ReceiverId, *, first: int, last: int) -> set[int]:
-    """Return the sequences from `first` to `last` that have a recorded success."""
+    """Return the sequences from `first` to `last` that have a recorded success at this receiver."""
     rows = tx.execute(
         "SELECT DISTINCT sequence FROM attempts WHERE receiver_id = ? AND sequence BETWEEN ? AND ? "
         "AND outcome = 'accepted'",
@@ -143,7 +143,7 @@ def accepted_between(tx: Transaction, receiver_id: ReceiverId, *, first: int, la
 
 
 def last_accepted(tx: Transaction, receiver_id: ReceiverId, *, first: int, last: int) -> int:
-    """Return the highest sequence from `first` to `last` that has a recorded success, or 0."""
+    """Return the highest sequence from `first` to `last` with a recorded success at this receiver; 0 if none."""
     sql = (
         "SELECT sequence FROM attempts WHERE receiver_id = ? AND sequence BETWEEN ? AND ? AND outcome = 'accepted' "
         "ORDER BY sequence DESC LIMIT 1"
@@ -155,11 +155,11 @@ def last_accepted(tx: Transaction, receiver_id: ReceiverId, *, first: int, last:
 def at_positions(
     tx: Transaction, positions: Sequence[FeedPosition], *, receiver_id: ReceiverId | None
 ) -> list[tuple[int, Attempt]]:
-    """Return the attempts at these positions of the feed with their positions, in order; of one receiver or of all.
+    """Return the attempts at the given feed positions, with their positions, in the given order.
 
-    Attempts that retention has removed are left out.
+    Only attempts of `receiver_id` are returned, if it is not None. Attempts that retention has deleted are left out.
     """
-    # `+ 0` keeps the planner on the index of ids.
+    # `+ 0` makes the planner use the index of attempt ids.
     which, of_receiver = ("", ()) if receiver_id is None else (" AND attempts.receiver_id + 0 = ?", (receiver_id,))
     names = ", ".join("attempts." + name for name in _COLUMNS)
     found: dict[int, Attempt] = {}
@@ -175,7 +175,7 @@ def at_positions(
 
 
 def newest_of_all(tx: Transaction, *, limit: int) -> list[Attempt]:
-    """Return the last attempts of all receivers, newest first."""
+    """Return the last `limit` attempts over all receivers, newest first."""
     names = ", ".join("newest." + name for name in _COLUMNS)
     newest = f"SELECT {', '.join(_COLUMNS)} FROM attempts ORDER BY id DESC LIMIT ?"
     sql = (

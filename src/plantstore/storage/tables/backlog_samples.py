@@ -1,4 +1,7 @@
-"""How many deliveries were queued in total, every five minutes: table `levels`. No row means that no process ran."""
+"""The total number of queued deliveries, sampled every five minutes: table `levels`.
+
+If an interval has no row, no process was running.
+"""
 
 from dataclasses import dataclass
 
@@ -6,20 +9,20 @@ from plantstore.domain.timestamps import SECOND_US, Instant
 from plantstore.storage.database import Transaction
 
 INTERVAL_US = 5 * 60 * SECOND_US
-KEPT_DAYS = 8  # as hourly statistics are
+KEPT_DAYS = 8  # as long as hourly statistics are kept
 KEPT_US = KEPT_DAYS * 86_400 * SECOND_US
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BacklogSample:
-    """How many deliveries were queued about when a five-minute interval began, at `at`."""
+    """The number of deliveries queued near the beginning, `at`, of a five-minute interval."""
 
     at: Instant
     waiting: int
 
 
 def interval_start(instant: Instant) -> Instant:
-    """Return the beginning of the five-minute interval."""
+    """Return the beginning of the five-minute interval that contains a time."""
     return Instant(instant // INTERVAL_US * INTERVAL_US)
 
 
@@ -28,7 +31,7 @@ def exists(tx: Transaction, at: Instant) -> bool:
 
 
 def insert(tx: Transaction, sample: BacklogSample) -> None:
-    """Insert a sample, unless another process has already done so."""
+    """Insert a sample, unless another process has already inserted a sample for the interval."""
     tx.execute(
         "INSERT INTO levels (at, waiting) VALUES (?, ?) ON CONFLICT (at) DO NOTHING", (sample.at, sample.waiting)
     )
@@ -41,6 +44,6 @@ def between(tx: Transaction, *, first: Instant, last: Instant) -> list[BacklogSa
 
 
 def remove_old(tx: Transaction, *, limit: int) -> int:
-    """Remove at most `limit` samples older than KEPT_DAYS; return how many."""
+    """Delete at most `limit` samples older than KEPT_DAYS; return the number deleted."""
     sql = "DELETE FROM levels WHERE at IN (SELECT at FROM levels WHERE at < ? ORDER BY at LIMIT ?)"
     return tx.update(sql, (tx.now - KEPT_US, limit))

@@ -14,9 +14,9 @@ _PUT = (
 
 
 def put(tx: Transaction, receiver_id: ReceiverId, breaker: Breaker, *, resumes: int) -> bool:
-    """Store a breaker, unless a person has resumed the receiver since it was read (`resumes` has changed).
+    """Store a breaker, unless a user has resumed the receiver since the breaker was read (`resumes` has changed).
 
-    Return whether it was stored.
+    Return True if the breaker was stored, or the row of a healthy breaker was deleted.
     """
     if breaker.worth_storing:
         values = (*(getattr(breaker, name) for name in COLUMNS), receiver_id, resumes)
@@ -29,7 +29,7 @@ def put(tx: Transaction, receiver_id: ReceiverId, breaker: Breaker, *, resumes: 
 
 
 def clear(tx: Transaction, receiver_id: ReceiverId) -> None:
-    """Delete the breaker, because a person resumed the receiver."""
+    """Delete a receiver's breaker, because the receiver was resumed or deleted."""
     tx.update("DELETE FROM breakers WHERE receiver_id = ?", (receiver_id,))
 
 

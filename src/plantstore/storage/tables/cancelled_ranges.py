@@ -1,4 +1,4 @@
-"""Cancelled ranges of the log, by receiver: table `skips`. Ranges of one receiver never overlap."""
+"""Ranges of the log whose deliveries to a receiver were cancelled: table `skips`. A receiver's ranges never overlap."""
 
 from collections.abc import Collection, Iterable, Sequence
 from functools import cache
@@ -13,12 +13,12 @@ _BEGINS = "coalesce((SELECT max(first) FROM skips WHERE receiver_id = ? AND firs
 
 
 def add(tx: Transaction, receiver_id: ReceiverId, ranges: Iterable[tuple[int, int]], *, asked_by: str) -> None:
-    """Cancel ranges, each given by its first and last sequence."""
+    """Cancel a receiver's deliveries in ranges, each given by its first and last sequence."""
     tx.insert("skips", _COLUMNS, [(receiver_id, first, last, asked_by, tx.now) for first, last in ranges])
 
 
 def after(tx: Transaction, receiver_id: ReceiverId, cursor: int) -> list[tuple[int, int]]:
-    """Return the ranges that reach beyond a cursor, in sequence. At most one of them begins before it."""
+    """Return the ranges that extend beyond a cursor, in sequence. Only the first may begin at or before the cursor."""
     rows = tx.execute(
         f"{_OF_RECEIVER} AND first >= {_BEGINS} AND last > ? ORDER BY first", (receiver_id, receiver_id, cursor, cursor)
     )
@@ -39,7 +39,7 @@ def overlapping(tx: Transaction, receiver_id: ReceiverId, *, first: int, last: i
 
 
 def receivers_with_ranges(tx: Transaction, receiver_ids: Collection[ReceiverId]) -> set[ReceiverId]:
-    """Return those of these receivers that have ranges: rarely any."""
+    """Return which of the given receivers have cancelled ranges; usually none."""
     found: set[ReceiverId] = set()
     for chunk in chunks(sorted(receiver_ids)):
         rows = tx.execute(_having_sql(len(chunk)), chunk)
@@ -48,24 +48,24 @@ def receivers_with_ranges(tx: Transaction, receiver_ids: Collection[ReceiverId])
 
 
 def last_starting_by(tx: Transaction, receiver_id: ReceiverId, *, until: int) -> tuple[int, int] | None:
-    """Return the last range that begins at or before this sequence."""
+    """Return the last range that begins at or before the sequence `until`; None if there is none."""
     rows = tx.execute(f"{_OF_RECEIVER} AND first <= ? ORDER BY first DESC LIMIT 1", (receiver_id, until))
     return (rows[0][0], rows[0][1]) if rows else None
 
 
 def count(tx: Transaction, receiver_id: ReceiverId) -> int:
-    """Return how many deliveries the receiver's ranges contain."""
+    """Return the number of deliveries in the receiver's ranges."""
     sql = "SELECT coalesce(sum(last - first + 1), 0) FROM skips WHERE receiver_id = ?"
     return int(tx.execute(sql, (receiver_id,))[0][0])
 
 
 def count_of_all(tx: Transaction) -> int:
-    """Return how many deliveries the ranges of all receivers contain, deleted ones included."""
+    """Return the number of deliveries in the ranges of all receivers, including deleted receivers."""
     return int(tx.execute("SELECT coalesce(sum(last - first + 1), 0) FROM skips")[0][0])
 
 
 def count_beyond(tx: Transaction, receiver_id: ReceiverId, cursor: int) -> int:
-    """Return how many deliveries beyond a cursor the ranges contain."""
+    """Return the number of deliveries beyond a cursor that are in the receiver's ranges."""
     sql = (
         "SELECT coalesce(sum(last - CASE WHEN first > ? THEN first - 1 ELSE ? END), 0) FROM skips "
         f"WHERE receiver_id = ? AND first >= {_BEGINS} AND last > ?"
@@ -74,7 +74,7 @@ def count_beyond(tx: Transaction, receiver_id: ReceiverId, cursor: int) -> int:
 
 
 def exclude(tx: Transaction, receiver_id: ReceiverId, sequences: Sequence[int]) -> None:
-    """Remove deliveries from their ranges, because they were delivered after all."""
+    """Remove deliveries from the receiver's ranges, because they were delivered after all."""
     if not sequences:
         return
     last_range = last_starting_by(tx, receiver_id, until=max(sequences))

@@ -1,4 +1,4 @@
-"""The event log: table `events`. Rows are appended and never removed; bodies that are no longer needed are erased."""
+"""The event log: table `events`. Rows are appended and never deleted; bodies that are no longer needed are erased."""
 
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
@@ -16,7 +16,7 @@ _SELECT = f"SELECT {', '.join(COLUMNS)} FROM events"
 
 
 class EventSummary(NamedTuple):
-    """An event without its full body. The basic body names the plant, and is empty if the event was erased."""
+    """An event without its full body. The basic body has the plant's name, and is empty if the event was erased."""
 
     id: str
     plant_id: int
@@ -25,24 +25,26 @@ class EventSummary(NamedTuple):
 
 
 def head(tx: Transaction) -> int:
-    """Return the newest sequence; 0 if the log is empty."""
+    """Return the sequence of the newest event; 0 if the log is empty."""
     return int(tx.execute("SELECT coalesce(max(sequence), 0) FROM events")[0][0])
 
 
 def append(tx: Transaction, events: Sequence[Event]) -> None:
-    """Append events to the log. A pre-commit hook assigns their sequences and ignores the ones they have."""
+    """Append events to the log. A pre-commit hook assigns their sequences; any sequences that they have are ignored."""
     for event in events:
         tx.add_pre_commit_hook(_append, event, lock_order=EVENT_LOG_LOCK)
 
 
 def _append(tx: Transaction, events: Sequence[Event]) -> None:
-    """Assign sequences and insert the events.
+    """Assign the next sequences to events, and insert the events into the log.
 
-    The lock is a statement of its own, so that the query for the head sees what the last holder committed. It is taken
-    late, because every other process that adds plants waits for it until the commit.
+    The log's lock is taken in a separate statement, so that the query for the head of the log sees the commit of the
+    previous holder. It is taken just before the commit, because other processes that add plants wait until the lock is
+    released.
 
-    The change number of an addition follows from its sequence (`plant_changes`). If more changes than fit between two
-    events came after the last event, readers have already passed that number: then the plants also get rows there.
+    The change number of an added plant follows from its event's sequence (see `plant_changes`). But if there were more
+    other changes since the last event than there are numbers between two events, readers have already passed that
+    number. Then the added plants also get rows in `plant_changes`.
     """
     tx.connection.advisory_lock("log")
     last = plant_changes.log_end(tx)
@@ -53,13 +55,13 @@ def _append(tx: Transaction, events: Sequence[Event]) -> None:
 
 
 def add(tx: Transaction, events: Sequence[Event]) -> None:
-    """Insert events whose sequences follow the head without a gap."""
+    """Insert events whose sequences follow the head of the log without gaps."""
     tx.insert("events", COLUMNS, events)
     tx.changes.events.extend(events)
 
 
 def page(tx: Transaction, *, after: int, limit: int) -> list[Event]:
-    """Return the next events in sequence."""
+    """Return at most `limit` events after the sequence `after`, in sequence."""
     rows = tx.execute(f"{_SELECT} WHERE sequence > ? ORDER BY sequence LIMIT ?", (after, limit))
     return [from_row(row) for row in rows]
 
@@ -67,8 +69,8 @@ def page(tx: Transaction, *, after: int, limit: int) -> list[Event]:
 def first_since(tx: Transaction, at: Instant) -> int:
     """Return the lowest sequence of an event at that time or later; `head` + 1 if there is none.
 
-    Sequences are in commit order, but an event has the time of its request. So times rise with sequences except for
-    events that took long to commit, COMMIT_S_MAX at most, provided that the clock does not go back.
+    Sequences are in commit order, but an event has the time of its request. So times rise with sequences, except for
+    events that took long to commit (at most COMMIT_S_MAX). This holds if the clock does not go back.
     """
     end = _rises_to(tx, at)
     begin = min(end, _rises_to(tx, after(at, seconds=-COMMIT_S_MAX)))
@@ -87,7 +89,10 @@ def last_before(tx: Transaction, at: Instant) -> int:
 
 
 def _rises_to(tx: Transaction, at: Instant) -> int:
-    """Return a sequence where times rise from before `at` to `at` or later; `head` + 1 if the last is before."""
+    """Find, by binary search, an event at `at` or later that follows an earlier one; return its sequence.
+
+    Return `head` + 1 if the last event is before `at`.
+    """
     low, high = 1, head(tx) + 1
     while low < high:
         middle = (low + high) // 2
@@ -97,29 +102,29 @@ def _rises_to(tx: Transaction, at: Instant) -> int:
 
 
 def count_between(tx: Transaction, *, first: int, last: int) -> int:
-    """Return how many events from `first` to `last` can be sent: those that exist and are not erased."""
+    """Return the number of events from `first` to `last` that can be sent: they exist and are not erased."""
     there = max(0, min(last, head(tx)) - first + 1)
     sql = "SELECT count(*) FROM events WHERE length(body) = 0 AND sequence BETWEEN ? AND ?"
     return there - int(tx.execute(sql, (first, last))[0][0])
 
 
 def erase(tx: Transaction, sequences: Collection[int]) -> None:
-    """Erase the bodies of events that no receiver needs: the only change an event ever sees.
+    """Erase the bodies of events that no receiver needs. Events are never changed in any other way.
 
-    The rows stay, so that sequences have no gaps and no plant gets a second event.
+    The rows are kept, so that sequences have no gaps and no plant gets a second event.
     """
     marks, values = in_list(sequences)
     tx.update(f"UPDATE events SET body = ?, body_basic = ? WHERE sequence IN ({marks})", (b"", b"", *values))
 
 
 def erased_between(tx: Transaction, *, first: int, last: int) -> list[int]:
-    """Return the erased events from `first` to `last`, in sequence."""
+    """Return the sequences of erased events from `first` to `last`, in order."""
     sql = "SELECT sequence FROM events WHERE length(body) = 0 AND sequence BETWEEN ? AND ? ORDER BY sequence"
     return [row[0] for row in tx.execute(sql, (first, last))]
 
 
 def erased_ranges(tx: Transaction, *, first: int, last: int) -> list[tuple[int, int]]:
-    """Return the ranges of erased events from `first` to `last`, in sequence, with neighbours joined."""
+    """Return the erased events from `first` to `last` as ranges of consecutive sequences, in order."""
     sql = (
         "SELECT min(sequence), max(sequence) FROM ("
         "SELECT sequence, sequence - row_number() OVER (ORDER BY sequence) AS place FROM events "
@@ -135,7 +140,7 @@ def find_sequence(tx: Transaction, event_id: str) -> int | None:
 
 
 def summary(tx: Transaction, sequence: int) -> EventSummary:
-    """Return the summary of an event that exists."""
+    """Return the summary of an event; raise KeyError if there is no such event."""
     return summaries(tx, [sequence])[sequence]
 
 
@@ -150,7 +155,7 @@ def summaries(tx: Transaction, sequences: Sequence[int]) -> dict[int, EventSumma
 
 
 def of_plant(tx: Transaction, plant_id: int) -> Event | None:
-    """Return the event of a plant; None while it is a draft."""
+    """Return the event of a plant; None if the plant is still a draft, or does not exist."""
     rows = tx.execute(f"{_SELECT} WHERE plant_id = ?", (plant_id,))
     return from_row(rows[0]) if rows else None
 

@@ -1,4 +1,4 @@
-"""Single values of the store, by name: table `facts`."""
+"""Single values, such as markers and progress, stored by name: table `facts`."""
 
 from plantstore.storage.transaction import Transaction
 
@@ -16,5 +16,5 @@ def write(tx: Transaction, name: str, value: bytes) -> None:
 
 
 def probe_write(tx: Transaction) -> None:
-    """Write something that no one reads, to find out whether the disk has room again."""
+    """Write a value that is never read, to find out whether the disk has free space again."""
     write(tx, "written after a fault", str(tx.now).encode())

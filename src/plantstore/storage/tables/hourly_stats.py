@@ -1,6 +1,6 @@
-"""Outcomes of attempts, counted by receiver and hour: table `tallies`.
+"""Outcomes and durations of attempts, counted by receiver and hour: table `tallies`.
 
-Attempts are counted in the transaction that records them, so the counts are exact, and no chart has to scan attempts.
+Attempts are counted in the transaction that records them, so the counts are exact, and charts need not scan attempts.
 """
 
 from bisect import bisect_left
@@ -17,7 +17,7 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.engine.chunks import chunks
 
 HOUR_US = 3_600 * SECOND_US
-KEPT_DAYS = 8  # so that a whole week is there at any hour
+KEPT_DAYS = 8  # so that a full week is available at any time
 KEPT_US = KEPT_DAYS * 24 * HOUR_US
 HISTOGRAM_COLUMNS = (*(f"up_to_{bound}_ms" for bound in BOUNDS_MS), "longer")
 COLUMNS = ("receiver_id", "hour_at", "accepted", "failed", "last_accepted_at", *HISTOGRAM_COLUMNS)
@@ -29,7 +29,7 @@ _ACCEPTED = OutcomeKind.ACCEPTED
 
 
 def add(tx: Transaction, attempts: Sequence[Attempt]) -> None:
-    """Count attempts that are being recorded, in the hours in which they ended."""
+    """Add attempts that are being recorded to the counts of the hours in which they ended."""
     counted: dict[tuple[int, int], list[Any]] = {}
     for _, receiver_id, _, _, _, started_at, outcome, _ in attempts:
         duration_us = outcome[1]
@@ -51,7 +51,7 @@ def add(tx: Transaction, attempts: Sequence[Attempt]) -> None:
 
 
 def backfill_from_attempts(tx: Transaction) -> None:
-    """Count the attempts of the last KEPT_DAYS, in a store that was created before this table existed."""
+    """Fill the table from the attempts of the last KEPT_DAYS, in a store that was created before the table existed."""
     first = Instant(hour_of(Instant(tx.now - KEPT_US)) + HOUR_US)
     ended_at = "started_at + duration_us"
     places = ", ".join(
@@ -69,9 +69,9 @@ def backfill_from_attempts(tx: Transaction) -> None:
 
 
 def remove_old(tx: Transaction, *, limit: int) -> int:
-    """Remove at most `limit` rows older than KEPT_DAYS; return how many.
+    """Delete at most `limit` rows older than KEPT_DAYS; return the number deleted.
 
-    The newest row with a success of each registered receiver stays: it has the time of the last success.
+    For each registered receiver, the newest row with a success is kept, because it has the time of the last success.
     """
     chosen = (
         "SELECT receiver_id, hour_at FROM tallies WHERE hour_at < ? AND (accepted = 0 "
@@ -84,7 +84,7 @@ def remove_old(tx: Transaction, *, limit: int) -> int:
 
 
 def hour_of(instant: Instant) -> Instant:
-    """Return the beginning of the hour."""
+    """Return the beginning of the hour (UTC) that contains a time."""
     return Instant(instant // HOUR_US * HOUR_US)
 
 

@@ -1,4 +1,7 @@
-"""Responses stored under an Idempotency-Key for a day, in the transaction of the change: table `idempotency`."""
+"""Responses that are kept for a day under their request's Idempotency-Key: table `idempotency`.
+
+A response is stored in the same transaction as the change that the request made.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,14 +14,14 @@ from plantstore.storage.engine.encryption import SecretBox
 from plantstore.storage.engine.insert_batch import Key
 
 KEY_CHARS_MAX = 255
-KEPT_S = 24 * 3600  # the Idempotency-Key draft leaves it to the server; 24 h is common
+KEPT_S = 24 * 3600  # the Idempotency-Key draft lets the server choose; 24 h is common
 _PREFIX = "answer to "
 _COLUMNS = ("token_id", "key", "request_hash", "answer", "created_at")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """A request: its token, its key, and the SHA-256 of its content."""
+    """A request with an Idempotency-Key: its token's id, the key, and the SHA-256 of its content."""
 
     token_id: str
     key: str
@@ -26,9 +29,10 @@ class Request:
 
 
 def find(tx: Transaction, secret_box: SecretBox, request: Request, *, make_room: bool = False) -> bytes | None:
-    """Return the response stored for an equal request; None if there is none. KeyReused if the key had another request.
+    """Return the response stored for the same request; None if there is none.
 
-    A key older than a day counts as unused: with `make_room`, its row is deleted, so that `store` can follow.
+    Raise KeyReused if the key was used for a different request. A key older than a day counts as unused: with
+    `make_room`, its row is deleted, so that `store` can insert a new row.
     """
     row = tx.find_pending(_key(request))
     if row is None and not tx.known_absent(_key(request)):
@@ -47,7 +51,7 @@ def find(tx: Transaction, secret_box: SecretBox, request: Request, *, make_room:
 
 
 def prefetch(request: Request) -> Prefetch:
-    """Return the `prefetch` of `Database.write` for `find`: a key is rarely used twice."""
+    """Return the `prefetch` argument of `Database.write` for a command that calls `find`: most keys are new."""
     return _find_absent, (_key(request),)
 
 
@@ -62,14 +66,14 @@ def _find_absent(tx: Transaction, keys: Sequence[Key]) -> set[Key]:
 
 
 def store(tx: Transaction, secret_box: SecretBox, request: Request, answer: bytes) -> None:
-    """Store a response after `find` found none. If another process stored one since, the command runs again."""
+    """Store a response after `find` returned None. If another process has stored one since, the command runs again."""
     sealed = secret_box.seal(answer, purpose=_purpose(request))
     row = (request.token_id, request.key, request.hash, sealed, tx.now)
     tx.insert_batched("idempotency", _COLUMNS, [row], {_key(request): row[2:]})
 
 
 def remove_old(tx: Transaction, *, limit: int) -> int:
-    """Delete at most `limit` responses older than a day; return how many."""
+    """Delete at most `limit` responses older than a day; return the number deleted."""
     return tx.update(
         "DELETE FROM idempotency WHERE (token_id, key) IN "
         "(SELECT token_id, key FROM idempotency WHERE created_at <= ? ORDER BY created_at LIMIT ?)",

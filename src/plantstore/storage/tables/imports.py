@@ -24,36 +24,37 @@ def find(tx: Transaction, import_id: str) -> PlantImport | None:
 
 
 def page(tx: Transaction, *, limit: int, keyset: KeysetPage = FIRST_PAGE) -> list[PlantImport]:
-    """Return imports, newest first: ids rise with time."""
+    """Return at most `limit` imports of a page, newest first."""
     where, values = join_conditions(keyset.conditions("id", list_descending=True))
     sql = f"{_SELECT} WHERE {where} ORDER BY {keyset.order('id', list_descending=True)} LIMIT ?"
     return [_from_row(row) for row in tx.execute(sql, (*values, limit))]
 
 
 def in_states(tx: Transaction, states: Collection[ImportState]) -> list[str]:
-    """Return the ids of the imports in these states, oldest first. There are never many."""
-    named = ", ".join(f"'{state}'" for state in states)  # literals, because the index is partial
+    """Return the ids of all imports in the given states, oldest first. There are never many."""
+    named = ", ".join(f"'{state}'" for state in states)  # literals, so that the partial index is used
     rows = tx.execute(f"SELECT id FROM imports WHERE state IN ({named}) ORDER BY id")
     return [row[0] for row in rows]
 
 
 def previous_with_same_content(tx: Transaction, plant_import: PlantImport) -> str | None:
-    """Return the latest earlier import that added plants from a file with the same content."""
+    """Return the id of the latest earlier import that added plants from the same file content; None if none did."""
     sql = "SELECT id FROM imports WHERE content_hash = ? AND id < ? AND added > 0 ORDER BY id DESC LIMIT 1"
     rows = tx.execute(sql, (plant_import.content_hash, plant_import.id))
     return rows[0][0] if rows else None
 
 
 def update(tx: Transaction, import_id: str, **values: Any) -> None:
-    """Set columns of an import."""
+    """Set the given columns of an import."""
     changes = ", ".join(f"{name} = ?" for name in values)
     tx.update(f"UPDATE imports SET {changes} WHERE id = ?", (*values.values(), import_id))
 
 
 def add_plants(tx: Transaction, import_id: str, plant_ids: Sequence[int]) -> None:
-    """Record that this import added these plants, given in the order of their ids.
+    """Record that an import added plants, given in id order.
 
-    Consecutive ids are stored as one range, and extend an existing one. Other processes may use ids in between.
+    Consecutive ids are stored as one range, which extends an existing range if possible. Ids may have gaps, because
+    other processes may have used the ids in between.
     """
     first = plant_ids[0]
     for number, following in zip(plant_ids, [*plant_ids[1:], None], strict=True):
@@ -69,13 +70,16 @@ def _note_range(tx: Transaction, import_id: str, first: int, last: int) -> None:
 
 
 def ranges_after(tx: Transaction, import_id: str, after: int, *, limit: int) -> list[tuple[int, int]]:
-    """Return the ranges of an import's plants that reach beyond the plant `after`."""
+    """Return at most `limit` ranges of an import's plant ids that extend beyond the id `after`, in order."""
     sql = "SELECT first, last FROM import_ranges WHERE import_id = ? AND last > ? ORDER BY first LIMIT ?"
     return [(row[0], row[1]) for row in tx.execute(sql, (import_id, after, limit))]
 
 
 def remove_old(tx: Transaction, *, before: Instant, limit: int) -> list[str]:
-    """Delete at most `limit` imports that were requested before that time and are not running; return their ids."""
+    """Delete at most `limit` imports that were requested before `before`; return their ids.
+
+    Imports that are running or being undone are kept.
+    """
     sql = "SELECT id FROM imports WHERE asked_at < ? AND state NOT IN ('running', 'undoing') ORDER BY asked_at LIMIT ?"
     found = [row[0] for row in tx.execute(sql, (before, limit))]
     for import_id in found:
@@ -85,12 +89,12 @@ def remove_old(tx: Transaction, *, before: Instant, limit: int) -> list[str]:
 
 
 def with_bad_rows(tx: Transaction) -> set[str]:
-    """Return the ids of the imports that have bad rows to download."""
+    """Return the ids of the imports with bad rows, which users can download."""
     return {row[0] for row in tx.execute("SELECT id FROM imports WHERE bad > 0")}
 
 
 def count_open(tx: Transaction) -> int:
-    """Return how many imports still need their file."""
+    """Return the number of imports that still need their uploaded file."""
     return len(in_states(tx, OPEN))
 
 

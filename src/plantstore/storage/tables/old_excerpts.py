@@ -1,4 +1,7 @@
-"""Response excerpts recorded before credentials were removed from them: `unclean_excerpts` has the progress."""
+"""Response excerpts that were recorded before Plant Store removed credentials from excerpts.
+
+A job checks them from the newest to the oldest; table `unclean_excerpts` stores its progress.
+"""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -10,7 +13,7 @@ from plantstore.storage.engine.chunks import chunks
 
 
 class OldExcerpt(NamedTuple):
-    """The recorded excerpt of a receiver's response to an attempt."""
+    """The recorded excerpt of a receiver's response to one attempt."""
 
     id: int
     receiver_id: ReceiverId
@@ -20,13 +23,16 @@ class OldExcerpt(NamedTuple):
 
 
 def until(tx: Transaction) -> int | None:
-    """Return the newest attempt that was not yet checked; None if all were."""
+    """Return the highest id of the attempts that are not checked yet; None if all are checked."""
     rows = tx.execute("SELECT until FROM unclean_excerpts ORDER BY until DESC LIMIT 1")
     return rows[0][0] if rows else None
 
 
 def page(tx: Transaction, *, until: int, limit: int) -> tuple[list[OldExcerpt], int | None]:
-    """Check the next `limit` attempts down from `until`: return those with an excerpt, and where to continue."""
+    """Return the excerpts of the next `limit` attempts down from id `until`, and the id at which to continue.
+
+    Attempts without an excerpt are left out. The id is None if there are no attempts up to `until`.
+    """
     sql = "SELECT id FROM attempts WHERE id <= ? ORDER BY id DESC LIMIT ?"
     ids = [row[0] for row in tx.execute(sql, (until, limit))]
     if not ids:
@@ -39,7 +45,7 @@ def page(tx: Transaction, *, until: int, limit: int) -> tuple[list[OldExcerpt], 
 
 
 def credentials_unchanged_since(tx: Transaction, receiver_id: ReceiverId) -> Instant | None:
-    """Return since when a receiver's credentials are unchanged; None if it was deleted."""
+    """Return when a receiver's credentials last changed; None if the receiver was deleted."""
     sql = (
         "SELECT max(receiver_secrets.created_at) FROM receivers JOIN receiver_secrets "
         "ON receiver_secrets.receiver_id = receivers.id WHERE receivers.id = ? AND receivers.deleted_at IS NULL"
@@ -49,7 +55,7 @@ def credentials_unchanged_since(tx: Transaction, receiver_id: ReceiverId) -> Ins
 
 
 def clear(tx: Transaction, ids: Sequence[int], *, until: int | None) -> None:
-    """Clear the excerpts of these attempts, and record how far down all were checked."""
+    """Delete the excerpts of these attempts, and record that only attempts up to id `until` remain; None if none do."""
     for chunk in chunks(ids):
         marks = ", ".join("?" * len(chunk))
         tx.update(f"UPDATE attempts SET excerpt = NULL, detail = NULL WHERE id IN ({marks})", chunk)

@@ -1,4 +1,4 @@
-"""The catalogue: tables `plants` and `tombstones`. Lists are stored as JSON text, which SQL never reads."""
+"""The catalogue: tables `plants` and `tombstones`. Lists are stored as JSON text, which no SQL query interprets."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -19,7 +19,7 @@ from plantstore.storage.engine.protocols import Row
 from plantstore.storage.tables import plant_changes, search_index
 
 Value = TypeVar("Value", str, int)
-PAGE_PLANTS = 1_000  # read at a time by a scan of all plants
+PAGE_PLANTS = 1_000  # max plants read at a time when all plants are scanned
 _COLUMNS = (
     "id",
     "status",
@@ -43,7 +43,7 @@ _COLUMNS = (
     "version",
 )
 _KEYS = ("sku_key", "gtin_key")
-KEYS_MAX = 512  # in one query, as many as come in one batch: a query for each key takes twice as long as its INSERT
+KEYS_MAX = 512  # max keys in one query, enough for a batch: a query per key would take twice as long as its INSERT
 _KEYS_AT = [(name, len(_COLUMNS) + at) for at, name in enumerate(_KEYS)]
 _SELECT = f"SELECT {', '.join(_COLUMNS)} FROM plants"
 _NEWEST = "SELECT coalesce((SELECT max(id) FROM plants), 0), coalesce((SELECT max(plant_id) FROM tombstones), 0)"
@@ -52,7 +52,7 @@ _UPDATE = f"UPDATE plants SET {', '.join(f'{name} = ?' for name in (*_COLUMNS[1:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlantFilter:
-    """Which plants to return; None matches all. `words` are as `terms_of` gives them, and all must be found."""
+    """Which plants to return; None matches all. All `words`, which are terms from `terms_of`, must match."""
 
     status: Status | None = None
     tag: str | None = None
@@ -63,7 +63,7 @@ class PlantFilter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tombstone:
-    """What is left of a deleted plant."""
+    """The record that remains of a deleted plant."""
 
     plant_id: int
     name: str
@@ -71,9 +71,9 @@ class Tombstone:
 
 
 def new_ids(tx: Transaction, count: int) -> list[int]:
-    """Return ids that no plant ever had, deleted ones included, rising; Conflict if they are used up.
+    """Return `count` ascending ids that no plant, not even a deleted one, ever had; Conflict if all ids are used.
 
-    TEST_PLANT_ID, the largest id that receivers read exactly, is reserved for test requests.
+    TEST_PLANT_ID, the largest integer that receivers can parse exactly, is reserved for test requests.
     """
     found = tx.allocate_ids("plant", count, lambda: newest_id(tx))
     if found and found[-1] >= TEST_PLANT_ID:
@@ -82,22 +82,23 @@ def new_ids(tx: Transaction, count: int) -> list[int]:
 
 
 def newest_id(tx: Transaction) -> int:
-    """Return the highest id that a plant has or had; 0 if there was never a plant."""
+    """Return the highest id of any plant, deleted ones included; 0 if there was never a plant."""
     return int(max(tx.execute(_NEWEST)[0]))
 
 
 def insert(tx: Transaction, plants: Sequence[Plant]) -> None:
-    """Insert plants. The caller has drawn their ids from `new_ids` in this transaction, and checked SKUs and GTINs."""
+    """Insert plants, with ids from a call of `new_ids` in the same transaction, and with unused SKUs and GTINs."""
     rows = [_to_row(plant) for plant in plants]
     known = {(name, row[at]): plant for row, plant in zip(rows, plants, strict=True) for name, at in _KEYS_AT}
     tx.insert_batched("plants", (*_COLUMNS, *_KEYS), rows, known)
     search_index.put(tx, plants, new=True)
-    drafts = [plant.id for plant in plants if plant.status is not Status.ACTIVE]  # an active plant's event says it
+    # Active plants need no row in `plant_changes`: their change numbers follow from their events.
+    drafts = [plant.id for plant in plants if plant.status is not Status.ACTIVE]
     plant_changes.mark_changed(tx, drafts)
 
 
 def update(tx: Transaction, plant: Plant) -> None:
-    """Store a changed plant."""
+    """Store a plant's changed values, update the search index, and mark the plant as changed."""
     tx.update(_UPDATE, (*_to_row(plant)[1:], plant.id))
     search_index.put(tx, [plant], new=False)
     plant_changes.mark_changed(tx, [plant.id])
@@ -109,7 +110,7 @@ def find(tx: Transaction, plant_id: int) -> Plant | None:
 
 
 def find_many(tx: Transaction, plant_ids: Sequence[int]) -> dict[int, Plant]:
-    """Return those of these plants that exist, by id."""
+    """Return the plants that exist among the given ids, by id."""
     found = {}
     for chunk in chunks(plant_ids):
         rows = tx.execute(f"{_SELECT} WHERE id IN ({', '.join('?' * len(chunk))})", chunk)
@@ -118,22 +119,22 @@ def find_many(tx: Transaction, plant_ids: Sequence[int]) -> dict[int, Plant]:
 
 
 def find_by_sku(tx: Transaction, key: str) -> Plant | None:
-    """Return the plant whose SKU has this key (`sku_key`)."""
+    """Return the plant with this normalized SKU (from `sku_key`); None if there is none."""
     return find_by_skus(tx, [key]).get(key)
 
 
 def find_by_skus(tx: Transaction, keys: Sequence[str]) -> dict[str, Plant]:
-    """Return the plants whose SKUs have these keys (`sku_key`), by key."""
+    """Return the plants with the given normalized SKUs (from `sku_key`), by SKU."""
     return _find_by(tx, "sku_key", keys)
 
 
 def find_by_gtins(tx: Transaction, keys: Sequence[str]) -> dict[str, Plant]:
-    """Return the plants whose GTINs have these keys (`gtin_key`), by key."""
+    """Return the plants with the given normalized GTINs (from `gtin_key`), by GTIN."""
     return _find_by(tx, "gtin_key", keys)
 
 
 def find_absent(tx: Transaction, keys: Sequence[Key]) -> set[Key]:
-    """Return those of these keys that no plant has."""
+    """Return which of the given SKU and GTIN keys no plant has."""
     found: set[Key] = set()
     for column in ("sku_key", "gtin_key"):
         asked = sorted({key for name, key in keys if name == column})
@@ -154,12 +155,12 @@ def _find_by(tx: Transaction, column: str, keys: Sequence[str]) -> dict[str, Pla
 
 
 def page(tx: Transaction, filters: PlantFilter, *, after: int, limit: int) -> list[Plant]:
-    """Return matching plants in id order. It may scan any number of rows: lists use `queries/plant_search.py`."""
+    """Return matching plants in id order. This may scan any number of rows: use `queries/plant_search.py` for lists."""
     return select(tx, [("id > ?", (after,)), *conditions(filters)], order="id", limit=limit)
 
 
 def conditions(filters: PlantFilter) -> list[Condition]:
-    """Return a filter's conditions, without its words, which are in `plant_words`."""
+    """Return the SQL conditions of a filter, except for its words, which only `plant_words` can match."""
     asked: list[Condition] = []
     if filters.status is not None:
         asked.append(("status = ?", (filters.status,)))
@@ -173,13 +174,13 @@ def conditions(filters: PlantFilter) -> list[Condition]:
 
 
 def select(tx: Transaction, asked: Sequence[Condition], *, order: str, limit: int) -> list[Plant]:
-    """Return plants that meet all conditions."""
+    """Return at most `limit` plants that meet all conditions."""
     where, values = join_conditions(asked)
     return [_from_row(row) for row in tx.execute(f"{_SELECT} WHERE {where} ORDER BY {order} LIMIT ?", (*values, limit))]
 
 
 def rebuild_search_index(tx: Transaction) -> None:
-    """Index all plants, in a store that had no search index yet."""
+    """Add all plants to the search index, in a store that was created before the index existed."""
     last = 0
     while chunk := page(tx, PlantFilter(), after=last, limit=PAGE_PLANTS):
         search_index.put(tx, chunk, new=True)
@@ -201,7 +202,7 @@ def find_tombstone(tx: Transaction, plant_id: int) -> Tombstone | None:
 
 
 def find_tombstones(tx: Transaction, plant_ids: Sequence[int]) -> dict[int, Tombstone]:
-    """Return the tombstones of those of these plants that were deleted, by id."""
+    """Return the tombstones of the deleted plants among the given ids, by id."""
     found = {}
     for chunk in chunks(plant_ids):
         marks = ", ".join("?" * len(chunk))
@@ -215,24 +216,27 @@ def count(tx: Transaction) -> int:
 
 
 def ids_by_sku(tx: Transaction, keys: Sequence[str]) -> dict[str, int]:
-    """Return the ids of the plants whose SKUs have these keys (`sku_key`), by key."""
+    """Return the ids of the plants with the given normalized SKUs (from `sku_key`), by SKU."""
     return _ids_by(tx, "sku_key", keys)
 
 
 def ids_by_gtin(tx: Transaction, keys: Sequence[str]) -> dict[str, int]:
-    """Return the ids of the plants whose GTINs have these keys (`gtin_key`), by key."""
+    """Return the ids of the plants with the given normalized GTINs (from `gtin_key`), by GTIN."""
     return _ids_by(tx, "gtin_key", keys)
 
 
 def ids_by_name(tx: Transaction, names: Sequence[str]) -> dict[tuple[str, str | None], int]:
-    """Return the lowest id of the plants with each name and botanical name, for these names."""
+    """Return the lowest id for each pair of name and botanical name, among plants with the given names."""
     sql = "SELECT name, botanical_name, min(id) FROM plants WHERE name IN ({}) GROUP BY name, botanical_name"
     rows = chain.from_iterable(tx.execute(sql.format(marks), values) for marks, values in _in_lists(names))
     return {(name, botanical): plant_id for name, botanical, plant_id in rows}
 
 
 def archived_ids_by_name(tx: Transaction, names: Sequence[str]) -> dict[tuple[str, str | None], int]:
-    """Return the archived plants without SKU and GTIN whose name and botanical name no other plant has."""
+    """Return the ids of archived plants without SKU or GTIN, by name and botanical name, for the given names.
+
+    A pair of names that several plants have is left out.
+    """
     sql = (
         "SELECT name, botanical_name, min(id) FROM plants WHERE name IN ({}) GROUP BY name, botanical_name "
         "HAVING count(*) = 1 AND min(status) = 'archived' AND min(sku_key) IS NULL AND min(gtin_key) IS NULL"
@@ -242,7 +246,7 @@ def archived_ids_by_name(tx: Transaction, names: Sequence[str]) -> dict[tuple[st
 
 
 def archived_among(tx: Transaction, plant_ids: Sequence[int]) -> set[int]:
-    """Return those of these plants that are archived."""
+    """Return the ids of the archived plants among the given ids."""
     sql = "SELECT id FROM plants WHERE id IN ({}) AND status = 'archived'"
     return {row[0] for marks, values in _in_lists(plant_ids) for row in tx.execute(sql.format(marks), values)}
 
@@ -253,7 +257,7 @@ def _ids_by(tx: Transaction, column: str, keys: Sequence[str]) -> dict[str, int]
 
 
 def _in_lists(values: Sequence[Value]) -> Iterator[tuple[str, list[Value]]]:
-    """Yield the placeholders and values of IN lists of KEYS_MAX at most."""
+    """Yield the placeholders and values of IN lists, with at most KEYS_MAX values each."""
     for start in range(0, len(values), KEYS_MAX):
         yield in_list(values[start : start + KEYS_MAX])
 

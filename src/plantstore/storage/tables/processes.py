@@ -14,7 +14,7 @@ _LAST_SLOT = "last slot"  # in `facts`
 
 
 class Process(NamedTuple):
-    """One run of the program. `slot` is part of the ids of its attempts, so no two processes share one."""
+    """One run of the program. `slot` is part of its attempts' ids, so no two processes have the same slot."""
 
     id: str
     slot: int
@@ -30,7 +30,7 @@ class Process(NamedTuple):
 
     @property
     def shown(self) -> Heartbeat:
-        """Return the heartbeat by which other processes judge the lease."""
+        """Return the heartbeat from which other processes determine whether the lease has expired."""
         return Heartbeat(beat=self.beat, lease_s=self.lease_us / SECOND_US)
 
     @property
@@ -43,11 +43,11 @@ _SELECT = f"SELECT {', '.join(Process._fields)} FROM processes"
 
 
 def register(tx: Transaction, process: Process) -> Process:
-    """Insert a process with a free slot; return it.
+    """Insert a process with a free slot, and return it; raise Unavailable if no slot is free.
 
-    Slots are assigned in turn: a process that was wrongly expired may still create ids with its slot for a while.
+    Slots are reused as late as possible, because a process that was wrongly expired may still create ids with its slot.
     """
-    # Lock any one row that always exists, so that no two processes take the same slot.
+    # Lock a row that always exists, so that no two processes take the same slot.
     tx.execute(f"SELECT shard FROM shards WHERE shard = 0{tx.for_update}")
     last = int(facts.read(tx, _LAST_SLOT) or -1)
     used = {row[0] for row in tx.execute("SELECT slot FROM processes")}
@@ -62,7 +62,7 @@ def register(tx: Transaction, process: Process) -> Process:
 
 
 def heartbeat(tx: Transaction, process_id: str) -> bool:
-    """Increment the heartbeat; False if the process is gone, because others have expired it."""
+    """Increment a process's heartbeat; False if other processes have expired the process."""
     return bool(tx.update("UPDATE processes SET beat = beat + 1 WHERE id = ?", (process_id,)))
 
 
@@ -72,7 +72,7 @@ def leave(tx: Transaction, process_id: str) -> None:
 
 
 def lock_registered(tx: Transaction, process_id: str) -> bool:
-    """True if the process is registered; it stays so until this transaction ends."""
+    """True if the process is registered; if so, it stays registered until this transaction ends."""
     return bool(tx.execute(f"SELECT id FROM processes WHERE id = ?{tx.for_share}", (process_id,)))
 
 
@@ -82,12 +82,12 @@ def remove(tx: Transaction, process_id: str) -> None:
 
 
 def expire(tx: Transaction, process_id: str, *, beat: int) -> bool:
-    """Delete a process whose heartbeat was `beat` for too long; False if that has changed, or the process is gone."""
+    """Delete a process whose heartbeat is still `beat`; False if the heartbeat has changed, or the process is gone."""
     return bool(tx.update("DELETE FROM processes WHERE id = ? AND beat = ?", (process_id, beat)))
 
 
 def find_all(tx: Transaction) -> list[Process]:
-    """Return all processes, in the order of registration."""
+    """Return all registered processes, sorted by id."""
     return [_from_row(row) for row in tx.execute(f"{_SELECT} ORDER BY id")]
 
 

@@ -41,7 +41,7 @@ _SELECT = (
     f"{', '.join('breakers.' + name for name in breakers.COLUMNS)} "
     "FROM receivers LEFT JOIN breakers ON breakers.receiver_id = receivers.id WHERE deleted_at IS NULL"
 )
-ROTATION_SEEN_S = 60  # until every process signs with a new secret: they poll once a second
+ROTATION_SEEN_S = 60  # max time until every process signs with a new secret; they poll once a second
 _ACCESS_TOKEN, _SIGNING = "access_token", "signing"  # kinds of rows, not secrets
 Result = TypeVar("Result")
 
@@ -52,7 +52,7 @@ def insert(tx: Transaction, receiver: Receiver) -> None:
 
 
 def update(tx: Transaction, receiver: Receiver) -> None:
-    """Store a person's changes. The cursor is not written: only the recorder moves it."""
+    """Store a user's changes to a receiver. The cursor is not written, because only the recorder moves it."""
     tx.update(
         "UPDATE receivers SET name = ?, url = ?, payload = ?, max_concurrency = ?, deadline_us = ?, updated_at = ?, "
         "version = ?, paused = ?, resumes = ?, ordered = ?, max_rate = ? WHERE id = ? AND deleted_at IS NULL",
@@ -83,7 +83,7 @@ def mark_deleted(tx: Transaction, receiver_id: ReceiverId) -> None:
 
 
 def lock(tx: Transaction, receiver_ids: Collection[ReceiverId]) -> None:
-    """Lock these receivers' rows until this transaction ends: no other one records or changes anything of them.
+    """Lock receivers' rows until this transaction ends, so that no other transaction records or changes their data.
 
     Rows are locked in id order to avoid deadlock; later reads see the previous holder's commit.
     """
@@ -99,7 +99,7 @@ def lock_all(tx: Transaction) -> None:
 
 
 def find(tx: Transaction, receiver_id: ReceiverId) -> Receiver | None:
-    """Return a receiver. A write transaction locks its row (see `lock`)."""
+    """Return a receiver; None if it does not exist or was deleted. A write transaction locks its row (see `lock`)."""
     lock(tx, [receiver_id])
     rows = tx.execute(f"{_SELECT} AND id = ?", (receiver_id,))
     return _from_row(rows[0]) if rows else None
@@ -111,7 +111,7 @@ def find_built_in(tx: Transaction) -> Receiver | None:
 
 
 def page(tx: Transaction, *, limit: int, keyset: KeysetPage = FIRST_PAGE) -> list[Receiver]:
-    """Return receivers in the order of registration."""
+    """Return at most `limit` receivers of a page, in order of registration."""
     where, values = join_conditions(keyset.conditions("id"))
     sql = f"{_SELECT} AND {where} ORDER BY {keyset.order('id')} LIMIT ?"
     return [_from_row(row) for row in tx.execute(sql, (*values, limit))]
@@ -122,22 +122,22 @@ def count(tx: Transaction) -> int:
 
 
 def registered(tx: Transaction, receiver_ids: Collection[ReceiverId]) -> set[ReceiverId]:
-    """Return those of these receivers that are not deleted."""
+    """Return which of the given receivers exist and are not deleted."""
     marks, ids = in_list(sorted(receiver_ids))
     sql = f"SELECT id FROM receivers WHERE deleted_at IS NULL AND id IN ({marks}) ORDER BY id"
     return {row[0] for row in tx.execute(sql, ids)}
 
 
 def touch(tx: Transaction, receiver_ids: Collection[ReceiverId]) -> None:
-    """Increment the receivers' counts of changes, which their owners in other processes poll."""
+    """Increment the receivers' touch counts, which the processes that send to these receivers poll for changes."""
     for receiver_id in sorted(receiver_ids):
         tx.update("UPDATE receivers SET touches = touches + 1 WHERE id = ?", (receiver_id,))
 
 
 def touching(command: Callable[[Transaction], Result]) -> Callable[[Transaction], Result]:
-    """Middleware of a shared database: touch the receivers that a command changes, in the command's transaction.
+    """Middleware for a shared database: touch the receivers that a command changes, in the command's transaction.
 
-    Other processes poll the counts of touches, because they do not receive this process's post-commit changes.
+    Other processes poll the touch counts, because they do not receive this process's post-commit changes.
     """
 
     def run(tx: Transaction) -> Result:
@@ -149,24 +149,27 @@ def touching(command: Callable[[Transaction], Result]) -> Callable[[Transaction]
 
 
 def touch_counts(tx: Transaction) -> dict[ReceiverId, int]:
-    """Return the count of touches of every registered receiver."""
+    """Return the touch counts of all receivers that are not deleted, by id."""
     return {row[0]: row[1] for row in tx.execute("SELECT id, touches FROM receivers WHERE deleted_at IS NULL")}
 
 
 def touch_count(tx: Transaction, receiver_id: ReceiverId) -> int:
-    """Return a receiver's count of touches; 0 if there is no such receiver."""
+    """Return a receiver's touch count; 0 if there is no such receiver."""
     rows = tx.execute("SELECT touches FROM receivers WHERE id = ?", (receiver_id,))
     return rows[0][0] if rows else 0
 
 
 def touch_totals(tx: Transaction) -> tuple[int, int]:
-    """Return the number of receivers, deleted ones included, and the sum of touches: equal if nothing has changed."""
+    """Return the number of receivers, including deleted ones, and the sum of their touch counts.
+
+    If both numbers are the same as before, no receiver has changed.
+    """
     count, touches = tx.execute("SELECT count(*), coalesce(sum(touches), 0) FROM receivers")[0]
     return count, int(touches)
 
 
 def ephemeral_failing_since(tx: Transaction, at: Instant, *, limit: int) -> list[ReceiverId]:
-    """Return ephemeral receivers whose breaker has been open since that time or longer."""
+    """Return the ids of ephemeral receivers whose breaker has been open since the time `at` or longer."""
     sql = (
         "SELECT id FROM receivers JOIN breakers ON breakers.receiver_id = receivers.id "
         "WHERE deleted_at IS NULL AND ephemeral = 1 AND breakers.state <> 'closed' AND opened_at <= ? "
@@ -187,7 +190,7 @@ def move_cursors(tx: Transaction, cursors: Mapping[ReceiverId, int]) -> None:
 
 
 def set_access_token(tx: Transaction, secret_box: SecretBox, receiver_id: ReceiverId, token: AccessToken) -> None:
-    """Replace the access token that we send; TypeError for any other kind of secret."""
+    """Replace the access token that we send to a receiver; raise TypeError for any other kind of secret."""
     if not isinstance(token, AccessToken):
         raise TypeError("only an access token is sent to a receiver")
     tx.update("DELETE FROM receiver_secrets WHERE receiver_id = ? AND kind = ?", (receiver_id, _ACCESS_TOKEN))
@@ -203,7 +206,7 @@ def add_signing_secret(tx: Transaction, secret_box: SecretBox, receiver_id: Rece
 def rotate_signing_secret(
     tx: Transaction, secret_box: SecretBox, receiver_id: ReceiverId, secret: Secret, *, old_ends_at: Instant
 ) -> None:
-    """Store a new secret. The previous one ends at `old_ends_at`, and one that was already ending ends now."""
+    """Store a new signing secret. The previous secret expires at `old_ends_at`, and any older one is deleted now."""
     of_receiver = (receiver_id, _SIGNING)
     tx.update("DELETE FROM receiver_secrets WHERE receiver_id = ? AND kind = ? AND expires_at IS NOT NULL", of_receiver)
     tx.update(
@@ -213,17 +216,17 @@ def rotate_signing_secret(
 
 
 def old_secret_ends_at(tx: Transaction, receiver_id: ReceiverId) -> Instant | None:
-    """Return until when the previous signing secret is also valid; None if only one is valid."""
+    """Return the time until which the previous signing secret is also valid; None if only the newest is valid."""
     sql = "SELECT max(expires_at) FROM receiver_secrets WHERE receiver_id = ? AND kind = ? AND expires_at > ?"
     ends_at: int | None = tx.execute(sql, (receiver_id, _SIGNING, tx.now))[0][0]
     return None if ends_at is None else Instant(ends_at)
 
 
 def secrets_known_at(tx: Transaction, receiver: Receiver, second: int, *, overlap_s: int) -> bool:
-    """True if the stored secrets are those that signed a request in that second.
+    """True if a request that was signed in this second was signed with the secrets that are stored now.
 
-    They are not if the newest one was stored later, or if the one before it was still valid (for `overlap_s`) and is
-    deleted now. Shortly after a rotation, a request may still have been signed with the old secrets.
+    False if the newest secret was stored later, or if the previous secret was then still valid (for `overlap_s`) but
+    has been deleted. Shortly after a rotation, a request may still have been signed with the old secrets.
     """
     rows = tx.execute(
         "SELECT created_at, expires_at FROM receiver_secrets WHERE receiver_id = ? AND kind = ? "
@@ -243,7 +246,7 @@ def secrets_known_at(tx: Transaction, receiver: Receiver, second: int, *, overla
 
 
 def remove_expired_secrets(tx: Transaction) -> None:
-    """Delete expired secrets."""
+    """Delete the expired secrets of all receivers."""
     expired = tx.execute("SELECT DISTINCT receiver_id FROM receiver_secrets WHERE expires_at <= ?", (tx.now,))
     if expired:
         tx.update("DELETE FROM receiver_secrets WHERE expires_at <= ?", (tx.now,))
@@ -251,7 +254,7 @@ def remove_expired_secrets(tx: Transaction) -> None:
 
 
 def credentials(tx: Transaction, secret_box: SecretBox, receiver_id: ReceiverId) -> Credentials:
-    """Decrypt a receiver's access token and signing secrets, newest first, without expired ones."""
+    """Return a receiver's decrypted access token and unexpired signing secrets, newest first."""
     rows = tx.execute(
         "SELECT kind, sealed, expires_at FROM receiver_secrets WHERE receiver_id = ? "
         "AND (expires_at IS NULL OR expires_at > ?) ORDER BY created_at DESC",
@@ -266,7 +269,7 @@ def credentials(tx: Transaction, secret_box: SecretBox, receiver_id: ReceiverId)
 
 
 def _insert_secret(tx: Transaction, secret_box: SecretBox, receiver_id: ReceiverId, kind: str, secret: Secret) -> None:
-    """Store a secret as the newest of its kind, even if the clock has not advanced since the last one."""
+    """Store a secret as the newest of its kind, even if the clock has not advanced since the last secret was stored."""
     sql = "SELECT coalesce(max(created_at), -1) FROM receiver_secrets WHERE receiver_id = ? AND kind = ?"
     newest: int = tx.execute(sql, (receiver_id, kind))[0][0]
     sealed = secret_box.seal(secret.reveal().encode(), purpose=_purpose(receiver_id, kind))

@@ -30,7 +30,7 @@ def running(tx: Transaction, receiver_id: ReceiverId) -> list[Replay]:
 
 
 def page(tx: Transaction, receiver_id: ReceiverId, *, limit: int, keyset: KeysetPage = FIRST_PAGE) -> list[Replay]:
-    """Return a receiver's replays, newest first: ids rise with time."""
+    """Return at most `limit` of a receiver's replays, newest first."""
     where, values = join_conditions(
         [("receiver_id = ?", (receiver_id,)), *keyset.conditions("id", list_descending=True)]
     )
@@ -39,9 +39,9 @@ def page(tx: Transaction, receiver_id: ReceiverId, *, limit: int, keyset: Keyset
 
 
 def advance(tx: Transaction, *, replay_id: str, position: int, accepted: int, failed: int) -> None:
-    """Add to the counts, and record that everything up to `position` was sent.
+    """Add to a replay's counts, and record that all its events up to `position` were sent.
 
-    A running replay is done when its position reaches the end. A cancelled one stays cancelled.
+    A running replay is done when its position reaches the end. A cancelled replay stays cancelled.
     """
     sql = (
         "UPDATE replays SET accepted = accepted + ?, failed = failed + ?, "
@@ -53,7 +53,7 @@ def advance(tx: Transaction, *, replay_id: str, position: int, accepted: int, fa
 
 
 def cancel(tx: Transaction, replay: Replay) -> None:
-    """Cancel a running replay."""
+    """Cancel a replay if it is still running."""
     sql = "UPDATE replays SET state = 'cancelled', ended_at = ? WHERE id = ? AND state = 'running'"
     tx.update(sql, (tx.now, replay.id))
     tx.changes.receivers.add(replay.receiver_id)

@@ -1,6 +1,6 @@
-"""Deliveries that failed, and wait, are exhausted or cancelled: table `retries`.
+"""Failed deliveries that are waiting for a retry, exhausted or cancelled: table `retries`.
 
-Queries for what to send skip rows that this version cannot read; the audit counts those.
+Queries for deliveries to send skip rows that this version cannot read. The audit counts the skipped rows.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -18,7 +18,7 @@ from plantstore.storage.tables import events
 _COLUMNS = tuple(field.name for field in fields(Retry))
 _to_row: Callable[[Retry], Sequence[object]] = attrgetter(*_COLUMNS)
 READABLE = f"last_outcome IN ({', '.join(repr(str(kind)) for kind in OutcomeKind)})"
-"""True of rows that this version can read: a newer one, in a rolling upgrade, may know more outcomes."""
+"""SQL condition for rows that this version can read: during a rolling upgrade, a newer version may add outcomes."""
 _JOINED = (
     f"SELECT {', '.join('retries.' + name for name in _COLUMNS)}, "
     f"{', '.join('events.' + name for name in events.COLUMNS)} "
@@ -37,13 +37,13 @@ _PUT = (
 
 
 def upsert(tx: Transaction, retries: Iterable[Retry]) -> None:
-    """Store failures. Rows that no longer wait are kept: a cancelled or exhausted delivery stays so."""
+    """Store failed deliveries. Rows of cancelled or exhausted deliveries are not changed."""
     for retry in retries:
         tx.execute(_PUT, _to_row(retry))
 
 
 def revive(tx: Transaction, retry: Retry) -> None:
-    """Store a failure of an exhausted delivery that was sent again: it waits once more, on a new retry schedule."""
+    """Store the failure of an exhausted delivery that was sent again, and that waits again on a new retry schedule."""
     values = _to_row(retry)
     names = ", ".join(f"{name} = ?" for name in _COLUMNS[2:])
     sql = f"UPDATE retries SET {names} WHERE receiver_id = ? AND sequence = ? AND state = 'exhausted'"
@@ -57,7 +57,7 @@ def remove_delivered(tx: Transaction, deliveries: Iterable[tuple[ReceiverId, int
 
 
 def due(tx: Transaction, receiver_id: ReceiverId, *, now: Instant, limit: int) -> list[tuple[Retry, Event]]:
-    """Return what is due with its events, the longest due first, and of equals the oldest event."""
+    """Return due deliveries with their events, the longest due first, and the oldest event first if equal."""
     split = len(_COLUMNS)
     rows = tx.execute(_DUE, (receiver_id, now, limit))
     return [(_from_row(row[:split]), events.from_row(row[split:])) for row in rows]
@@ -66,19 +66,19 @@ def due(tx: Transaction, receiver_id: ReceiverId, *, now: Instant, limit: int) -
 def waiting(
     tx: Transaction, receiver_id: ReceiverId, *, after: int, last: int | None, limit: int
 ) -> list[tuple[Retry, Event]]:
-    """Return what waits, due or not, in sequence: beyond `after`, and up to `last` if given."""
+    """Return waiting deliveries, due or not, in sequence: beyond `after`, and up to `last` if it is not None."""
     return _with_events(tx, receiver_id, RetryState.WAITING, after=after, last=last, limit=limit)
 
 
 def exhausted(
     tx: Transaction, receiver_id: ReceiverId, *, after: int, last: int, limit: int
 ) -> list[tuple[Retry, Event]]:
-    """Return exhausted deliveries, in sequence."""
+    """Return exhausted deliveries, in sequence: beyond `after`, and up to `last`."""
     return _with_events(tx, receiver_id, RetryState.EXHAUSTED, after=after, last=last, limit=limit)
 
 
 def requested(tx: Transaction, receiver_id: ReceiverId, *, limit: int) -> list[tuple[Retry, Event]]:
-    """Return retries that people requested, the first request first, and of equals the oldest event."""
+    """Return waiting deliveries whose retry a user requested, in order of the requests, then of the events."""
     split = len(_COLUMNS)
     rows = tx.execute(
         f"{_JOINED} WHERE receiver_id = ? AND asked_at IS NOT NULL AND state = 'waiting' AND {READABLE} "
@@ -89,14 +89,14 @@ def requested(tx: Transaction, receiver_id: ReceiverId, *, limit: int) -> list[t
 
 
 def next_due_at(tx: Transaction, receiver_id: ReceiverId, *, later_than: Instant) -> Instant | None:
-    """Return when the next one becomes due after that time; None if none does."""
+    """Return when a receiver's next delivery becomes due after `later_than`; None if no delivery does."""
     sql = "SELECT min(next_attempt_at) FROM retries WHERE receiver_id = ? AND state = 'waiting' AND next_attempt_at > ?"
     due_at: Instant | None = tx.execute(sql, (receiver_id, later_than))[0][0]
     return due_at
 
 
 def due_after(tx: Transaction, instant: Instant, *, limit: int) -> list[Retry]:
-    """Return what is due after that time, at any receiver, the latest first."""
+    """Return at most `limit` deliveries, of all receivers, that are due after that time, the latest first."""
     sql = (
         f"SELECT {', '.join('retries.' + name for name in _COLUMNS)} "
         "FROM receivers JOIN retries ON retries.receiver_id = receivers.id WHERE receivers.deleted_at IS NULL "
@@ -106,13 +106,13 @@ def due_after(tx: Transaction, instant: Instant, *, limit: int) -> list[Retry]:
 
 
 def between(tx: Transaction, receiver_id: ReceiverId, *, first: int, last: int) -> dict[int, Retry]:
-    """Return the rows from `first` to `last`, in any state, by sequence."""
+    """Return a receiver's rows from `first` to `last`, in any state, by sequence."""
     sql = f"SELECT {', '.join(_COLUMNS)} FROM retries WHERE receiver_id = ? AND sequence BETWEEN ? AND ?"
     return {row[1]: _from_row(row) for row in tx.execute(sql, (receiver_id, first, last))}
 
 
 def last_in_state(tx: Transaction, receiver_id: ReceiverId, state: RetryState, *, until: int) -> int:
-    """Return the highest sequence up to `until` in that state, or 0."""
+    """Return the highest sequence up to `until` that is in this state; 0 if there is none."""
     sql = (
         "SELECT sequence FROM retries WHERE receiver_id = ? AND state = ? AND sequence <= ? "
         "ORDER BY sequence DESC LIMIT 1"
@@ -130,7 +130,10 @@ def newest(
     before: tuple[int, int],
     limit: int,
 ) -> list[Retry]:
-    """Return rows in one state, newest event first, from sequence `first` on and before a (sequence, receiver)."""
+    """Return rows in one state, newest event first, from sequence `first` up to but excluding `before`.
+
+    `before` is a sequence and a receiver id. `receiver_id` None matches all receivers.
+    """
     which, values = ("", ()) if receiver_id is None else ("AND receiver_id = ? ", (receiver_id,))
     sql = (
         f"SELECT {', '.join(_COLUMNS)} FROM retries WHERE state = ? {which}AND sequence BETWEEN ? AND ? "
@@ -140,7 +143,7 @@ def newest(
 
 
 def sequences_after(tx: Transaction, receiver_id: ReceiverId, cursor: int) -> set[int]:
-    """Return the sequences beyond a cursor, in any state: a restart must not send them from the log."""
+    """Return the sequences beyond a cursor that have a row in any state. A restart must not send them from the log."""
     rows = tx.execute("SELECT sequence FROM retries WHERE receiver_id = ? AND sequence > ?", (receiver_id, cursor))
     return {row[0] for row in rows}
 
@@ -157,13 +160,13 @@ def find(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> Retry | Non
 
 
 def count_exhausted(tx: Transaction, receiver_id: ReceiverId, *, first: int, last: int) -> int:
-    """Return how many deliveries from `first` to `last` are exhausted."""
+    """Return the number of a receiver's exhausted deliveries from `first` to `last`."""
     sql = "SELECT count(*) FROM retries WHERE receiver_id = ? AND state = 'exhausted' AND sequence BETWEEN ? AND ?"
     return int(tx.execute(sql, (receiver_id, first, last))[0][0])
 
 
 def request_retry(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> None:
-    """Record that a person requested a retry now. An exhausted delivery waits again, at the start of the schedule."""
+    """Record that a user requested a retry now. An exhausted delivery waits again, at the start of its schedule."""
     of_delivery = (receiver_id, sequence)
     tx.update(
         "UPDATE retries SET state = 'waiting', attempts = 0, next_attempt_at = ? "
@@ -178,14 +181,14 @@ def request_retry(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> No
 
 
 def cancel(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> bool:
-    """Cancel a waiting or exhausted delivery for a person; return whether it had a row."""
+    """Cancel a waiting or exhausted delivery, as a user requested; return False if it has no row."""
     sql = "UPDATE retries SET state = 'cancelled', asked_at = NULL WHERE receiver_id = ? AND sequence = ?"
     tx.changes.receivers.add(receiver_id)
     return bool(tx.update(sql, (receiver_id, sequence)))
 
 
 def cancel_waiting(tx: Transaction, receiver_id: ReceiverId) -> int:
-    """Cancel all waiting deliveries for a person; return how many."""
+    """Cancel all of a receiver's waiting deliveries, as a user requested; return the number cancelled."""
     sql = "UPDATE retries SET state = 'cancelled' WHERE receiver_id = ? AND state = 'waiting'"
     return tx.update(sql, (receiver_id,))
 

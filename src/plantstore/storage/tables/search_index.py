@@ -1,7 +1,7 @@
-"""The search index: tables `plant_words` (the engine's own full-text index) and `plant_vocabulary`.
+"""The search index: tables `plant_words` (the engine's full-text index) and `plant_vocabulary`.
 
-A pre-commit hook writes the rows of all commands together, because a full-text index pays for each write, not for each
-row. A job merges the segments of many commits, because a search looks up each word in each segment.
+A pre-commit hook writes the rows of all commands together, because a full-text index has a cost per write, not per row.
+A job merges the segments of many commits, because a search looks up each word in every segment.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,17 +14,17 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.engine.chunks import in_list
 from plantstore.storage.engine.protocols import Connection
 
-MEANT_MAX = 512  # words that a prefix may match and that are looked up one by one; beyond, the engine expands it
-MEANT_UNORDERED_MAX = 16  # the same if the index has no order: every row that is tested is compared with all of them
-KNOWN_MAX = 50_000  # cached words that are in the vocabulary: about 5 MB
-ASKED_MAX = 512  # words in one query
-MERGED_PAGES = 64  # of the index, in one step: a few milliseconds, during which other commands wait
+MEANT_MAX = 512  # max words into which a prefix is expanded; if it matches more, the engine searches for the prefix
+MEANT_UNORDERED_MAX = 16  # the same if the index is unordered, where each tested row is compared with all the words
+KNOWN_MAX = 50_000  # max cached words of the vocabulary: about 5 MB
+ASKED_MAX = 512  # max words in one query
+MERGED_PAGES = 64  # max index pages merged in one step: a few milliseconds, during which other commands wait
 _KNOWN: WeakKeyDictionary[Connection, set[str]] = WeakKeyDictionary()
 _HIGHEST = chr(0x10FFFF)
 
 
 class SearchEntry(NamedTuple):
-    """What to write for a plant: its words, or None if it was deleted. A `new` plant has no row yet."""
+    """A plant's words, which replace its row in the index; None if the plant was deleted. A `new` plant has no row."""
 
     plant_id: int
     words: tuple[str, ...] | None
@@ -32,7 +32,7 @@ class SearchEntry(NamedTuple):
 
 
 def put(tx: Transaction, plants: Sequence[Plant], *, new: bool) -> None:
-    """Index the words of plants, before the commit."""
+    """Add plants to the index, or update them, in a pre-commit hook. `new` plants have no row in the index yet."""
     for plant in plants:
         tx.add_pre_commit_hook(write, SearchEntry(plant.id, words_of_plant(plant), new))
 
@@ -42,7 +42,7 @@ def remove(tx: Transaction, plant_id: int) -> None:
 
 
 def write(tx: Transaction, entries: Sequence[SearchEntry]) -> None:
-    """Write entries; the last one of a plant wins."""
+    """Write entries into the index. If a plant has several entries, the last is used."""
     connection, last = tx.connection, dict[int, tuple[str, ...] | None]()
     new = {entry.plant_id for entry in entries if entry.new}
     for entry in entries:
@@ -55,18 +55,18 @@ def write(tx: Transaction, entries: Sequence[SearchEntry]) -> None:
 
 
 def fill(tx: Transaction, terms_of: Mapping[int, Sequence[str] | None]) -> None:
-    """Insert rows for plants that have none. The caller adds their words to the vocabulary."""
+    """Insert index rows for plants without a row. The caller must add the words to the vocabulary."""
     rows = [(plant_id, " ".join(words)) for plant_id, words in terms_of.items() if words]
     tx.connection.insert("plant_words", ("rowid", "words"), rows)
 
 
 def merge(tx: Transaction) -> bool:
-    """Merge a few pages of the index; return whether there is more to merge."""
+    """Merge at most MERGED_PAGES pages of the index; return True if there is more to merge."""
     return tx.connection.merge_words(pages=MERGED_PAGES)
 
 
 def words_of_plant(plant: Plant) -> tuple[str, ...]:
-    """Return the words by which a plant is found."""
+    """Return the search terms that find a plant."""
     fields = plant.fields
     texts = (
         fields.name,
@@ -81,15 +81,18 @@ def words_of_plant(plant: Plant) -> tuple[str, ...]:
 
 
 def expand_words(tx: Transaction, words: Sequence[str]) -> list[list[str]]:
-    """Return for each word the words that it matches, for `Connection.matching`; an empty list if no plant has any."""
+    """Return, for each word, the indexed words that it matches, as groups for `Connection.matching`.
+
+    A group is empty if no plant has a matching word.
+    """
     return [_expand(tx, word) for word in words]
 
 
 def _expand(tx: Transaction, word: str) -> list[str]:
-    """Return the words that a prefix matches, or the prefix with * if they are too many."""
+    """Return the words that a prefix matches, or the prefix with * if there are too many."""
     if not allows_prefix(word):
         return [word]
-    if word.isdigit():  # there are many numbers, each in few plants
+    if word.isdigit():  # there are many different numbers, and few plants have each
         return [word + "*"]
     most = MEANT_MAX if tx.connection.finds_in_order else MEANT_UNORDERED_MAX
     sql = "SELECT word FROM plant_vocabulary WHERE word >= ? AND word < ? ORDER BY word LIMIT ?"
@@ -98,7 +101,7 @@ def _expand(tx: Transaction, word: str) -> list[str]:
 
 
 def _add_to_vocabulary(connection: Connection, words: set[str]) -> None:
-    """Add words to the vocabulary. They are never removed, so words found once are cached."""
+    """Add words to the vocabulary. Words are never deleted from it, so words that were found in it are cached."""
     known = _KNOWN.setdefault(connection, set())
     if not (words := words - known):
         return
@@ -110,7 +113,7 @@ def _add_to_vocabulary(connection: Connection, words: set[str]) -> None:
         marks, values = in_list(asked[start : start + ASKED_MAX])
         sql = f"SELECT word FROM plant_vocabulary WHERE word IN ({marks})"
         found.update(row[0] for row in connection.execute(sql, values))
-    known |= found  # not the new ones: this commit may still fail
+    known |= found  # without the new words, because this commit may still fail
     new = [word for word in asked if word not in found]
     for start in range(0, len(new), ASKED_MAX):
         some = new[start : start + ASKED_MAX]

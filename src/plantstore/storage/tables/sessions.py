@@ -1,4 +1,4 @@
-"""Sessions and sign-in links: tables `sessions` and `sign_in_links`. Only hashes of their secrets are stored."""
+"""Console sessions and sign-in links: tables `sessions` and `sign_in_links`, which store only hashes of secrets."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ _LINK_COLUMNS = ("token_id", "expires_at", "used_at", "created_by")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Link:
-    """A one-time sign-in link for a token. `created_by` is the token that created the link."""
+    """A one-time sign-in link for a token. `created_by` is the id of the token that created the link."""
 
     token_id: str
     expires_at: Instant
@@ -35,7 +35,7 @@ def note_seen(tx: Transaction, session_hash: bytes) -> None:
 
 
 def keep_newest(tx: Transaction, token_id: str, *, count: int) -> None:
-    """Delete a token's sessions except the `count` most recently used."""
+    """Delete a token's sessions, except the `count` most recently used ones."""
     tx.update(
         "DELETE FROM sessions WHERE token_id = ? AND hash NOT IN "
         "(SELECT hash FROM sessions WHERE token_id = ? ORDER BY seen_at DESC, opened_at DESC, hash LIMIT ?)",
@@ -48,7 +48,7 @@ def delete(tx: Transaction, session_hash: bytes) -> None:
 
 
 def count_of(tx: Transaction, token_id: str) -> int:
-    """Return the number of sessions of this token."""
+    """Return the number of a token's sessions."""
     return int(tx.execute("SELECT count(*) FROM sessions WHERE token_id = ?", (token_id,))[0][0])
 
 
@@ -68,7 +68,7 @@ def use_link(tx: Transaction, link_hash: bytes) -> None:
 
 
 def remove_ended(tx: Transaction) -> None:
-    """Delete expired sessions and links: there are never many."""
+    """Delete all expired sessions and links, without a limit, because there are never many."""
     idle, old = after(tx.now, seconds=-SESSION_IDLE_S_MAX), after(tx.now, seconds=-SESSION_S_MAX)
     tx.update("DELETE FROM sessions WHERE seen_at <= ? OR opened_at <= ?", (idle, old))
     tx.update("DELETE FROM sign_in_links WHERE expires_at <= ?", (tx.now,))

@@ -1,4 +1,4 @@
-"""Which process owns which receivers of a shared store: table `shards`."""
+"""Which process sends to which receivers in a shared store: table `shards`."""
 
 from collections.abc import Collection
 from typing import NamedTuple
@@ -9,9 +9,10 @@ from plantstore.storage.tables import processes
 
 
 class Shard(NamedTuple):
-    """A share of the receivers. `epoch` rises with every change of the owner; a free shard's `owner` is None.
+    """A share of the receivers, owned by one process. `owner` is None if the shard is free.
 
-    `is_clean` tells that the last owner had no requests in flight when it released the shard.
+    `epoch` increases whenever the owner changes. `is_clean` is True if the last owner had no requests in flight when it
+    released the shard.
     """
 
     shard: int
@@ -26,9 +27,9 @@ def find_all(tx: Transaction) -> list[Shard]:
 
 
 def acquire(tx: Transaction, process_id: str, wanted: Collection[Shard]) -> list[Shard]:
-    """Acquire shards that were read as free; return those acquired, with their new epochs.
+    """Acquire shards that were free when they were read; return the acquired shards, with their new epochs.
 
-    An unregistered process gets none, because no other process would expire its lease.
+    An unregistered process gets no shards, because no other process would expire its lease.
     """
     if not processes.lock_registered(tx, process_id):
         return []
@@ -42,14 +43,14 @@ def acquire(tx: Transaction, process_id: str, wanted: Collection[Shard]) -> list
 
 
 def release(tx: Transaction, process_id: str, held: Collection[Shard]) -> None:
-    """Release those of these shards that the process still owns."""
+    """Release the given shards, except any that the process no longer owns."""
     sql = "UPDATE shards SET owner = NULL, epoch = epoch + 1, is_clean = ? WHERE shard = ? AND epoch = ? AND owner = ?"
     for one in sorted(held):
         tx.update(sql, (int(one.is_clean), one.shard, one.epoch, process_id))
 
 
 def release_orphaned(tx: Transaction, process_id: str) -> None:
-    """Free the shards of a process that was expired. Its requests may still be in flight."""
+    """Free the shards of an expired process, whose requests may still be in flight."""
     tx.update(
         "UPDATE shards SET owner = NULL, epoch = epoch + 1, is_clean = 0 WHERE owner = ? "
         "AND NOT EXISTS (SELECT 1 FROM processes WHERE processes.id = shards.owner)",
@@ -58,7 +59,7 @@ def release_orphaned(tx: Transaction, process_id: str) -> None:
 
 
 def lock_epochs(tx: Transaction, wanted: Collection[int]) -> dict[int, int]:
-    """Return the epochs of these shards, and lock them: no owner changes until this transaction ends."""
+    """Return the epochs of the given shards, and lock the shards: no owner changes until this transaction ends."""
     marks, numbers = in_list(sorted(wanted))
     sql = f"SELECT shard, epoch FROM shards WHERE shard IN ({marks}) ORDER BY shard{tx.for_share}"
     return {row[0]: row[1] for row in tx.execute(sql, numbers)}

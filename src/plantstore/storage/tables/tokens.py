@@ -1,4 +1,4 @@
-"""Bearer tokens of the API: table `tokens`. Only their SHA-256 is stored, never their text."""
+"""Bearer tokens for the API: table `tokens`. It stores the SHA-256 of each token, never the token itself."""
 
 from dataclasses import dataclass
 from typing import assert_never
@@ -22,7 +22,7 @@ _COLUMNS = (
     "link_created_by",
 )
 _SELECT = f"SELECT {', '.join(_COLUMNS)} FROM tokens"
-_DESCENDANTS = (  # UNION, not UNION ALL: a cycle, made by hand, cannot loop forever
+_DESCENDANTS = (  # UNION, not UNION ALL, ends the recursion even if someone has edited the rows into a cycle
     "WITH RECURSIVE made (id) AS (SELECT id FROM tokens WHERE created_by = ? OR link_created_by = ? "
     "UNION SELECT tokens.id FROM made JOIN tokens ON tokens.created_by = made.id OR tokens.link_created_by = made.id) "
     "SELECT id FROM made"
@@ -32,10 +32,10 @@ _ENDING = f"expires_at > ? AND expires_at <= ? AND (expires_at - ?) * {ENDING_PA
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TokenFilter:
-    """Which tokens to return; None matches all. `unused_since` excludes those created or used since then.
+    """Which tokens to return; None matches all. `unused_since` matches tokens last used before that time.
 
-    `created_by` matches descendants: tokens created with that token or in a session of its sign-in links, or with
-    those tokens in turn.
+    A token that was never used counts as used when it was created. `created_by` matches a token's descendants: tokens
+    that were created with that token, in a session of a sign-in link that it created, or with one of its descendants.
     """
 
     states: frozenset[TokenState] | None = None
@@ -60,19 +60,19 @@ def find(tx: Transaction, token_id: str) -> Token | None:
 
 
 def has_non_expiring(tx: Transaction, name: str) -> bool:
-    """True if there is a token of that name that never expires."""
+    """True if there is a token with this name that never expires."""
     return bool(tx.execute("SELECT 1 FROM tokens WHERE name = ? AND expires_at IS NULL LIMIT 1", (name,)))
 
 
 def page(tx: Transaction, filters: TokenFilter, *, limit: int, keyset: KeysetPage = FIRST_PAGE) -> list[Token]:
-    """Return matching tokens, in the order of creation."""
+    """Return at most `limit` matching tokens of a page, sorted by creation."""
     where, values = join_conditions([*keyset.conditions("id"), *_conditions(filters, tx.now)])
     sql = f"{_SELECT} WHERE {where} ORDER BY {keyset.order('id')} LIMIT ?"
     return [_from_row(row) for row in tx.execute(sql, (*values, limit))]
 
 
 def ending(tx: Transaction, *, limit: int) -> list[Token]:
-    """Return tokens that expire soon, the soonest first."""
+    """Return at most `limit` tokens that expire soon (TokenState.ENDING), the earliest expiry first."""
     sql = f"{_SELECT} WHERE {_ENDING} ORDER BY expires_at, id LIMIT ?"
     return [_from_row(row) for row in tx.execute(sql, (*_ending_values(tx.now), limit))]
 
@@ -93,12 +93,12 @@ def descendant_scopes(tx: Transaction, token_id: str) -> frozenset[Scope]:
 
 
 def delete_descendants(tx: Transaction, token_id: str) -> int:
-    """Delete a token's descendants; return how many."""
+    """Delete a token's descendants; return the number of deleted tokens."""
     return tx.update(f"DELETE FROM tokens WHERE id IN ({_DESCENDANTS})", (token_id, token_id))
 
 
 def delete(tx: Transaction, token_id: str) -> bool:
-    """Delete a token. The tokens it created now count as created by the token that created it."""
+    """Delete a token; return True if it existed. Tokens that it created are reassigned to the token that created it."""
     makers = "(SELECT maker.created_by FROM tokens AS maker WHERE maker.id = ?)"
     for column in ("created_by", "link_created_by"):
         tx.update(f"UPDATE tokens SET {column} = {makers} WHERE {column} = ?", (token_id, token_id))
@@ -111,7 +111,7 @@ def delete_of_receiver(tx: Transaction, receiver_id: int) -> None:
 
 
 def record_use(tx: Transaction, used: dict[str, Instant]) -> None:
-    """Store when tokens were last used."""
+    """Store the times at which tokens were last used, by token id."""
     for token_id, used_at in used.items():
         tx.update("UPDATE tokens SET last_used_at = ? WHERE id = ?", (used_at, token_id))
 
@@ -126,7 +126,9 @@ def _conditions(filters: TokenFilter, now: Instant) -> list[Condition]:
         states = [_in_state(state, now) for state in sorted(filters.states)]
         found.append((" OR ".join(f"({text})" for text, _ in states), tuple(one for _, some in states for one in some)))
     if filters.scope is not None:
-        found.append(("' ' || scopes || ' ' LIKE ?", (f"% {filters.scope} %",)))  # no scope has a capital, % or _
+        found.append(
+            ("' ' || scopes || ' ' LIKE ?", (f"% {filters.scope} %",))
+        )  # scopes contain no capital letters, % or _
     if filters.receiver_id is not None:
         found.append(("receiver_id = ?", (filters.receiver_id,)))
     if filters.unused_since is not None:
@@ -137,7 +139,7 @@ def _conditions(filters: TokenFilter, now: Instant) -> list[Condition]:
 
 
 def _in_state(state: TokenState, now: Instant) -> Condition:
-    """Return the condition for a state: the rule of `Token.state` in SQL."""
+    """Return the SQL condition for tokens in a state, which follows the rule of `Token.state`."""
     match state:
         case TokenState.EXPIRED:
             return "expires_at <= ?", (now,)

@@ -14,7 +14,10 @@ _FACT = "copy"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnfinishedCopy:
-    """The source of a copy and its progress. `mark` identifies the source; `counts` has its row counts by table."""
+    """The source of a copy, and the number of rows copied so far.
+
+    `mark` identifies the source; `counts` has the source's row counts by table.
+    """
 
     mark: str
     address: str
@@ -27,13 +30,13 @@ class UnfinishedCopy:
 
 
 def find(connection: Connection) -> UnfinishedCopy | None:
-    """Return the mark of an unfinished copy; None if the database is not one."""
+    """Return the mark of an unfinished copy; None if the database is not an unfinished copy."""
     found = connection.execute("SELECT value FROM facts WHERE name = ?", (_FACT,))
     return UnfinishedCopy(**json.loads(found[0][0])) if found else None
 
 
 def refuse_unfinished(connection: Connection) -> None:
-    """Raise StorageRefused for an unfinished copy."""
+    """Raise StorageRefused if the database is an unfinished copy."""
     copy = find(connection)
     if copy is not None:
         raise StorageRefused(
@@ -43,7 +46,7 @@ def refuse_unfinished(connection: Connection) -> None:
 
 
 def begin(connection: Connection, copy: UnfinishedCopy) -> None:
-    """Mark an empty database. StorageRefused if another process was first."""
+    """Mark an empty database as an unfinished copy; raise StorageRefused if another process is already using it."""
     if connection.execute("SELECT 1 FROM facts"):
         raise StorageRefused("Another process is already using this database.")
     connection.insert("facts", ("name", "value"), [(_FACT, _bytes(copy))])
