@@ -157,7 +157,7 @@ class Receiver:
         return cls(environ["PLANTSTORE_SECRET"], environ["PLANTSTORE_ACCESS_TOKEN"].strip(), **options)
 
     def on(self, kind: str) -> Callable[[Handler], Handler]:
-        """Decorate a handler for new events of this type. If any of them raises, all run again on the next attempt."""
+        """Decorate a handler for new events of this type. If a handler raises, all run again on the next attempt."""
 
         def register(handler: Handler) -> Handler:
             self._handlers.setdefault(kind, []).append(handler)

@@ -13,13 +13,13 @@ from plantstore.domain.retry_after import RETRY_AFTER_S_MAX
 from plantstore.domain.timestamps import SECOND_US, Instant, after
 
 FAILURES_MAX = 5  # consecutive failures that open the breaker, if several events have failed or no other is queued
-REFUSALS_MAX = 20  # consecutive failures that open it even if all are a 404 or similar, usually the event's fault
+REFUSALS_MAX = 20  # consecutive failures that open the breaker even if all are 404 or similar (often the event's fault)
 PAUSE_S_MIN, PAUSE_S_MAX = 5, 900  # first and longest pause; each pause is twice the one before
 ROUND_PROBES = 3  # different deliveries probed before the next pause, because one of them may itself be faulty
 FAILING_EVENTS_FEW = 3  # if fewer different events have failed, the events may be at fault, not the receiver
 PAUSES_MAX = 8  # number of doublings after which the pause has its maximum
 SILENCE_S_MAX = 5 * 86_400  # disable a receiver after this time without any response except 503 …
-SILENT_REQUESTS_MIN = 20  # … but only after this many requests, however long its Retry-After asks us to wait
+SILENT_REQUESTS_MIN = 20  # … but only after this many requests, however long Retry-After asks us to wait
 NEVER = Instant(0)
 assert PAUSE_S_MIN * 2**PAUSES_MAX >= PAUSE_S_MAX
 PAUSE_S_LONGEST = PAUSE_S_MAX * (1 + JITTER_MAX)
@@ -33,7 +33,7 @@ class BreakerState(StrEnum):
 
 
 class DisabledReason(StrEnum):
-    """`gone`: the receiver responded 410. `silent`: for five days it sent no response except 503."""
+    """`gone`: the receiver responded 410. `silent`: it sent no response except 503 for five days."""
 
     GONE = "gone"
     SILENT = "silent"

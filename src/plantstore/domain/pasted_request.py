@@ -93,7 +93,7 @@ def _read_curl(content: bytes) -> PastedRequest:
 
 
 def _option(arguments: list[str], index: int) -> tuple[str, str, int]:
-    """Return the option at `index` ("" if it is ignored), its value, and the number of arguments that they take."""
+    """Return the option at `index` ("" if it is ignored), its value, and the number of arguments that both take."""
     argument = arguments[index]
     for name in (*_HEADER_OPTIONS, *_DATA):
         if argument == name:

@@ -97,7 +97,7 @@ class Receiver:
         return self.built_in or self.ephemeral
 
     def next_probe_at(self, now: Instant) -> Instant | None:
-        """Return when a pause of all requests ends and the next one is sent; None if there is no pause, or if held."""
+        """Return when the current pause ends and the next request is sent; None if there is no pause, or if `held`."""
         waits = [until for until in (self.breaker.open_until, self.breaker.rest_until) if until is not None]
         if self.held or not waits or not (self.breaker.is_open or max(waits) > now):
             return None

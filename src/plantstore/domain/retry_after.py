@@ -65,7 +65,7 @@ def _instant(value: bytes, now: Instant) -> Instant | None:
 
 
 def _year(two_digits: int, rest: tuple[int, ...], now: Instant) -> int:
-    """Return the latest year with these last two digits that is at most fifty years ahead."""
+    """Return the latest year with these last two digits that is at most YEARS_AHEAD_MAX years after `now`."""
     today = to_datetime(now)
     ahead = today.year + YEARS_AHEAD_MAX
     year = ahead - (ahead - two_digits) % 100

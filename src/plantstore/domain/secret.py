@@ -33,7 +33,7 @@ class Secret:
 
 
 class AccessToken(Secret):
-    """The token that we send to a receiver in the `authorization` header: the only secret that is ever sent.
+    """The token that we send to a receiver in the `authorization` header: the only secret that requests contain.
 
     It has its own type, so that a signing secret cannot be passed in its place.
     """

@@ -11,7 +11,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def after(start: Instant, *, seconds: float) -> Instant:
-    """Return the time `seconds` after `start`, or before it if negative."""
+    """Return the time `seconds` after `start`; before `start` if `seconds` is negative."""
     return Instant(start + round(seconds * SECOND_US))
 
 

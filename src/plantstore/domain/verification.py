@@ -211,7 +211,7 @@ def _signatures(text: str) -> Iterator[bytes]:
 
 
 def _why_not(signed: _Signed, secrets: Sequence[Secret], keys: Sequence[bytes], body: bytes) -> _Rejected:
-    """Return why no signature matches: the first of the common mistakes that explains it."""
+    """Return why no signature matches: the first common mistake that explains the signatures."""
     if not body:
         return _Rejected(Reason.BODY_MISSING, "The body is empty. It was not kept, or other code has already read it.")
     for form, text_key in _text_keys(secrets):

@@ -1,7 +1,7 @@
 """Commands on imports, each in one transaction: create, confirm, cancel, undo, and the batches of adding and undoing.
 
-`runner.py` repeats the batch commands until an import is done. Progress is stored with each batch, so that an import
-resumes where it stopped after a restart.
+`runner.py` repeats the batch commands until an import is done. Progress is stored with each batch, so that,
+after a restart, an import resumes where it stopped.
 """
 
 from collections.abc import Sequence

@@ -1,5 +1,6 @@
-"""Detects the encoding of a file: UTF-8, UTF-16 with a byte order mark, Windows-1252, Mac Roman, or UTF-8 with lines
-in one of the last two.
+"""Detects the encoding of a file: UTF-8, UTF-16 with a byte order mark, Windows-1252, or Mac Roman.
+
+A file may also be a mixture of UTF-8 lines and lines in Windows-1252 or Mac Roman.
 """
 
 import codecs

@@ -56,7 +56,7 @@ class RowReader:
     """Converts the records of one file.
 
     `decimals` collects the decimal signs found in each numeric column. `split_names` counts cells of common names that
-    were split at commas, `shortened_names` those of them with too many names. `currency` decides the currency of each
+    were split at commas, `shortened_names` the split cells with too many names. `currency` decides the currency of each
     price. `said_currency` is the currency that a person chose for this file.
     """
 
