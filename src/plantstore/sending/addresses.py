@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from plantstore.core.settings import PREFIX, Network
 from plantstore.sending.special_addresses import Opens, SpecialRange, special_range
 
-ADDRESSES_MAX = 32  # of one name; a longer answer looks like an attempt to have a network scanned
+ADDRESSES_MAX = 32  # max addresses of one name; more look like an attempt to make us scan a network
 ADDRESS_CHARS_MAX = 45  # the longest spelling of an IPv6 address (INET6_ADDRSTRLEN without its NUL)
 ALLOW_SETTING = f"{PREFIX}ALLOW_NETWORKS"
 _WILDCARDS: Final = frozenset({(4, 0), (6, 0)})  # 0.0.0.0 and ::, sockets that listen on every address
@@ -25,7 +25,11 @@ Listener = tuple[str, int]
 
 
 class _Refused(NamedTuple):
-    """`reason` completes the sentence "10.1.2.3 …"; `network` is what the operator could allow, if anything."""
+    """Why an address may not be called.
+
+    `reason` follows the address in a message ("10.1.2.3 is in …"). `network` is the network that the operator could
+    allow; None if the address can never be allowed.
+    """
 
     reason: str
     network: str | None = None

@@ -23,7 +23,7 @@ from plantstore.sending.http1 import EXCERPT_BYTES_MAX, Failure, ResponseReader,
 from plantstore.sending.request import ConnectionKey, RequestTemplate
 from plantstore.sending.tls import tls_failure
 
-BODY_S_MAX = 1.0  # for the rest of a response whose status is known
+BODY_S_MAX = 1.0  # max time for the rest of a response whose status is known
 CALLBACK_FAULT = "the callback of a request failed"
 KEEP_ALIVE_MARGIN_S = 1.0  # stop using a connection this long before the receiver said it would close it
 
@@ -31,7 +31,7 @@ Done = Callable[[Outcome], None]
 
 
 class Owner(Protocol):
-    """What a connection calls: the sender."""
+    """The methods of the sender that a connection calls."""
 
     clock: Clock
     keep_alive_s_max: float
@@ -252,7 +252,10 @@ class Connection(asyncio.Protocol):
         )
 
     def _without_credentials(self, failure: Failure) -> str:
-        """The failure's sentence without our credentials. Only ANSWER_INVALID quotes the receiver, at its end."""
+        """Return the failure message with our credentials redacted.
+
+        Only an ANSWER_INVALID message quotes the receiver's response, at the end of the message.
+        """
         if failure.kind is not OutcomeKind.ANSWER_INVALID:
             return failure.detail
         quoted = failure.detail.rstrip(".'\"").encode()
@@ -260,7 +263,7 @@ class Connection(asyncio.Protocol):
         return failure.detail if cleaned == quoted else cleaned.decode("utf-8", "replace") + "."
 
     def _redacted(self, text: bytes) -> bytes:
-        """What the receiver sent, without our credentials, which some receivers echo."""
+        """Return text from the response with our credentials redacted: some receivers echo them."""
         if not text or self._signed_s is None:
             return text
         return self._template.without_credentials(text, self._event, timestamp_s=self._signed_s)

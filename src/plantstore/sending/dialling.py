@@ -15,8 +15,8 @@ from plantstore.domain.delivery import OutcomeKind
 from plantstore.sending.http1 import Failure
 from plantstore.sending.resolving import NO_SUCH_NAME
 
-ADDRESS_SHARE_S_MIN = 1.0  # for each address while others wait: two round trips to anywhere and a lost packet
-LEFT_S_MIN = 0.01  # a shorter time is no time to dial: a timer may end a millisecond early
+ADDRESS_SHARE_S_MIN = 1.0  # min time to connect to one of several addresses: two long round trips and a lost packet
+LEFT_S_MIN = 0.01  # min remaining time to dial another address; a timer may end a millisecond early
 
 Resolve = Callable[[str], Awaitable[list[str]]]
 
@@ -45,7 +45,7 @@ class Dial:
     doing: str = "looking up the name"
 
     async def connect(self) -> socket.socket | Failure:
-        """Return a connected, non-blocking socket to a checked peer, or why there is none."""
+        """Return a connected, non-blocking socket to a checked peer, or the Failure that explains why not."""
         addresses = await self._addresses()
         if isinstance(addresses, Failure):
             return addresses
@@ -67,7 +67,7 @@ class Dial:
         return addresses or _not_found(self.host)
 
     async def _connect(self, addresses: list[str]) -> socket.socket | Failure:
-        """Try one address after another, and leave each of the others its share of the time."""
+        """Try one address after another, each for its share of the remaining time, at least ADDRESS_SHARE_S_MIN."""
         time = asyncio.get_running_loop().time
         ends_at = time() + self.connect_s_max
         result: socket.socket | Failure = _too_slow(addresses[0], self.connect_s_max)

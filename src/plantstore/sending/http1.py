@@ -13,11 +13,11 @@ from plantstore.domain.delivery import OutcomeKind
 
 HEAD_BYTES_MAX = 16_384  # all headers of a response, interim ones included; nginx and Node send 8 to 16 KiB at most
 HEADERS_MAX = 100  # most servers have this limit for requests
-INTERIM_RESPONSES_MAX = 8  # 1xx before the final response
-BODY_BYTES_MAX = 65_536  # read so that the connection can be reused; a longer body ends it
-EXCERPT_BYTES_MAX = 4_096  # kept of a failed response, for people to read
-EXTRA_BYTES = 1_024  # read beyond the excerpt, so that a credential at its end is seen as a whole and redacted
-DETAIL_CHARS_MAX = 200  # of a receiver's text that is quoted in a message
+INTERIM_RESPONSES_MAX = 8  # max interim responses (1xx) before the final response
+BODY_BYTES_MAX = 65_536  # max body bytes read to reuse the connection; a longer body closes it
+EXCERPT_BYTES_MAX = 4_096  # max bytes of a failed response's body that are stored
+EXTRA_BYTES = 1_024  # bytes read beyond the excerpt, so that a credential that crosses its end can be redacted
+DETAIL_CHARS_MAX = 200  # max characters of a receiver's text quoted in a message
 
 _START = b"HTTP/1."
 _HEADERS_READ = frozenset({b"location", b"date", b"retry-after", b"keep-alive"})
@@ -25,7 +25,7 @@ _TIMEOUT = re.compile(rb"(?:^|[,; ])timeout=(\d{1,9})", re.IGNORECASE)
 
 
 class Failure(NamedTuple):
-    """Why an attempt has no status: the kind for programs, a sentence for people."""
+    """Why an attempt has no HTTP status: the kind for programs, and a message for people."""
 
     kind: OutcomeKind
     detail: str

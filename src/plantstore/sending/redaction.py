@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 REMOVED = b"[removed]"
-SHORTEST_BYTES = 4  # of a text, or of the beginning of a credential: less reveals nothing
-FORM_BYTES = 6  # a shorter form of a credential could occur anywhere
+SHORTEST_BYTES = 4  # min length of a text, or of a credential cut off at its end, to search for
+FORM_BYTES = 6  # min length of an encoded credential to search for; a shorter one could match by chance
 ESCAPE_LAYERS = 3
 
 _SPACE = b" \t\r\n\v\f\0"
@@ -27,9 +27,9 @@ _CONTROLS = {b"n": b"", b"r": b"", b"t": b"", b"f": b"", b"v": b""}
 
 
 class Redactor:
-    """Redacts `secrets`, texts or keys, in all their forms, and what `more` redacts.
+    """Redacts `secrets` (texts or keys) in all their encodings, and the secrets of the redactor `more`.
 
-    The forms are computed with the first text, because most receivers never return any.
+    The encodings are computed on first use, because most receivers never return a credential.
     """
 
     __slots__ = ("_made", "_more", "_secrets")
@@ -40,7 +40,7 @@ class Redactor:
         self._made: list[bytes] | None = None
 
     def with_more(self, secrets: Iterable[bytes]) -> "Redactor":
-        """Return a redactor that redacts these as well."""
+        """Return a redactor that also redacts these secrets."""
         return Redactor(secrets, self)
 
     @property
@@ -166,7 +166,7 @@ def _spaceless(text: bytes, starts: Sequence[int], ends: Sequence[int]) -> tuple
 
 
 def _cut_out(text: bytes, gone: list[tuple[int, int]]) -> bytes:
-    """Replace these spans by REMOVED; spans that overlap or touch are replaced together."""
+    """Replace these spans with REMOVED; spans that overlap or touch are replaced together."""
     parts, at = [], 0
     spans: list[tuple[int, int]] = []
     for first, end in sorted(gone):

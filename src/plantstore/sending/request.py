@@ -63,7 +63,7 @@ class ConnectionKey(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestTemplate:
-    """How one receiver is called. `request_template()` makes it; a changed receiver needs a new one."""
+    """Builds the requests to one receiver. A changed receiver needs a new template from `request_template()`."""
 
     key: ConnectionKey
     deadline_s: float

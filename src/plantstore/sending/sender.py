@@ -19,7 +19,7 @@ from plantstore.sending.http1 import Failure
 from plantstore.sending.request import ConnectionKey, RequestTemplate
 from plantstore.sending.tls import tls_failure
 
-SWEEP_S = 0.25  # how late a timeout is noticed; one timer for all, because one per request costs more than the request
+SWEEP_S = 0.25  # interval between checks for timeouts; one timer for all requests, because a timer per request is slow
 STOPPED = "The store stopped before the receiver answered."
 HANDED_OVER = "Another process of the store sends to the receiver now."
 

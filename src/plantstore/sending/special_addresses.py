@@ -19,7 +19,11 @@ class Opens(Enum):
 
 
 class SpecialRange(NamedTuple):
-    """`reason` completes the sentence "10.1.2.3 …"; `network` is what the operator would allow."""
+    """A range of addresses, `first` to `last` as numbers, that may not be called by default.
+
+    `reason` follows the address in a message ("10.1.2.3 is in 10.0.0.0/8 (private network)"). `network` is the range as
+    the operator would write it to allow it. `loopback` is True if the range is this machine's own.
+    """
 
     first: int
     last: int
@@ -125,7 +129,10 @@ _ISATAP_MASK = 0xFCFF_FFFF
 
 
 def _behind_nat64(value: int) -> SpecialRange | None:
-    """Check 64:ff9b::a.b.c.d by its a.b.c.d. A special address never passes in this form (RFC 6052 §3.1)."""
+    """Check the IPv4 address embedded in a NAT64 address (64:ff9b::a.b.c.d); return None if it is public.
+
+    A special IPv4 address embedded in this way can never be allowed (RFC 6052 §3.1).
+    """
     special = _special_ipv4(value & 0xFFFF_FFFF)
     if special is None:
         return None
