@@ -35,7 +35,7 @@ from plantstore.storage.queries import backlog
 from plantstore.storage.tables import breakers, cancelled_ranges, events, replays, retries, tokens
 from plantstore.storage.tables import receivers as stored
 
-OVERLAP_S = 24 * 3600  # an old secret signs for a day more, so that it can be replaced during office hours
+OVERLAP_S = 24 * 3600  # time for which the previous secret still signs, so that it can be replaced in office hours
 RATE_MIN, RATE_MAX = 0.01, 10_000  # requests per second: one in 100 s, or about as fast as one connection carries
 UNLIMITED = math.inf
 RETENTION = "retention"  # `asked_by` of ranges that were erased before the receiver was registered
@@ -44,7 +44,7 @@ ACCESS_TOKEN_BYTES = 24  # 192 random bits; RFC 6750 requires a token that canno
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Registered:
-    """A new receiver with what is shown once: its signing secret, and the access token if we made it."""
+    """A new receiver, its signing secret, and its access token if we made it. Both are shown only once."""
 
     receiver: Receiver
     secret: Secret
@@ -239,9 +239,9 @@ class Receivers:
         return Rotated(secret=secret, old_secret_ends_at=ends_at)
 
     def remove(self, tx: Transaction, receiver_id: ReceiverId, *, asked_by: str, version: int | None = None) -> int:
-        """Remove a receiver, cancel its backlog, and return how many deliveries that was.
+        """Remove a receiver, cancel its backlog, and return the number of cancelled deliveries.
 
-        Its tokens are revoked. Its attempts are kept as long as others.
+        The receiver's tokens are revoked. Its attempts are kept for as long as those of other receivers.
         """
         receiver = find(tx, receiver_id)
         _check_version(receiver.version, version)
@@ -309,7 +309,7 @@ def _check_version(present: int, read: int | None) -> None:
 
 
 def _checked(*, name: str, access_token: AccessToken | None) -> str:
-    """Check both together, so that the caller gets all problems."""
+    """Return the normalized name; raise Invalid with all problems of the name and the access token."""
     name, problems = check_name(name)
     if access_token is not None:
         problems = [*problems, *check_access_token(access_token.reveal())]

@@ -22,9 +22,9 @@ def find(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> tuple[Recei
 
 
 def retry_now(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> Delivery:
-    """Retry a delivery now, ahead of its time. An exhausted one starts its retry schedule again.
+    """Retry a delivery now, before its retry is due. An exhausted delivery starts its retry schedule again.
 
-    Raise Conflict, which says what to do instead, if the delivery is not waiting for a retry.
+    Raise Conflict, with advice on what to do instead, if the delivery is neither waiting for a retry nor exhausted.
     """
     receiver, delivery = find(tx, receiver_id, sequence)
     match delivery.state:
@@ -48,9 +48,9 @@ def retry_now(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> Delive
 
 
 def cancel(tx: Transaction, receiver_id: ReceiverId, sequence: int, *, asked_by: str) -> Delivery:
-    """Cancel a delivery; raise Conflict if it is delivered. No effect if it is cancelled already.
+    """Cancel a delivery. No effect if it is already cancelled; raise Conflict if it has succeeded.
 
-    A request in flight is not aborted; if the receiver accepts it, the delivery counts as delivered.
+    A request in flight is not aborted; if the receiver accepts the request, the delivery counts as delivered.
     """
     _, delivery = find(tx, receiver_id, sequence)
     if delivery.state is DeliveryState.CANCELLED:

@@ -16,8 +16,8 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.tables import activity
 from plantstore.storage.tables import receivers as stored
 
-DEAD_S_MAX = 3_600  # a listener that has not responded for an hour was killed
-REMOVED_PER_RUN = 100  # in one transaction
+DEAD_S_MAX = 3_600  # max time without a successful response before an ephemeral receiver is removed
+REMOVED_PER_RUN = 100  # max receivers removed per run, in one transaction
 PORT_MIN = 1_024  # lower ports belong to the services of a machine
 
 _INSTEAD = f"Register it without `ephemeral`; the operator can allow its network with {ALLOW_SETTING}=127.0.0.0/8."

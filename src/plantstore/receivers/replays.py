@@ -17,7 +17,7 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.tables import events, retries
 from plantstore.storage.tables import replays as stored
 
-RUNNING_MAX = 10  # for each receiver: people need one or two, and a script that requests more is faulty
+RUNNING_MAX = 10  # max running replays per receiver; people need one or two
 PACE_MIN, PACE_MAX = 0.1, 10_000  # requests per second: one in 10 s, or about as fast as one connection carries
 
 

@@ -17,7 +17,7 @@ from plantstore.storage.engine.encryption import SecretBox
 from plantstore.storage.tables import receivers
 
 BODY = to_body(TEST_RECORD)
-CONCURRENT_MAX = 16  # in addition to deliveries, which have their own limit; people send them one by one
+CONCURRENT_MAX = 16  # max concurrent test requests, in addition to the limit on deliveries
 
 
 class TestSender:
