@@ -1,1 +1,1 @@
-"""The composition root: wiring, checks at a start, jobs, and the order of start and stop."""
+"""The composition root: wiring, startup checks, jobs, and the order of startup and shutdown."""

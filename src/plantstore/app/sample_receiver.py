@@ -1,7 +1,7 @@
-"""The built-in sample receiver: a real receiver on this machine, for the first minutes with the program.
+"""The built-in sample receiver: a working receiver on this machine, for trying out Plant Store.
 
-It verifies requests with `plantstore.receiving`, as any receiver should. It runs inside the server's process on a free
-port, so each start updates its URL in the store.
+It verifies requests with `plantstore.receiving`, as every receiver should. It runs inside the server process on a free
+port, which may differ each time, so its URL is updated in the store at every startup.
 """
 
 import asyncio
@@ -73,9 +73,10 @@ class SampleReceiver:
             await self._serving
 
     async def _credentials(self, *, register: bool) -> Credentials | None:
-        """Store the address of this start; return None if there is no sample receiver or the database refuses.
+        """Store the receiver's current URL and return its credentials; return None if there is no sample receiver.
 
-        A refusal is only logged, because the store must start without its sample receiver.
+        If the URL cannot be stored, raise StoreError with `register`; without it, log a warning and return None,
+        because the store must be able to start without its sample receiver.
         """
         if not register and await self._database.read(stored.find_built_in) is None:
             return None

@@ -1,4 +1,4 @@
-"""The checks of a start: data folder, database, key, certificate authorities. `inspect_store` only reports them."""
+"""Startup checks: data folder, database, key, certificate authorities. `inspect_store` only reports their results."""
 
 import ssl
 from collections.abc import Iterator
@@ -50,8 +50,8 @@ def prepare(
 ) -> PreparedDatabase:
     """Create or migrate the database and check the key, before anything else uses it.
 
-    Raise StorageRefused if the store was lost, if its log has lost events and `accept_lost_log` is not given, or if the
-    key does not fit.
+    Raise StorageRefused if the store was lost, if events are missing from its log and `accept_lost_log` is False, or if
+    the key does not match.
     """
     _make_data_folder(settings)
     is_made = _is_made(settings, engine)

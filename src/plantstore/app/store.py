@@ -33,7 +33,7 @@ from plantstore.web.routes import create_app
 
 __all__ = ["Store", "announce", "open_store", "queued_deliveries", "sign_in_address", "web_app"]
 
-CLOSE_S_MAX = 5.0  # to close connections, and again to record the last outcomes
+CLOSE_S_MAX = 5.0  # max time to close connections, and then again to record the last outcomes
 _log = structlog.get_logger("plantstore")
 
 
