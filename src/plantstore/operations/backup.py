@@ -72,9 +72,10 @@ class Restored:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileCheck:
-    """What the check of a database found: damage in the file, and in `key_fault` why the key does not fit.
+    """The result of checking a database: `faults` lists damage in the file; `key_fault` is a key mismatch, or empty.
 
-    `lost` says how many events the log is missing, compared with what was noted while the store ran; empty if none.
+    `lost` describes the events that are missing from the log, compared with the record kept while the store was
+    running; empty if none are missing.
     """
 
     described: DatabaseSummary
@@ -104,8 +105,9 @@ def restore(
 ) -> Restored:
     """Replace the database of a stopped store with a backup.
 
-    Raise StorageRefused, with nothing changed, if the backup is damaged, its key does not fit, the store runs, or a
-    store is there and `force` is not given. Without `key_file` the key of the settings or of the data folder is used.
+    Raise StorageRefused, without changing anything, if the backup is damaged, if its key does not match, if the store
+    is running, or if a store already exists and `force` is False. Without `key_file`, the key comes from the settings
+    or the data folder.
     """
     if not file.is_file():
         raise StorageRefused(f"There is no file {file}.")

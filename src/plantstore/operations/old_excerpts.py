@@ -29,7 +29,7 @@ _CREDENTIAL_MARKERS = Redactor(
 
 
 class OldExcerpts:
-    """Checks some of them in each run, until all have been checked."""
+    """Checks some of the old excerpts in each run, until all have been checked."""
 
     def __init__(self, database: Database, secret_box: SecretBox) -> None:
         self._database = database

@@ -18,9 +18,9 @@ from plantstore.storage.queries import retention as stored
 from plantstore.storage.tables import attempt_pages, backlog_samples, events, hourly_stats, receivers
 
 DAY_S = 86_400
-STEP_ROWS_MAX = 1_000  # in one transaction: a few milliseconds, so that others do not wait longer
-STEPS_MAX = 1_000  # in one run: a million rows a minute is more than the fastest store adds
-ERASED_PER_STEP_MAX = 100  # each is checked against every receiver, inside the transaction
+STEP_ROWS_MAX = 1_000  # max rows per transaction, so that it takes only a few milliseconds
+STEPS_MAX = 1_000  # max steps per run: a million rows a minute is more than the fastest store adds
+ERASED_PER_STEP_MAX = 100  # max events erased per transaction, which checks each against every receiver
 RESCAN_S = DAY_S  # rows that had to be kept are skipped for this long; then the scan starts over
 DropOld = Callable[[int], Awaitable[Sequence[Span]]]
 """Drop whole partitions of attempts with ids below the argument; return the spans to leave alone."""

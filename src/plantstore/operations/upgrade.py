@@ -1,4 +1,4 @@
-"""Upgrade the schema of a store that does not run, all or nothing: a file of SQLite, or a database on a server."""
+"""Upgrade the schema of a stopped store, all or nothing: an SQLite file, or a database on a server."""
 
 from contextlib import closing
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class Migrated:
 
 
 def upgrade_file(home: StoreFiles, *, clock: Clock) -> Migrated:
-    """Upgrade a database file. Raise StorageRefused if the store runs, or if its log has lost events."""
+    """Upgrade a database file. Raise StorageRefused if the store is running, or if events are missing from its log."""
     check_store_exists(home)
     with files.reading(home.database) as connection:
         before = version_of(connection)

@@ -1,1 +1,1 @@
-"""Counts what must be 0, from within the process and from outside."""
+"""Audits a store: counts violations of its guarantees, from within the process and from outside."""

@@ -23,15 +23,15 @@ from plantstore.storage.database import Database, Transaction
 from plantstore.storage.queries import integrity as counts
 from plantstore.storage.tables import activity, events, receivers, retries
 
-SAMPLE_ROWS = 1_000  # the newest plants and events, each minute
-SAMPLE_DELIVERIES = 100  # per receiver: the newest at or below its cursor, each minute …
-SAMPLE_DELIVERIES_MAX = 100_000  # … for all receivers: with more than a thousand of them, fewer per receiver
-STRIDE_ROWS = 5_000  # read in one snapshot by the full audit: a few milliseconds
+SAMPLE_ROWS = 1_000  # max newest plants, events and activity entries checked per run
+SAMPLE_DELIVERIES = 100  # max deliveries checked per receiver and run: the newest at or below its cursor
+SAMPLE_DELIVERIES_MAX = 100_000  # max deliveries checked per run for all receivers together
+STRIDE_ROWS = 5_000  # max rows that the full audit reads in one snapshot, which takes a few milliseconds
 RECEIVERS_PER_PAGE = 500
-RETRIES_PER_STEP = 1_000  # rescheduled in one transaction
+RETRIES_PER_STEP = 1_000  # max retries rescheduled in one transaction
 TOO_FAR_S = 30 * 3_600  # longer than the longest delay of the retry schedule or of Retry-After, with jitter
-PROBLEM_TIMES = 2  # a finding is a problem when it occurs this often in a row
-REPEAT_LOG_RUNS = 60  # a lasting problem is logged again after this many runs: about once an hour
+PROBLEM_TIMES = 2  # number of consecutive runs after which a finding counts as a problem
+REPEAT_LOG_RUNS = 60  # number of runs after which a persistent problem is logged again: about once an hour
 assert max(*RETRY_SCHEDULE_S, RETRY_AFTER_S_MAX) * (1 + JITTER_MAX) <= TOO_FAR_S
 
 Snapshot = Callable[[], AbstractContextManager[Transaction]]

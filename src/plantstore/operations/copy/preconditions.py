@@ -22,13 +22,13 @@ from plantstore.storage.tables import plants, processes, unfinished_copy
 from plantstore.storage.tables.processes import Process
 from plantstore.storage.tables.unfinished_copy import UnfinishedCopy
 
-POLL_S = 1.0  # between checks of heartbeats of processes that may have ended without deregistering
-_BUSY = "plantstore db copy"  # the lock file names this command to a store that is started during the copy
+POLL_S = 1.0  # interval between checks whether registered processes still send heartbeats
+_BUSY = "plantstore db copy"  # written to the lock file: a store started during the copy reports this command
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IdleWatch:
-    """The clock, and how to sleep: `wait` takes seconds."""
+    """The clock and the sleep function for watching whether a store is idle; `wait` takes seconds."""
 
     clock: Clock
     wait: Callable[[float], None]
@@ -79,7 +79,7 @@ def open_engine_for_copy(settings: Settings) -> Iterator[Engine]:
 
 @contextmanager
 def with_explained_faults(engine: Engine) -> Iterator[None]:
-    """Turn a fault of the database into StorageRefused with a sentence that says how to continue."""
+    """Turn a database error into StorageRefused with a message that says how to continue."""
     try:
         yield
     except Exception as error:
