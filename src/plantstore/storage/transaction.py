@@ -103,7 +103,7 @@ class Transaction:
         return read()
 
     def _note_newest(self, of: str, number: int) -> None:
-        """Remember the last id allocated."""
+        """Remember the last id allocated, so that the next call need not read it from the tables."""
 
     def add_pre_commit_hook(self, hook: "PreCommitHook", item: Any, *, lock_order: int = 0) -> None:
         """Queue an item for a hook, which runs once before the commit with the items of all commands, in order.

@@ -18,7 +18,7 @@ _TRANSLATIONS = {
     "BLOB": "BYTEA",
     "REAL": "DOUBLE PRECISION",
     "TEXT": 'TEXT COLLATE "C"',
-    "only": '"only"',  # a column whose name is a keyword
+    "only": '"only"',  # a column whose name is a keyword of PostgreSQL
 }
 _KEYWORD = re.compile(rf"\b({'|'.join(_TRANSLATIONS)})\b")
 _OWN = resources.files("plantstore.storage") / "migrations" / "postgresql"
@@ -37,7 +37,7 @@ def numbered(sql: str) -> str:
 
 
 def advisory_lock(name: str) -> str:
-    """Return the statement that takes an advisory lock until the transaction ends."""
+    """Return the statement that takes an advisory lock, which is held until the transaction ends."""
     number = crc32(name.encode()) - (1 << 31)
     return f"SELECT pg_advisory_xact_lock({_LOCKS}, {number})"
 

@@ -126,7 +126,7 @@ class PostgresEngine:
         return self._server
 
     def partitions(self) -> PostgresPartitions:
-        """Return the partitions of `attempts`."""
+        """Return the manager of the partitions of `attempts`."""
         return PostgresPartitions(self.connect_writer)
 
     def lost(self) -> None:
@@ -149,7 +149,7 @@ class PostgresEngine:
         self._sizes = StorageSizes(database_bytes=row[0] if row else 0, wal_bytes=0)
 
     def close(self) -> None:
-        """Do nothing: the owners of connections close them."""
+        """Do nothing: each connection is closed by the code that opened it."""
 
     @staticmethod
     def explain(error: BaseException) -> StoreError | None:

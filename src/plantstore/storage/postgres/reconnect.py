@@ -1,4 +1,4 @@
-"""The shared backoff of all connections of a process while the server is unavailable."""
+"""Backoff while the database server is unavailable, shared by all connections of a process."""
 
 import os
 import threading

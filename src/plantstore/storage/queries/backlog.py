@@ -84,7 +84,7 @@ def count(tx: Transaction) -> BacklogCount:
     head = events.head(tx)
     beyond = [int(row[0]) for row in tx.execute(_SETTLED, (ROWS_MAX, ROWS_MAX, head))]
     skipped = tx.execute(_SKIPPED, (head,))[0][0]
-    waiting = int(tx.execute(_WAITING, (ROWS_MAX,))[0][0])  # a deleted receiver has none
+    waiting = int(tx.execute(_WAITING, (ROWS_MAX,))[0][0])  # deleted receivers have no waiting deliveries
     queued = count_beyond_cursors(tx) - sum(beyond) - int(skipped) + waiting
     return BacklogCount(count=max(0, queued), exact=max(*beyond, waiting, 0) < ROWS_MAX)
 

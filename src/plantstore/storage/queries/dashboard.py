@@ -107,7 +107,7 @@ class RecentAttempts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CappedCount:
-    """A count of at most CAPPED_AT; `capped` if there are more."""
+    """A count of at most CAPPED_AT. `capped` is True if the actual count is higher."""
 
     count: int
     capped: bool

@@ -94,7 +94,7 @@ def _open(receiver: Receiver, *, waiting: int, untried: int) -> dict[DeliverySta
 
 
 def _by_cursor(receiver: Receiver, *, head: int) -> dict[DeliveryState, int]:
-    """Count by the cursor alone, for a receiver without rows in `retries` or `skips` and with nothing in flight."""
+    """Return counts from the cursor alone: exact if there are no retries, cancelled ranges or requests in flight."""
     counts = _open(receiver, waiting=0, untried=max(0, head - receiver.cursor))
     counts[DeliveryState.DELIVERED] = max(0, head - receiver.start + 1) - sum(counts.values())
     return counts

@@ -157,7 +157,7 @@ def _narrowest(tx: Transaction, filters: PlantFilter, sort: Sort, *, descending:
     words = search_index.expand_words(tx, filters.words)
     if (
         filters.tag is not None
-    ):  # its words are indexed too, which is selective; the condition is then checked on the plants
+    ):  # the tag's words are in the selective word index; the tag itself is then compared on the plants
         words += [[word] for word in terms_of(filters.tag)]
     if words:
         if not all(words):

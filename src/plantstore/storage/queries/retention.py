@@ -156,7 +156,7 @@ def still_needed(tx: Transaction, sequences: Collection[int]) -> set[int]:
     for first, last in _ranges_of_replays(tx):
         wanted.update(sequence for sequence in sequences if first <= sequence <= last)
     rest = set(sequences) - wanted
-    # A cursor is never before start - 1, so the receiver needs every event beyond it.
+    # A cursor is never lower than the receiver's start - 1, so the receiver gets every event beyond its cursor.
     behind = "SELECT id, cursor FROM receivers WHERE deleted_at IS NULL AND cursor < ?"
     for receiver_id, cursor in tx.execute(behind, (max(rest, default=0),)):
         unsent = {sequence for sequence in rest if sequence > cursor}

@@ -21,7 +21,7 @@ from plantstore.storage.sqlite.opened_files import BESIDE, LOCK, WAL, OpenedFile
 SQLITE_MIN = (3, 51, 3)  # 3.7.0 to 3.51.2 can lose a committed write when a WAL is reset (fixed in 3.51.3)
 BUSY_MS = 5_000  # max wait for a lock: a reader may have to wait until the WAL is recovered
 CACHE_KIB = 16_384  # page cache per connection
-INSERT_ROWS_MAX = 128  # rows in one INSERT: 128 × 22 columns stay far below SQLite's 32,766 bound values
+INSERT_ROWS_MAX = 128  # max rows in one INSERT: 128 × 22 columns stay far below SQLite's limit of 32,766 values
 STATEMENTS_KEPT = 300  # max compiled statements per connection; compiling a 64-row INSERT takes as long as running it
 CHECKPOINT_PAGES = 4_000  # WAL size (16 MiB) from which an idle writer checkpoints
 CHECKPOINT_PAGES_MAX = 32_000  # WAL size (128 MiB) from which even a busy writer checkpoints
@@ -64,7 +64,7 @@ class Connection:
 
     finds_in_order: ClassVar[bool] = True
     for_update = for_share = ""  # there is only one writer
-    is_aborted = False  # a failed statement only undoes itself
+    is_aborted = False  # a failed statement does not abort the transaction
 
     def __init__(self, path: Path, *, writes: bool) -> None:
         try:
@@ -95,7 +95,7 @@ class Connection:
     def execute(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
         try:
             return cast(list[Row], self._raw.execute(sql, values).fetchall())
-        except UnicodeDecodeError as error:  # only UTF-8 is ever stored
+        except UnicodeDecodeError as error:  # the file is damaged, because only UTF-8 is stored
             raise apsw.CorruptError(f"a text is not UTF-8: {error.reason}") from error
 
     def update(self, sql: str, values: Sequence[Any] = ()) -> int:
@@ -134,7 +134,7 @@ class Connection:
         return None
 
     def reset_sequence(self, of: str, newest: int) -> None:
-        """Do nothing: new ids follow the highest one in the table."""
+        """Do nothing: new ids follow the highest id in the table."""
 
     def advisory_lock(self, name: str) -> None:
         """Do nothing: there is only one writer."""

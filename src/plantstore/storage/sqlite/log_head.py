@@ -26,7 +26,7 @@ _NUMBERS = {
 }
 
 Numbers = dict[str, int]
-"""The highest number of each kind: event, plant, change of a plant other than its addition, attempt."""
+"""The highest event sequence, plant id, plant change number (except additions) and attempt feed position, by name."""
 
 
 def path_of(database: Path) -> Path:

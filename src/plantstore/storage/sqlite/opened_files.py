@@ -44,7 +44,7 @@ class OpenedFiles:
                 self._identities[end] = found.st_dev, found.st_ino
 
     def lost(self) -> str | None:
-        """Describe what happened to a file and what to do; None if all files are unchanged.
+        """Describe what happened to a file and what to do about it; None if all files are intact.
 
         SQLite creates -wal and -shm when it needs them and removes them when it closes the database, so their
         identities are remembered when they are first seen.

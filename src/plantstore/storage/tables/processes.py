@@ -10,7 +10,7 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.engine.protocols import Row
 from plantstore.storage.tables import facts
 
-_LAST_SLOT = "last slot"  # in `facts`
+_LAST_SLOT = "last slot"  # name of the value in table `facts`
 
 
 class Process(NamedTuple):
@@ -35,7 +35,7 @@ class Process(NamedTuple):
 
     @property
     def has_share(self) -> bool:
-        """True if the process should own shards."""
+        """True if the process should own shards: its role includes sending, and it is not stopping."""
         return self.role.sends and not self.is_leaving
 
 
