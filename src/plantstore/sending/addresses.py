@@ -82,7 +82,7 @@ class AddressPolicy:
     def check_host(self, host: str, addresses: Sequence[str], port: int, *, loopback: bool = False) -> str | None:
         """Return why a host with these addresses may not be called, or None. One forbidden address is enough.
 
-        The text is for the person who registers the receiver: whole sentences that say what the operator can do.
+        The text is for the person who registers the receiver: full sentences that say what the operator can do.
         """
         if (host, port) in self._own_names:
             return f"{host} {_own_reason(port)}."
@@ -147,5 +147,5 @@ def _explain(host: str, address: str, refused: _Refused) -> str:
 
 
 def _shown(address: Address) -> str:
-    """An address is short ASCII; other text is escaped and cut before it goes into a log."""
+    """Return an address for a message or the log: non-ASCII text is escaped and truncated to ADDRESS_CHARS_MAX."""
     return ascii(str(address))[1:-1][:ADDRESS_CHARS_MAX]

@@ -1,7 +1,7 @@
 """One connection to one receiver, which carries one request after another and is idle between them.
 
-Everything happens in callbacks of the event loop; no task and no other object is made for a request. All timeouts are
-one number, `ends_at`, which the sender's sweep checks four times a second.
+Everything happens in event-loop callbacks; a request creates no task or other object. A single deadline, `ends_at`,
+covers all timeouts; the sender checks it four times a second.
 """
 
 import asyncio
@@ -94,7 +94,7 @@ class Connection(asyncio.Protocol):
 
     @property
     def is_event(self) -> bool:
-        """True if it carries an event, and not a test request."""
+        """True if the request carries an event; False if it is a test request."""
         return not self._template.test
 
     @property
@@ -114,8 +114,8 @@ class Connection(asyncio.Protocol):
     def write_first(self) -> None:
         """Write on a new connection, unless the receiver has already sent something or closed it.
 
-        In that case nothing is written, and the event loop reports it next. Under TLS, readable data may belong to the
-        TLS protocol, so the check is skipped.
+        In that case nothing is written, and the event loop reports the data or the end next. Under TLS, readable data
+        may belong to the TLS protocol, so the check is skipped.
         """
         if self.key.tls or self._transport is None or not self._readable.poll(0):
             self.write()
@@ -134,13 +134,13 @@ class Connection(asyncio.Protocol):
             loop.call_soon(self.fail, Failure(OutcomeKind.CONNECTION_FAILED, "The request could not be written."))
 
     def usable(self, now: float) -> bool:
-        """True if an idle connection can be used: not too old, not closed, and nothing received since."""
+        """True if an idle connection can be reused: not expired, not closed, and no data received while idle."""
         if self._ending or self._transport is None or self._transport.is_closing():
             return False
         return now < self.ends_at and not self._readable.poll(0)
 
     def expire(self, now: float) -> None:
-        """End an idle connection, the rest of a response, or the attempt, whichever has timed out."""
+        """Handle a timeout: close an idle connection, finish a response without its rest, or fail the attempt."""
         if self._done is None:
             self.abort()
         elif self._answer.status:

@@ -135,7 +135,7 @@ class ResponseReader:
         self.reusable = False
 
     def _forget_headers(self) -> None:
-        """Discard headers of an interim response, which say nothing about the final one."""
+        """Discard the headers of an interim response, which do not apply to the final response."""
         self.location = self.date = b""
         self.retry_after: tuple[bytes, ...] = ()
 

@@ -1,4 +1,4 @@
-"""The bytes of a delivery's HTTP request, from a template that is made once per receiver.
+"""Builds the bytes of HTTP requests to a receiver from a template that is created once per receiver.
 
 The template contains everything that all requests to the receiver share; an attempt adds its event, time and signature.
 """
@@ -153,7 +153,7 @@ def _signer(credentials: Credentials) -> Signer:
 def template_for(
     receiver: Receiver, credentials: Credentials, *, base_url: str, version: str, test: bool = False
 ) -> RequestTemplate:
-    """Make the template of a stored receiver; raise Invalid if these rules no longer accept its URL."""
+    """Make the template of a stored receiver; raise Invalid if its URL is no longer accepted by `parse_url`."""
     return request_template(
         receiver_id=receiver.id,
         url=parse_url(receiver.url),

@@ -71,8 +71,8 @@ class Sender:
     def send(self, template: RequestTemplate, event: Event, number: int, done: Done) -> None:
         """Make one attempt to deliver an event; `number` is sent as `webhook-attempt`.
 
-        It uses an idle connection if there is one. If that was closed, which is detected before a byte is written, the
-        attempt uses or opens another one.
+        It reuses an idle connection if there is one. If the receiver has closed that connection, which is detected
+        before a byte is written, the attempt uses another idle connection or opens a new one.
         """
         if self._closed is not None:
             asyncio.get_running_loop().call_soon(done, _stopped())
@@ -198,7 +198,7 @@ class Sender:
                 connection.write_first()
 
     def _opened(self, connection: Connection) -> None:
-        """Report an outcome even if opening failed through a fault of ours."""
+        """Fail the request if the connection could not be opened, even because of a bug of ours."""
         connection.opening = None
         if not connection.connected:
             connection.fail(Failure(OutcomeKind.CONNECTION_FAILED, "The connection could not be opened."))

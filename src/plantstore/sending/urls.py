@@ -179,7 +179,7 @@ def _check_label(label: str) -> None:
 
 
 def _is_international(label: str) -> bool:
-    """True if an xn-- label decodes, and encodes to itself again."""
+    """True if an xn-- label can be decoded, and encoding the result returns the same label."""
     try:
         return idna.alabel(idna.ulabel(label)).decode("ascii") == label
     except UnicodeError:
