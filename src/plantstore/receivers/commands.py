@@ -69,7 +69,7 @@ class Resumed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReceiverPatch:
-    """Changes of a receiver; None leaves a field unchanged."""
+    """Changes to a receiver; None leaves a field unchanged."""
 
     name: str | None = None
     url: str | None = None
@@ -191,7 +191,7 @@ class Receivers:
     def change(
         self, tx: Transaction, receiver_id: ReceiverId, change: ReceiverPatch, *, version: int | None
     ) -> Receiver:
-        """Change a receiver. `version` is the version that the caller has read; raise Changed if it is another.
+        """Change a receiver. Raise Changed if its version is no longer `version`, which the caller has read.
 
         The URL of a receiver on this machine cannot change: loopback is allowed for it, and a new URL would be too.
         """
@@ -228,7 +228,7 @@ class Receivers:
     def rotate_secret(self, tx: Transaction, receiver_id: ReceiverId) -> Rotated:
         """Sign with a new secret, and for OVERLAP_S with the previous one too: either verifies.
 
-        At most two secrets sign: an older one ends now.
+        At most two secrets sign at a time: a third, older secret stops signing now.
         """
         if find(tx, receiver_id).built_in:
             raise Conflict("The sample receiver's secret cannot be changed: it would not learn the new one.")
@@ -261,7 +261,7 @@ class Receivers:
     def resume(self, tx: Transaction, receiver_id: ReceiverId, *, skip: bool = False, asked_by: str) -> Resumed:
         """Reset the breaker and send the held deliveries now, or cancel them with `skip`.
 
-        It has no effect on a receiver that is neither paused, failing nor disabled, unless `skip` is set.
+        No effect if the receiver is not paused, failing or disabled, unless `skip` is set.
         """
         receiver = find(tx, receiver_id)
         if receiver.state is ReceiverState.ACTIVE and not skip:
@@ -277,7 +277,7 @@ class Receivers:
 
     @staticmethod
     def _cancel_all(tx: Transaction, receiver: Receiver, *, asked_by: str) -> int:
-        """Cancel what is not settled: untried events as ranges, which contain nothing else, and waiting retries."""
+        """Cancel every unsettled delivery: ranges of never-attempted events, and waiting retries. Return how many."""
         ranges = _untried_ranges(tx, receiver)
         cancelled_ranges.add(tx, receiver.id, ranges, asked_by=asked_by)
         return sum(last - first + 1 for first, last in ranges) + retries.cancel_waiting(tx, receiver.id)
@@ -326,7 +326,7 @@ def _limits(wanted: ReceiverPatch) -> dict[str, Any]:
 
 
 def out_of_range(pointer: str, value: float | None, least: float, most: float) -> list[FieldError]:
-    """Return the problem with a limit, if any; None stands for a limit that was not set."""
+    """Return a list with the problem if `value` is out of range; an empty list if it is in range or None."""
     if value is None or least <= value <= most:
         return []
     return [FieldError(pointer=pointer, code="range", detail=f"Write a number from {least:g} to {most:g}.")]

@@ -47,7 +47,7 @@ class Count:
 
 
 def count(tx: Transaction, receiver: Receiver, request: ReplayRequest) -> Count:
-    """Count what would be sent. The range is limited to what the receiver was sent: from its start to its cursor."""
+    """Count the deliveries that a request would send. The range is limited to the receiver's start and its cursor."""
     check(request)
     requested_first, requested_last = _requested_range(tx, request)
     first, last = max(requested_first, receiver.start), min(requested_last, receiver.cursor)

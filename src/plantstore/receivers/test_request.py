@@ -44,7 +44,10 @@ class TestSender:
         self._running = 0
 
     async def test(self, receiver_id: ReceiverId) -> Outcome:
-        """Send one test request and wait for its outcome, no longer than the receiver's deadline."""
+        """Send one test request and return its outcome, at the latest after the receiver's deadline.
+
+        Raise Unavailable if CONCURRENT_MAX test requests are already running.
+        """
         if self._running >= CONCURRENT_MAX:
             raise Unavailable(f"{CONCURRENT_MAX} test requests are running. Try again.")
         self._running += 1
