@@ -53,7 +53,7 @@ def wire_delivery(
     metrics: Metrics,
     commit_notifier: CommitNotifier,
 ) -> DeliveryParts:
-    """Create the delivery engine; the sender asks the lease manager before each request."""
+    """Create the delivery engine; in a shared store, the sender checks with the lease manager after connecting."""
     settings = externals.settings
     event_log = _event_log(settings, database)
     in_flight_limit, lease_manager = _delivery_share(externals, database, ids, commit_notifier.notify)

@@ -1,4 +1,4 @@
-"""What a store takes from outside."""
+"""The external dependencies of a store."""
 
 import ssl
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from plantstore.storage.engine.protocols import Engine
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Externals:
-    """Everything that a store takes from outside, so that tests can pass their own: time, randomness, logging, files.
+    """The external dependencies of a store, which tests can replace: time, randomness, logging, files.
 
     `tls` trusts the certificate authorities of the settings; `chance` returns random floats in [0, 1), for jitter.
     """

@@ -13,7 +13,7 @@ from plantstore.receivers import ephemeral
 
 
 def store_jobs(store: Store) -> tuple[Job, ...]:
-    """Return the jobs in order. The audit comes last, so that it sees what the others have done."""
+    """Return the jobs in the order in which they run. The audit runs last, so that it sees what the others did."""
     settings = store.settings
     partitions = Partitions(store.engine, store.clock, attempts_days=settings.attempts_days)
     retention = Retention(

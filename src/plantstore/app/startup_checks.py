@@ -32,7 +32,7 @@ NO_KEY = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PreparedDatabase:
-    """A database with this version's schema, and the box that decrypts its secrets. `is_new`: just created."""
+    """A checked database and the box that decrypts its secrets. `is_new` is True if it was created just now."""
 
     secret_box: SecretBox
     is_new: bool
@@ -87,7 +87,7 @@ def prepare(
 
 
 def inspect_store(settings: Settings) -> Iterator[str]:
-    """Yield line by line what a start would find, or raise StorageRefused. Nothing is created or changed."""
+    """Yield the results of the startup checks as lines, or raise StorageRefused. Nothing is created or changed."""
     if not settings.is_postgresql:
         check_place(settings.database_path)
     tls_context(settings)
@@ -148,7 +148,10 @@ def _is_made(settings: Settings, engine: Engine) -> bool:
 
 
 def _lost_log(settings: Settings, *, accept: bool) -> str:
-    """Return what the log on SQLite has lost, in words; raise StorageRefused if anything is and `accept` is False."""
+    """Describe the events missing from an SQLite store's log; "" if none are missing, or on PostgreSQL.
+
+    Raise StorageRefused if events are missing and `accept` is False.
+    """
     if settings.is_postgresql:
         return ""
     if not accept:

@@ -1,4 +1,4 @@
-"""Open a store: check, wire, start its parts in order, and stop them in order."""
+"""Open a store: run the startup checks, create its parts, and start and stop them in order."""
 
 import asyncio
 import os
@@ -38,7 +38,7 @@ _log = structlog.get_logger("plantstore")
 
 
 def web_app(store: Store) -> Any:
-    """Return the ASGI application of a store, traced if the store is."""
+    """Return the ASGI application of a store, with tracing if tracing is on."""
     return create_app(store) if store.traces is None else TracingMiddleware(create_app(store), store.traces)
 
 
@@ -151,7 +151,7 @@ async def _ensure_operator_token(store: Store) -> None:
 
 
 async def _stop(store: Store) -> None:
-    """Stop in order: start no requests, wait for those in flight, record their outcomes, close."""
+    """Shut down in order: stop sending, wait for requests in flight, record their outcomes, close all parts."""
     try:
         await store.importer.stop()
         finished = await store.dispatcher.stop(wait_s=store.settings.stop_s_max)

@@ -1,4 +1,4 @@
-"""Create every part of a store and give each what it needs; `delivery_wiring.py` does so for the delivery engine."""
+"""Create every part of a store and connect the parts; `delivery_wiring.py` does so for the delivery engine."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -34,15 +34,15 @@ from plantstore.storage.sqlite.log_head import HeadNotes
 from plantstore.storage.tables.receivers import touching
 from plantstore.web.http.dependencies import Dependencies, Vitals
 
-CONNECTIONS_PER_REQUEST = 2  # idle connections stay open, or many receivers with few requests each would reconnect
+CONNECTIONS_PER_REQUEST = 2  # max connections per allowed request in flight, so that idle connections can stay open
 _log = structlog.get_logger("plantstore")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Store(Dependencies):
-    """The running store: what the web uses, and the parts that are started and stopped.
+    """A running store: the dependencies of the web layer, and the parts that are started and stopped.
 
-    `runs_store_jobs` returns True in the one process of several that runs the jobs of the store.
+    `runs_store_jobs` returns True in the process that runs the store-wide jobs; of several processes, only one does.
     """
 
     address_policy: AddressPolicy
