@@ -17,8 +17,8 @@ from plantstore.storage.queries import retention as stored
 from plantstore.storage.tables import attempts
 
 DAY_S = 86_400
-KEPT = 10  # measured: with 30 most queries cost twice as much, with 130 some cost a thousand times as much
-AHEAD = 2  # if one is missing, its rows go to the default partition, so nothing is lost
+KEPT = 10  # partitions per retention time; with 30, most queries take twice as long, with 130, some 1,000 times
+AHEAD = 2  # partitions created ahead of time; rows without a partition go to the default partition
 _LAST = (1 << 63) - 1
 _DAY_IDS = Ids.first_attempt_of(after(Ids.FIRST_INSTANT, seconds=DAY_S))
 
@@ -32,7 +32,7 @@ class Partitions:
         self._length = length_of(attempts_days)
 
     def make_ahead(self, newest: int) -> None:
-        """Create missing partitions for the present, and around the newest attempt, in case the clock leapt since."""
+        """Create missing partitions for the present, and for the newest attempt in case the clock has been changed."""
         self._make(Ids.first_attempt_of(self._clock.now()), AHEAD)
         self._make(newest, AHEAD)
 
@@ -49,7 +49,7 @@ class Partitions:
             self._stored.make(span)
 
     async def run(self, database: Database) -> None:
-        """Create what is missing now."""
+        """Create the partitions that are missing now."""
         newest = await database.read(attempts.newest_id)
         await asyncio.to_thread(self.make_ahead, newest)
 

@@ -20,7 +20,7 @@ from plantstore.storage.tables import backlog_samples, facts, idempotency, recei
 
 INTERVAL_S = 60.0
 EXPIRED_KEYS_PER_STEP = 1_000
-MERGES_MAX = 1_000  # steps in one run: more than the search index of a million plants needs
+MERGES_MAX = 1_000  # max merge steps per run; the search index of a million plants needs fewer
 _log = structlog.get_logger("plantstore")
 
 Job = Callable[[], Awaitable[object]]

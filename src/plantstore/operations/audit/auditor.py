@@ -1,4 +1,4 @@
-"""Count what must be 0: in samples every minute, in full when a person asks.
+"""Count violations of the store's guarantees: in samples every minute, and in full on request.
 
 The auditor reads only tables, never the memory of the process. A finding may be caused by work in progress, so it is a
 problem only when it occurs twice in a row. The auditor repairs only where a repair cannot do harm: it wakes workers of

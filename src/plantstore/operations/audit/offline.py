@@ -1,4 +1,4 @@
-"""Run a full audit from another process, while a store runs on the database or not. It changes nothing."""
+"""Run a full audit from another process, whether or not the store is running. It changes nothing."""
 
 import math
 from collections.abc import Callable, Iterator
@@ -20,7 +20,7 @@ from plantstore.storage.sqlite.engine import Connection as FileConnection
 from plantstore.storage.sqlite.engine import check_free, check_place
 from plantstore.storage.tables import processes
 
-RESAMPLE_S = 2.0  # between samples of receivers that seem to be stalled; most have moved on by then
+RESAMPLE_S = 2.0  # interval between samples of receivers that seem to be stalled
 
 
 class OfflineAudit:

@@ -15,9 +15,9 @@ from plantstore.storage.queries import backlog, integrity
 from plantstore.storage.queries.integrity import ActiveReceiver, RecentSends
 from plantstore.storage.tables import attempts, events, receivers
 
-OVERDUE_S = 60  # longer than any request lasts
-PATIENCE_S = 60.0  # from the first sample to the receiver that reports: no timer sleeps longer (core/timers.py)
-PATIENCE_TURNS = 2  # in addition, for a receiver with a maximum rate: its log and its retries take turns
+OVERDUE_S = 60  # a retry is overdue this long after it was due; no request takes longer
+PATIENCE_S = 60.0  # time from the first suspicion of a receiver to the report; no timer sleeps longer (core/timers.py)
+PATIENCE_TURNS = 2  # extra request intervals for a receiver with a maximum rate: new events and retries take turns
 RECEIVERS_PER_PAGE = 500
 CLOSE_EVENTS = 1_000  # within this lag, check for already-settled events before suspecting the receiver
 
@@ -26,7 +26,7 @@ Key = tuple[AuditNumber, ReceiverId]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Suspicion:
-    """Since when a receiver is suspected, its cursor then, and the newest attempt that has been taken into account."""
+    """When a receiver was first suspected, its cursor at that time, and the newest attempt considered so far."""
 
     since: float
     cursor: int
@@ -115,7 +115,7 @@ def _overdue(tx: Transaction, receiver: ActiveReceiver) -> Finding:
 
 
 def _stuck(tx: Transaction, receiver: ActiveReceiver) -> Finding:
-    """Check exactly: every event beyond the cursor may be settled individually."""
+    """Check precisely whether events are unattempted: every event beyond the cursor may already be settled."""
     stored = receivers.find(tx, receiver.receiver_id)
     if stored is None or backlog.count_untried(tx, stored, head=events.head(tx)) <= 0:
         return NO_FINDINGS

@@ -40,7 +40,7 @@ from plantstore.storage.tables.unfinished_copy import UnfinishedCopy
 COPYING, COMPARING = "Copying", "Comparing"
 
 Report = Callable[[str, str, int, int], None]
-"""Called with the phase, the table, and of all tables the rows done and the rows in all."""
+"""Called with the phase, the table, the rows done so far, and the total number of rows in all tables."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,9 +68,9 @@ class CompletedCopy:
 
 
 def copy(source: Settings, to: Settings, *, key: bytes, tools: CopyTools) -> CompletedCopy:
-    """Copy the store of one database into another. Raise StorageRefused with a sentence that says why not.
+    """Copy the store of one database into another. Raise StorageRefused with the reason if that is not possible.
 
-    A copy refused at the beginning has changed nothing. If anything ends it later, the same call continues it.
+    A copy refused at the beginning has changed nothing. If it is interrupted later, the same call continues it.
     """
     if source.database_shown == to.database_shown:
         raise StorageRefused(f"{source.database_shown} cannot be copied onto itself.")
@@ -103,7 +103,7 @@ def copy(source: Settings, to: Settings, *, key: bytes, tools: CopyTools) -> Com
 
 
 class _CopyJob:
-    """One copy in progress; `copy` says how far it is."""
+    """Runs one copy; `copy` holds its progress."""
 
     def __init__(
         self, source: Transaction, engine: Engine, writer: Connection, copy: UnfinishedCopy, tools: CopyTools
