@@ -1,1 +1,1 @@
-"""Running a store: scheduled jobs, audits, retention, partitions, backup and copies."""
+"""Operating a store: scheduled jobs, audits, retention, partitions, backups and copies."""

@@ -1,7 +1,7 @@
 """Back up, restore, check and compact the database of a store, from outside the process that serves it.
 
 A database on a server is backed up and restored with the server's own tools. `back_up`, `check` and `check_server`
-may be used while the store runs; `restore` and `compact` need it stopped.
+may be used while the store is running; `restore` and `compact` need it stopped.
 """
 
 import os
@@ -27,7 +27,7 @@ from plantstore.storage.tables import tokens
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoreFiles:
-    """The files of a store on SQLite. `key` is set if the settings contain the key, which is else in `key_file`."""
+    """The files of a store on SQLite. `key` is the key from the settings; None if the key is in `key_file`."""
 
     database: Path
     key_file: Path
@@ -63,7 +63,7 @@ class CompletedBackup:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Restored:
-    """A restored store. `outdated`: it needs an upgrade. `token_removed`: `operator.token` was of another store."""
+    """A restored store. `outdated`: needs an upgrade. `token_removed`: deleted the `operator.token` of another store."""
 
     described: DatabaseSummary
     outdated: bool
@@ -85,7 +85,7 @@ class FileCheck:
 
 
 def back_up(home: StoreFiles, file: Path, *, force: bool, report: Report) -> CompletedBackup:
-    """Write a consistent snapshot into one file; it contains secrets only encrypted, and never the key.
+    """Write a consistent snapshot into one file. The file contains secrets only in encrypted form, and never the key.
 
     Raise StorageRefused if `file` is one of the store's own, or exists and `force` is not given.
     """
@@ -129,7 +129,7 @@ def restore(
         except BaseException:
             new.unlink()
             raise
-        log_head.forget(home.database)  # else a start after a kill would compare the new log with the old note
+        log_head.forget(home.database)  # after a kill, a start must not compare the new log with the old note
         files.replace_database(new, home.database)
         log_head.note(home.database)
         with files.reading(home.database) as connection:
@@ -145,7 +145,7 @@ def unfinished_restore(database: Path) -> Path:
 
 
 def check(home: StoreFiles, *, clock: Clock) -> FileCheck:
-    """Check the pages of the database file and try the key. The audit of its contents is in `audit/offline.py`."""
+    """Check the pages of the database file and its key. The audit of its contents is in `audit/offline.py`."""
     check_store_exists(home)
     lost = log_head.lost(home.database)
     with files.reading(home.database) as connection:
@@ -161,7 +161,7 @@ def check(home: StoreFiles, *, clock: Clock) -> FileCheck:
 def compact(home: StoreFiles) -> tuple[StorageSizes, StorageSizes]:
     """Rewrite the database without free pages; return its sizes before and after.
 
-    Raise StorageRefused if the store runs: its writer would be blocked while the whole database is written.
+    Raise StorageRefused if the store is running: its writer would be blocked while the entire database is written.
     """
     check_store_exists(home)
     engine = SqliteEngine(home.database)
@@ -178,7 +178,7 @@ def compact(home: StoreFiles) -> tuple[StorageSizes, StorageSizes]:
 
 
 def check_server(settings: Settings, *, clock: Clock) -> FileCheck:
-    """Try the key of a store on a server. To check its pages, use the server's own tools."""
+    """Check the key of a store on a server. To check the database's pages, use the server's own tools."""
     engine = factory.open_engine(settings)
     with closing(engine), closing(engine.connect_reader()) as connection, translate_errors(engine):
         factory.require_schema(connection, settings)

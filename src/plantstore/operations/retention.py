@@ -1,4 +1,4 @@
-"""Delete what is older than its retention, in small transactions so that other writers get their turn.
+"""Delete rows older than their retention time, in small transactions so that other writers get their turn.
 
 Attempts are deleted after `attempts_days`, except those that show a restart what has already been delivered. The body
 of an event is erased when its plant was deleted that long ago and no receiver or replay needs it. Activity, ended
@@ -51,7 +51,7 @@ class Retention:
         self._start_over()
 
     async def run(self) -> None:
-        """Delete and erase what is too old now, at most STEPS_MAX steps of each kind."""
+        """Delete and erase rows that are too old now, in at most STEPS_MAX steps of each kind."""
         if self._clock.monotonic() - self._started_s >= RESCAN_S:
             self._start_over()
         await self._remove_attempts()

@@ -74,7 +74,7 @@ async def running_jobs(jobs: Sequence[Job]) -> AsyncIterator[None]:
 
 
 async def run_jobs_once(jobs: Sequence[Job]) -> None:
-    """Run every job in order. If the database refuses some, because it is away or its disk is full, log one line."""
+    """Run every job in order. If the database refuses some (it is unavailable or its disk is full), log one line."""
     refused: list[str] = []
     for job in jobs:
         try:
@@ -116,7 +116,7 @@ def _new_sample(tx: Transaction) -> backlog_samples.BacklogSample | None:
 
 
 async def follow(clock: FollowingClock, database: Database) -> None:
-    """Set a clock to the time of the database server, where there is one."""
+    """Set a clock to the time of the database server; no effect on SQLite."""
 
     def ask(tx: Transaction) -> tuple[float, Instant | None]:
         return clock.monotonic(), tx.connection.server_now()

@@ -66,7 +66,7 @@ class Auditor:
         return {number: self.last.findings[number] for number in AuditNumber if self._times[number] >= PROBLEM_TIMES}
 
     async def run(self) -> None:
-        """Check samples, log what is wrong for the second time, and repair what can be repaired safely."""
+        """Check samples, log findings that have become problems, and repair what can be repaired safely."""
         findings = await self._database.read(self._sample)
         last = 0
         while True:
@@ -102,10 +102,10 @@ class Auditor:
 def audit_in_full(
     snapshot: Snapshot, *, retry_scale: float, report: Callable[[int, int], None] = lambda _done, _all: None
 ) -> Findings:
-    """Count everything, in strides of STRIDE_ROWS with a snapshot each.
+    """Check all rows in chunks of STRIDE_ROWS, with a snapshot for each chunk; return the findings.
 
     Rows added during the audit may be left out. Work in progress is never a finding, because a delivery is recorded in
-    the transaction that moves the cursor past it. `report` is called with the rows done and the rows in all.
+    the transaction that moves the cursor past it. `report` is called with the rows done so far and the total.
     """
     with snapshot() as tx:
         parts = list(_full_parts(tx, retry_scale=retry_scale))
@@ -124,7 +124,7 @@ def audit_in_full(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Page:
-    """The finding of one page of receivers; `last` is its last receiver, None if no page follows."""
+    """The finding for one page of receivers. `last` is the page's last receiver; None if there are no more pages."""
 
     finding: Finding
     last: int | None
@@ -177,7 +177,7 @@ def _full_parts(tx: Transaction, *, retry_scale: float) -> Iterator[Part]:
 
 
 def _complete_parts(retry_scale: float) -> Iterator[Part]:
-    """The checks that are cheap enough to always cover every row."""
+    """Yield the checks that are cheap enough to cover all rows every time."""
     yield Part(number=AuditNumber.CURSORS_BEYOND_HEAD, run=counts.cursors_beyond_head, rows=1)
     yield Part(number=AuditNumber.RETRIES_TOO_FAR, run=partial(_too_far, retry_scale=retry_scale), rows=1)
     yield Part(number=AuditNumber.RETRIES_UNREADABLE, run=counts.retries_unreadable, rows=1)

@@ -24,7 +24,7 @@ RESAMPLE_S = 2.0  # interval between samples of receivers that seem to be stalle
 
 
 class OfflineAudit:
-    """One audit of one file. `wait` sleeps for a number of seconds; `report` gets the rows done and the rows in all."""
+    """Audits a database file once. `wait` sleeps for a number of seconds; `report` gets the rows done and the total."""
 
     def __init__(
         self,
@@ -65,7 +65,7 @@ class OfflineAudit:
             return Audit(at=self._clock.now(), full=True, findings=findings)
 
     def _sample_until_sure(self, connection: Connection, *, since: float) -> Verdict | None:
-        """Sample until no receiver is left that was suspected from the beginning, PATIENCE_S at most."""
+        """Sample until no receiver remains suspected since the start of the audit, at most for PATIENCE_S."""
         while True:
             is_last = self._clock.monotonic() - since >= PATIENCE_S
             verdict = self._sample(connection)
@@ -74,7 +74,7 @@ class OfflineAudit:
             self._wait(RESAMPLE_S)
 
     def _sample(self, connection: Connection) -> Verdict | None:
-        """Sample for stalled receivers; None if no store runs, because then none can make progress."""
+        """Sample for stalled receivers; return None if no store is running, because then no receiver can progress."""
         if not self._is_in_use(connection):
             return None
         with self._snapshot(connection) as tx:
@@ -106,7 +106,7 @@ class OfflineAudit:
 
 
 class ServerAudit(OfflineAudit):
-    """One audit of a database on a server. The heartbeats of its processes show whether a store runs on it."""
+    """Audits a database on a server once. The heartbeats of its processes show whether a store is running."""
 
     def __init__(self, settings: Settings, **more: Any) -> None:
         super().__init__(Path(settings.database_shown), **more)

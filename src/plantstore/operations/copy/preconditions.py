@@ -1,6 +1,6 @@
-"""Check before a copy that no process uses the source, and that the target is empty or an unfinished copy of it.
+"""Check before a copy that no process uses the source, and that the destination is empty or an unfinished copy of it.
 
-All checks come before the first change.
+All checks run before the first change.
 """
 
 import hashlib
@@ -36,7 +36,7 @@ class IdleWatch:
 
 @contextmanager
 def read_source(settings: Settings, watch: IdleWatch) -> Iterator[Transaction]:
-    """Open one snapshot of a store that no process uses and that has this version's schema; else StorageRefused."""
+    """Open a snapshot of a store. Raise StorageRefused if a process uses the store, or if its schema is outdated."""
     if not settings.is_postgresql:
         check_place(settings.database_path)
         if not settings.database_path.is_file():
@@ -146,13 +146,13 @@ def _listed(tx: Transaction) -> Mapping[str, Process]:
 
 
 def mark_of(source: Transaction) -> str:
-    """Return what identifies a store: a hash over the random check value of its key. A backup has the same."""
+    """Return the identifier of a store: a hash of the random check value of its key. Its backups have the same one."""
     rows = source.execute("SELECT value FROM facts WHERE name = 'key check'")
     return hashlib.sha256(rows[0][0]).hexdigest()[:32]
 
 
 def resumable_copy(engine: Engine, to: Settings, wanted: UnfinishedCopy) -> UnfinishedCopy | None:
-    """Return the unfinished copy in the target, or None if it is empty. Raise StorageRefused for anything else."""
+    """Return the unfinished copy in the destination; None if that is empty. Raise StorageRefused for anything else."""
     if not to.is_postgresql and not to.database_path.exists():
         return None
     with closing(engine.connect_reader()) as reader, with_explained_faults(engine):
