@@ -318,17 +318,17 @@ class Store(Plants):
 
     @rule(
         one=which,
-        heard=st.integers(0, 4),
+        accepted=st.integers(0, 4),
         given=st.lists(answers.filter(lambda answer: answer != GONE), max_size=3),
         turns=st.integers(0, 12),
         later=st.integers(0, 8),
     )
-    def killed(self, one: int, heard: int, given: list[str], turns: int, later: int) -> None:
+    def killed(self, one: int, accepted: int, given: list[str], turns: int, later: int) -> None:
         """Kill the process after some responses, out of order; whether the last ones were recorded is unknown."""
-        self.do(self._killed(one, heard, given, turns, later))
+        self.do(self._killed(one, accepted, given, turns, later))
 
-    async def _killed(self, one: int, heard: int, given: list[str], turns: int, later: int) -> None:
-        await self._answer_several(one, [GOOD], heard)
+    async def _killed(self, one: int, accepted: int, given: list[str], turns: int, later: int) -> None:
+        await self._answer_several(one, [GOOD], accepted)
         await self.world.quiet()
         for answer in given:
             if self.world.process.open:

@@ -38,9 +38,9 @@ class Ends(NetworkFaults):
         """Kill the process: the outcomes of its requests in flight and its unrecorded outcomes are lost."""
         with self.calm():
             await self.world.process.end()
-        await self._begin_anew()
+        await self._start_new_run()
 
-    async def _begin_anew(self) -> None:
+    async def _start_new_run(self) -> None:
         for (receiver_id, sequence), count in self.world.process.unrecorded.items():
             self.books[receiver_id].allowed[sequence] += count
         if self.disk is not None:
@@ -61,7 +61,7 @@ class Ends(NetworkFaults):
         self.world.open()
         self.house(attempts_days=self.attempts_days)
         self.watch.look_again()
-        await self._begin_anew()
+        await self._start_new_run()
 
     async def hurt_the_disk(self) -> None:
         assert self.disk is not None
