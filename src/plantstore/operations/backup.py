@@ -63,7 +63,7 @@ class CompletedBackup:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Restored:
-    """A restored store. `outdated`: needs an upgrade. `token_removed`: deleted the `operator.token` of another store."""
+    """A restored store. `outdated`: needs an upgrade. `token_removed`: a stray `operator.token` was deleted."""
 
     described: DatabaseSummary
     outdated: bool

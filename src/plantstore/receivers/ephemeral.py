@@ -1,4 +1,4 @@
-"""Ephemeral receivers, which exist only while a listener runs on this machine: who may register them, and their end.
+"""Ephemeral receivers, which exist only while a listener runs on this machine: checks at registration, and removal.
 
 Loopback is allowed for them, so the client that registers one must run on the same machine as the store.
 """

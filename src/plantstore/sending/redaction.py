@@ -88,7 +88,7 @@ class Redactor:
         return min(places, default=None)
 
     def _without(self, text: bytes, layers: int) -> bytes:
-        """Redact the credentials that are found behind this number of layers of escapes."""
+        """Redact the credentials that are found after decoding this number of escape layers."""
         view, starts, ends = _unescaped(text, layers)
         gone: list[tuple[int, int]] = []
         for needle in self._needles:

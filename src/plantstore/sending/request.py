@@ -53,7 +53,7 @@ webhook-attempt: 1
 
 
 class ConnectionKey(NamedTuple):
-    """Requests may share a connection only if all of these are equal."""
+    """Identifies which requests may share a connection: those whose keys are equal."""
 
     receiver_id: ReceiverId
     host: str

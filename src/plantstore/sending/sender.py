@@ -136,7 +136,7 @@ class Sender:
     # Connections
 
     def _take(self, key: ConnectionKey, now: float) -> Connection | None:
-        """Return the connection that became idle last: it is the most likely to be still open."""
+        """Return the most recently idle connection, which is the likeliest to be open; None if there is none."""
         idle = self._idle.get(key)
         while idle:
             connection = idle.pop()

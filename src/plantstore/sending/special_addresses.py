@@ -14,8 +14,8 @@ class Opens(Enum):
     """What the operator must allow before an address in a range may be called."""
 
     BY_NETWORK = auto()  # any network that contains the address
-    BY_ADDRESS = auto()  # a network of exactly this address, so that a wide network does not expose credentials
-    NEVER = auto()  # nothing: no server can be there, or it is another spelling of an address
+    BY_ADDRESS = auto()  # a network that contains only this address, so that a wide one does not expose credentials
+    NEVER = auto()  # can never be allowed: no server can have the address, or it is another spelling of one
 
 
 class SpecialRange(NamedTuple):
