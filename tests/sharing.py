@@ -34,7 +34,7 @@ from tests.makers import NOON, a_receiver, an_event, an_outcome
 from tests.simulation.worlds import LeapingClock
 
 LEASE_S = 15.0
-RESTS_MAX = 20  # of a millisecond each: the recorder waits between two commits
+RECORDED_POLLS_MAX = 5_000  # of a millisecond each: on a busy machine a commit takes long
 
 
 @dataclass
@@ -207,7 +207,7 @@ class SharedStore:
         for _ in range(2):
             await machine.database.write(lambda tx: None)
             await machine.database.read(lambda tx: None)
-            for _ in range(RESTS_MAX):
+            for _ in range(RECORDED_POLLS_MAX):
                 if not recorder._flushing:
                     break
                 await asyncio.sleep(0.001)
