@@ -1,4 +1,7 @@
-"""Startup checks: data folder, database, key, certificate authorities. `inspect_store` only reports their results."""
+"""Startup checks: data folder, database, encryption key, certificate authorities.
+
+`inspect_store` runs them without changing anything, and reports the results.
+"""
 
 import ssl
 from collections.abc import Iterator
@@ -39,7 +42,10 @@ class PreparedDatabase:
 
 
 def engine_of(settings: Settings) -> Engine:
-    """Open the engine. Raise StorageRefused if a server's store has no key, or if the database cannot be used."""
+    """Open the database engine that the settings name.
+
+    Raise StorageRefused if a store on PostgreSQL has no encryption key, or if the database cannot be used.
+    """
     if settings.is_postgresql and settings.key is None:
         raise StorageRefused(NO_KEY)
     return factory.open_engine(settings)

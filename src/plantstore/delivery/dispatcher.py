@@ -99,7 +99,7 @@ class Dispatcher:
         """Pass newly committed events to the workers from memory, and reload the receivers that changed."""
         for receiver_id in changes.receivers:
             if self._assigner.assignment_of(receiver_id) is None:
-                continue  # its owner sees the change when it polls
+                continue  # the process that it is assigned to sees the change in its next poll
             self._changes[receiver_id] = self._changes.get(receiver_id, 0) + 1
             self._hold_and_load(receiver_id)
         if changes.events:
@@ -166,7 +166,10 @@ class Dispatcher:
         self.poll_now()
 
     def release(self, shards: Collection[int]) -> None:
-        """Stop sending to the receivers of these shards; make the assigner poll as each worker becomes idle."""
+        """Stop sending to the receivers of these shards.
+
+        Each time one of their workers becomes idle, the assigner polls, and frees the shards that are idle by then.
+        """
         for worker in self._remove_workers(shards):
             worker.stop(on_idle=self._assigner.poll_now)
             self._released.append(worker)

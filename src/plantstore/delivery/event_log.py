@@ -16,7 +16,7 @@ PAGES_MAX = 32  # max pages in memory; receivers with a similar lag share pages
 
 
 class _Page(NamedTuple):
-    """A page of events by sequence, and the total size of their bodies."""
+    """A page of events by sequence number, and the total size of their bodies."""
 
     events: dict[int, Event]
     bytes: int
@@ -26,7 +26,7 @@ _NO_PAGE = _Page({}, 0)
 
 
 class EventLog:
-    """Returns events by sequence from memory. `head` is the newest sequence; 0 if the log is empty.
+    """Returns events by sequence number from memory. `head` is the newest one's number; 0 if the log is empty.
 
     `bytes_max` limits the total size of the bodies in the ring, and separately in the pages; at least one event and one
     page are always kept. If the store is `shared`, events of other processes are read into the ring, and our own events
@@ -88,7 +88,7 @@ class EventLog:
         return self.head < newest
 
     def note_head(self, head: int) -> bool:
-        """Set the head to the value read from the tables; return True if it has moved: a notification was lost."""
+        """Set the head to the value read from the tables; return True if it is higher: a notification was lost."""
         if head <= self.head:
             return False
         self._restart_ring(head + 1)
@@ -97,7 +97,7 @@ class EventLog:
         return True
 
     def _read_after(self, tx: Transaction, *, after: int, ahead: int) -> tuple[int, list[Event]]:
-        """Return the newest sequence, and the next page of events, up to the first pending event (`ahead`)."""
+        """Return the log's newest sequence number, and the next page of events before the pending event `ahead`."""
         newest = events.head(tx)
         if newest <= after:
             return newest, []
@@ -115,7 +115,7 @@ class EventLog:
             self._ring_first += 1
 
     def _keep_pending(self, new: Sequence[Event]) -> None:
-        """Keep our own events until all earlier events are read. If there are too many, drop and later read them."""
+        """Keep our own events until all earlier ones are read. If there are too many, drop them and read them later."""
         if len(self._pending) + len(new) > self._ring_events_max:
             self._pending = []
         else:
@@ -134,7 +134,7 @@ class EventLog:
         self._appended = asyncio.Event()
 
     def _restart_ring(self, sequence: int) -> None:
-        """Empty the ring and restart it at this sequence. Earlier events must be read from the database."""
+        """Empty the ring; the next event it takes has this sequence number. Earlier ones are read from the database."""
         self._ring.clear()
         self._ring_bytes = 0
         self._ring_first = sequence

@@ -7,7 +7,8 @@ class Generation:
     """A counter that increases whenever a receiver's rows in `retries` or `replays` change.
 
     Each read remembers the generation in which it began. After `invalidate`, the entire read is stale; after `advance`,
-    it is stale for one key (a delivery's sequence or a replay's id). A stale read is discarded and repeated.
+    it is stale for one key (the sequence number of a delivery's event, or a replay's id). A stale read is discarded and
+    repeated.
     """
 
     __slots__ = ("_changed", "_valid_from", "current")

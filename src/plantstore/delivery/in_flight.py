@@ -26,7 +26,10 @@ class InFlightLimit:
 
     @property
     def reserved(self) -> bool:
-        """True if all free slots are reserved for idle receivers: one slot each, at most a quarter of the limit."""
+        """True if a receiver that has a request in flight may not begin another: only reserved slots are free.
+
+        One slot is reserved for each idle receiver, at most a quarter of the limit.
+        """
         return self.limit - self.in_use <= min(self.limit // 4, self.idle_receivers)
 
     def acquire(self) -> None:

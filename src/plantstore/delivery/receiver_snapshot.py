@@ -12,7 +12,7 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.queries import backlog
 from plantstore.storage.tables import cancelled_ranges, retries
 
-REQUESTED_MAX = 500  # max manual retries in a snapshot; any others are sent when they are due
+REQUESTED_MAX = 500  # max "retry now" requests in a snapshot; further ones wait until their retry is due
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,8 +32,9 @@ class ReceiverSnapshot:
 class Checkpoint:
     """The progress of a receiver's deliveries when its worker was created.
 
-    `settled` holds the sequences beyond the cursor that are delivered or in `retries`, and `failing` a few of the
-    events that wait in `retries`. `next_due_at` is when the next retry is due; None if there is none.
+    `settled` holds the sequence numbers of events beyond the cursor that are delivered or in the table `retries`, and
+    `failing` those of a few events that wait in `retries`. `next_due_at` is when the next retry is due; None if there
+    is none.
     """
 
     cursor: int

@@ -61,7 +61,7 @@ class ReceiverWorker:
         context.in_flight_limit.idle_receivers += 1
         self._busy: set[int] = set()
         self._requested: dict[int, tuple[Retry, Event]] = {}
-        self._probe_tries: dict[int, int] = {}  # of events that are still queued
+        self._probe_tries: dict[int, int] = {}  # by sequence number of a queued event: attempts made as probes
         self._generation = generation = Generation()
         self._held_at = 0
         self._retry_queue = RetryQueue(
@@ -80,7 +80,7 @@ class ReceiverWorker:
 
     @property
     def cursor(self) -> int:
-        """The last sequence up to which every event is settled."""
+        """The highest sequence number up to which every event is settled."""
         return self._settled.cursor
 
     @property
@@ -254,7 +254,7 @@ class ReceiverWorker:
         return None if replayed is None else replayed._replace(probe=True)
 
     def _is_before(self, until: Instant, *, most_s: float) -> bool:
-        """True if it is earlier than `until`; sets the timer. A wait above `most_s` (clock set back) counts as over."""
+        """True if `until` is still ahead; then set the timer. A wait above `most_s` (clock set back) counts as over."""
         wait_s = (until - self._context.clock.now()) / SECOND_US
         if not 0 < wait_s <= most_s:
             return False
@@ -340,7 +340,7 @@ class ReceiverWorker:
     # Recording
 
     def cursor_with(self, sequences: set[int]) -> int:
-        """Return where the cursor will be once these sequences are settled too."""
+        """Return where the cursor will be once the events with these sequence numbers are settled too."""
         return self._settled.cursor_with(sequences)
 
     def unstored_breaker(self) -> tuple[Breaker, int] | None:

@@ -250,7 +250,7 @@ def _write_outcomes(
         delivered.setdefault(record.attempt.receiver_id, []).append(record.attempt.sequence)
     for receiver_id in cancelled_ranges.receivers_with_ranges(tx, delivered):
         cancelled_ranges.exclude(tx, receiver_id, delivered[receiver_id])
-    tx.changes.receivers.update(stale.intersection(delivered))  # the process they moved to must drop the retries
+    tx.changes.receivers.update(stale.intersection(delivered))  # their new process must drop these retries
     failures = [(record, record.new_retry) for record in batch if record.new_retry is not None]
     live = receivers.registered(tx, updates) - stale if failures else set()
     for record, new_retry in failures:

@@ -81,7 +81,7 @@ class RetryQueue:
         return None
 
     def drain_now(self, last: int) -> None:
-        """Send every waiting retry up to the sequence `last` once, even if it is not due yet."""
+        """Send every waiting retry up to the sequence number `last` once, even if it is not due yet."""
         self._drain_after, self._drain_last = 0, max(last, self._drain_last)
         self.reload()
 

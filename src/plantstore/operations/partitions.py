@@ -54,7 +54,7 @@ class Partitions:
         await asyncio.to_thread(self.make_ahead, newest)
 
     async def drop_old(self, before: int) -> list[Span]:
-        """Drop the partitions whose ids are all below `before`; return the spans to leave alone for now.
+        """Drop the partitions whose ids are all below `before`; return the spans of ids to leave alone for now.
 
         The caller deletes row by row in all other spans: in a partition with a row that is still needed, and in one
         that was made for a much longer retention than the present setting.
@@ -76,7 +76,7 @@ class Partitions:
 
 
 def length_of(attempts_days: int) -> int:
-    """Return how many ids a partition spans.
+    """Return how many attempt ids a partition spans if attempts are kept for this many days.
 
     >>> [length_of(days) // length_of(1) for days in (1, 10, 11, 30, 3_650)]
     [1, 1, 2, 3, 365]

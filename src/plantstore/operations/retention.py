@@ -86,7 +86,7 @@ class Retention:
                 return  # the steps are used up; the next run continues in this gap
 
     async def _remove_pages(self) -> None:
-        """Delete the feed's positions of attempts that are no longer kept."""
+        """Delete the positions in the attempt feed of attempts that are no longer kept."""
         before = Ids.first_attempt_of(after(self._clock.now(), seconds=-self._attempts_s))
         await self._remove(partial(attempt_pages.remove_old, before=before, limit=STEP_ROWS_MAX))
 

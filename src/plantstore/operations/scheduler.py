@@ -106,7 +106,7 @@ def _remove_expired_keys(tx: Transaction) -> int:
 
 
 def _new_sample(tx: Transaction) -> backlog_samples.BacklogSample | None:
-    """Return the present backlog, or None if it is already sampled for this interval."""
+    """Return the present backlog of deliveries; None if a sample of this interval is already stored."""
     at = backlog_samples.interval_start(tx.now)
     return (
         None

@@ -36,7 +36,7 @@ from plantstore.storage.tables import breakers, cancelled_ranges, events, replay
 from plantstore.storage.tables import receivers as stored
 
 OVERLAP_S = 24 * 3600  # time for which the previous secret still signs, so that it can be replaced in office hours
-RATE_MIN, RATE_MAX = 0.01, 10_000  # requests per second: one in 100 s, or about as fast as one connection carries
+RATE_MIN, RATE_MAX = 0.01, 10_000  # requests per second: from one in 100 s to about what one connection can carry
 UNLIMITED = math.inf
 RETENTION = "retention"  # `asked_by` of ranges that were erased before the receiver was registered
 ACCESS_TOKEN_BYTES = 24  # 192 random bits; RFC 6750 requires a token that cannot be guessed

@@ -18,7 +18,7 @@ from plantstore.storage.tables import events, retries
 from plantstore.storage.tables import replays as stored
 
 RUNNING_MAX = 10  # max running replays per receiver; people need one or two
-PACE_MIN, PACE_MAX = 0.1, 10_000  # requests per second: one in 10 s, or about as fast as one connection carries
+PACE_MIN, PACE_MAX = 0.1, 10_000  # requests per second: from one in 10 s to about what one connection can carry
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

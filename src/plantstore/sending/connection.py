@@ -140,7 +140,7 @@ class Connection(asyncio.Protocol):
         return now < self.ends_at and not self._readable.poll(0)
 
     def expire(self, now: float) -> None:
-        """Handle a timeout: close an idle connection, finish a response without its rest, or fail the attempt."""
+        """Handle a timeout: close an idle connection, report a response without its full body, or fail the attempt."""
         if self._done is None:
             self.abort()
         elif self._answer.status:

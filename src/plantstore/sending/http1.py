@@ -1,6 +1,6 @@
 """Reads the HTTP/1.1 responses of receivers, which may be broken or hostile: every part has a limit.
 
-The parser (llhttp) checks the syntax; this module adds the limits and decides what a response means that exceeds one.
+The parser (llhttp) checks the syntax. This module adds the limits and decides how to treat a response that exceeds one.
 The status line decides the outcome: an error after the headers ends the connection and does not change the outcome.
 """
 
@@ -96,7 +96,7 @@ class ResponseReader:
             self.reusable = False
 
     def end(self) -> None:
-        """Note that the connection was closed: a response whose headers were complete counts."""
+        """Expect no more data, after a close or a timeout: the response is complete if its headers were."""
         self.complete = self.status > 0
         self.reusable = False
 
@@ -148,7 +148,7 @@ class ResponseReader:
 
     def on_header(self, name: bytes, value: bytes) -> None:
         if self.status:
-            return  # a trailer
+            return  # a header after the body (trailer): ignored
         self._headers += 1
         if self._headers > HEADERS_MAX:
             self.failure = Failure(OutcomeKind.ANSWER_TOO_LARGE, f"The response has more than {HEADERS_MAX} headers.")

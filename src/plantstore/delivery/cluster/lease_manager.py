@@ -136,7 +136,7 @@ class LeaseManager:
         await self._write_in_time(unregister)
 
     async def _write_in_time(self, function: Callable[[Transaction], None]) -> None:
-        """Write if the database responds within FINAL_WRITE_S; if not, the others will miss our heartbeats."""
+        """Write, waiting at most FINAL_WRITE_S. If that fails, the others notice our end by the missing heartbeats."""
         with suppress(StoreError, TimeoutError):
             async with asyncio.timeout(FINAL_WRITE_S):
                 await self._database.write(function, bypass_queue_limit=True, exclusive=False)

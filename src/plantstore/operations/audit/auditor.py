@@ -1,10 +1,10 @@
 """Count violations of the store's guarantees: in samples every minute, and in full on request.
 
 The auditor reads only tables, never the memory of the process. A finding may be caused by work in progress, so it is a
-problem only when it occurs twice in a row. The auditor repairs only where a repair cannot do harm: it wakes workers of
-receivers that are overdue or stuck, so that they read their work again, and gives a retry that is due later than any
-retry can be, because the clock went back, a time within its retry schedule. Everything else is reported, because only
-a person can know what is right.
+problem only when it occurs twice in a row. The auditor makes only two repairs, which cannot do harm:
+- If a receiver has work due but is sent nothing, its worker reads its work again.
+- If the clock was set back, a retry can be due later than its schedule allows. It is scheduled again, from now on.
+Everything else is only reported, because only a person can know what is right.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -141,7 +141,7 @@ def _sample_receivers(tx: Transaction, *, after: int) -> _Page:
 
 
 def _sample_parts(tx: Transaction, *, retry_scale: float) -> Iterator[Part]:
-    """Check the newest rows: every fault is new once, and the full audit finds old ones too."""
+    """Yield checks of the newest rows, where every fault first appears. The full audit finds older faults too."""
     head = events.head(tx)
     first = max(1, head - SAMPLE_ROWS + 1)
     recent = partial(counts.changed_plants_without_event, limit=SAMPLE_ROWS)
@@ -192,15 +192,15 @@ def _too_far(tx: Transaction, *, retry_scale: float) -> Finding:
 
 
 def _too_far_at(tx: Transaction, retry_scale: float) -> Instant:
-    """Return the latest plausible due time. A retry scale below 1 stretches the schedule, but not Retry-After."""
+    """Return the latest time at which a retry can be due. A retry scale below 1 lengthens the retry schedule."""
     return after(tx.now, seconds=TOO_FAR_S / min(1.0, retry_scale))
 
 
 def _reschedule(tx: Transaction, *, retry_scale: float) -> int:
-    """Reschedule some retries that are due too late, from now on by their retry schedule; return how many."""
+    """Reschedule some retries that are due too late, as if they had failed just now; return how many."""
     far = retries.due_after(tx, _too_far_at(tx, retry_scale), limit=RETRIES_PER_STEP)
     receivers.lock(tx, {retry.receiver_id for retry in far})
-    far = retries.due_after(tx, _too_far_at(tx, retry_scale), limit=RETRIES_PER_STEP)  # as they are now
+    far = retries.due_after(tx, _too_far_at(tx, retry_scale), limit=RETRIES_PER_STEP)  # again, under the lock
     retries.upsert(tx, [rescheduled_from_now(retry, now=tx.now, scale=retry_scale) for retry in far])
     tx.changes.receivers.update(retry.receiver_id for retry in far)
     return len(far)

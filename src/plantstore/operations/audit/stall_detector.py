@@ -1,7 +1,7 @@
 """Detect receivers that have work due but are sent nothing, with two samples at least PATIENCE_S apart.
 
-A retry that is due this second proves nothing, nor does a slow receiver. So a receiver is only suspected at first, and
-reported if nothing was sent to it until its patience time had passed.
+A retry that is due this second proves nothing, nor does a slow receiver. So a receiver is only suspected at first. It
+is reported if nothing is sent to it during its patience time: PATIENCE_S, or longer if it has a maximum rate.
 """
 
 from collections.abc import Iterator, Mapping
@@ -26,7 +26,11 @@ Key = tuple[AuditNumber, ReceiverId]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Suspicion:
-    """When a receiver was first suspected, its cursor at that time, and the newest attempt considered so far."""
+    """Since when a receiver has been suspected, as a monotonic time, and where its cursor was at that time.
+
+    `newest_attempt` is the id of the newest attempt when the detector last checked whether anything was sent to the
+    receiver; the next check looks only at newer attempts.
+    """
 
     since: float
     cursor: int
@@ -48,11 +52,11 @@ class StallDetector:
         self._suspicions: dict[Key, Suspicion] = {}
 
     def any_since(self, monotonic: float) -> bool:
-        """True if a receiver has been suspected since that time or longer."""
+        """True if any receiver that is suspected now has been so since `monotonic` or earlier."""
         return any(suspicion.since <= monotonic for suspicion in self._suspicions.values())
 
     def sample(self, tx: Transaction, *, monotonic: float) -> Verdict:
-        """Check every receiver that may be sent to, and report those whose patience time has passed."""
+        """Check every receiver that may be sent to, and report those that were sent nothing in their patience time."""
         fresh = Suspicion(since=monotonic, cursor=0, newest_attempt=attempts.newest_id(tx))
         suspicions: dict[Key, Suspicion] = {}
         due: list[tuple[AuditNumber, ActiveReceiver]] = []

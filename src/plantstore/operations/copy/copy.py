@@ -147,7 +147,7 @@ class _CopyJob:
             reader.rollback()
 
     def finish(self, key: bytes) -> None:
-        """Copy the facts and remove the mark in one commit, so that a store can start on the copy."""
+        """Copy the table `facts`, and mark the copy as finished, in one commit; a store can then start on it."""
         with self._transaction() as tx:
             unfinished_copy.end(self._writer, self._copy)
             tx.insert("facts", ("name", "value"), facts_of(self._source))
