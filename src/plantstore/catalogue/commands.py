@@ -1,6 +1,6 @@
 """Commands on plants: add, change, archive, restore and delete. Each runs in the caller's transaction.
 
-`add_plants` is the second step of the main path: a plant and its event are written together, or not at all.
+`add_plants` is step 2 of "The main path" in ARCHITECTURE.md: a plant and its event are written together, or not at all.
 """
 
 from collections.abc import Mapping, Sequence
@@ -39,7 +39,7 @@ class Catalogue:
         self._plant_url = plant_url
 
     def add_plants(self, tx: Transaction, raw: Sequence[Mapping[str, object]], *, status: Status) -> list[Stored]:
-        """Create plants with the given status and, if it is active, their events. Return them in the order of `raw`.
+        """Create plants with this status and, if the status is active, their events. Return them in the order of `raw`.
 
         Raise Invalid with all wrong fields, or Conflict with the plant that already has the SKU or GTIN.
         """
@@ -54,7 +54,7 @@ class Catalogue:
         return self._create(tx, created)
 
     def add_checked(self, tx: Transaction, new: Sequence[tuple[PlantFields, Status]]) -> list[Stored]:
-        """Create plants as `add_plants` does, from fields that were checked, and whose SKU and GTIN are not taken."""
+        """Create plants as `add_plants` does. The fields were checked, and no other plant has their SKU or GTIN."""
         numbered = zip(plants.new_ids(tx, len(new)), new, strict=True)
         return self._create(
             tx,
@@ -192,7 +192,7 @@ def _with_keys_of(tx: Transaction, requested: Sequence[PlantFields]) -> dict[tup
 
 
 def _check_unique(fields: PlantFields, *, others: Mapping[tuple[str, str], Plant], own_id: int | None) -> None:
-    """Raise Conflict if another plant, stored or in the same call, has the SKU or GTIN."""
+    """Raise Conflict if a plant in `others` has the SKU or GTIN, except the plant `own_id` (None for a new plant)."""
     problems = []
     for kind, key in _keys(fields):
         other = others.get((kind, key))

@@ -40,7 +40,10 @@ class Histogram:
 
 @dataclass(slots=True)
 class Tally:
-    """Counts attempts to one receiver or all unlabelled ones. `outcomes` is keyed by status, without one by kind."""
+    """Counts attempts to one receiver, or to all receivers without a label of their own.
+
+    The keys of `outcomes` are HTTP statuses and, for attempts without a status, kinds of outcomes.
+    """
 
     outcomes: dict[int | OutcomeKind, int]
     durations: Histogram
@@ -97,7 +100,7 @@ class Metrics:
                 tally.latencies.observe(latency_us / SECOND_US if latency_us > 0 else 0.0)  # < 0 after a clock change
 
     def labelled_receivers(self) -> list[ReceiverId]:
-        """Return the receivers that have their own label."""
+        """Return the receivers that have their own label in the metrics; all others share the label "other"."""
         return list(self._tallies)
 
     def set_labels(self, *, present: Iterable[ReceiverId], removed: Iterable[ReceiverId]) -> None:

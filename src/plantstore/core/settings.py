@@ -216,7 +216,7 @@ class Settings:
             raise SettingError(detail) from error
 
     def check_processes(self) -> None:
-        """Raise SettingError for several processes or roles on SQLite, where a single writer numbers the log."""
+        """Raise SettingError if a store on SQLite has several processes or roles: only one process may write to it."""
         if self.is_postgresql or (self.role == "all" and self.workers == 1):
             return
         wrong = f"ROLE={self.role}" if self.role != "all" else f"WORKERS={self.workers}"

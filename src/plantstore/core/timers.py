@@ -6,7 +6,7 @@ from contextlib import suppress
 
 from plantstore.core.faults import FaultStreak
 
-TIMER_S_MAX = 60.0  # max wait of a timer: limits the delay of due times, which are wall-clock times, if the clock jumps
+TIMER_S_MAX = 60.0  # max wait of a timer: after a wall-clock jump, work that is due is delayed by at most this
 RUN_RETRY_S = 1.0  # delay before a periodic task runs again after an exception
 
 

@@ -1,4 +1,4 @@
-"""The numbers that the audit counts. Each must be 0; docs/operating.md says what to do if one is not."""
+"""The numbers that an audit of the store counts. Each must be 0; docs/operating.md says what to do if one is not."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +11,10 @@ EXAMPLES_MAX = 5  # max examples listed with each number, as starting points for
 
 
 class AuditNumber(StrEnum):
-    """The numbers, in order from the catalogue to the receivers. The last two are known only while Plant Store runs."""
+    """Kinds of inconsistencies in a store, from the catalogue to the receivers.
+
+    The last two can be counted only while Plant Store runs.
+    """
 
     PLANTS_WITHOUT_EVENT = "plants_without_event"
     EVENTS_WITHOUT_PLANT = "events_without_plant"
@@ -56,7 +59,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """The number of items found, with the first few as examples. `count` is None if it could not be determined."""
+    """How many items an audit number counts, and the first few as examples. `count` is None if it is unknown."""
 
     count: int | None = 0
     examples: tuple[Example, ...] = ()

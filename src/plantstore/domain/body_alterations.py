@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Any
 
 _SERIALISATIONS: tuple[dict[str, Any], ...] = (
-    {"ensure_ascii": False, "separators": (",", ":")},  # what Plant Store sends
+    {"ensure_ascii": False, "separators": (",", ":")},  # the style in which Plant Store sends bodies
     {"ensure_ascii": True, "separators": (",", ":")},
     {"ensure_ascii": False, "separators": (", ", ": ")},
     {"ensure_ascii": True, "separators": (", ", ": ")},

@@ -198,7 +198,10 @@ def _rest_until(breaker: Breaker, outcome: Outcome, now: Instant) -> Instant | N
 
 
 def _silence_us(breaker: Breaker, now: Instant) -> int:
-    """Return the silence since the last failure, without clock jumps and without time in which nothing was sent."""
+    """Return how long the receiver has not responded since the last failure.
+
+    Clock jumps and time in which nothing was sent are left out.
+    """
     paused_us = _planned_wait_us(breaker, breaker.open_until, most_s=PAUSE_S_LONGEST)
     rested_us = _planned_wait_us(breaker, breaker.rest_until, most_s=RETRY_AFTER_S_MAX)
     longest_us = max(paused_us, rested_us) + PAUSE_S_MAX * SECOND_US

@@ -1,4 +1,4 @@
-"""The outcome of an attempt and its consequences: the fifth step of the main path, as pure functions.
+"""The outcome of an attempt, and what follows from it (step 5 of "The main path" in ARCHITECTURE.md). Pure functions.
 
 `settle()` computes a delivery's new row in `retries`; `delivery/recorder.py` writes it. The state of a delivery is
 derived (domain/delivery_state.py), not stored.
@@ -145,8 +145,8 @@ def delay_s(*, attempts: int, jitter: float, scale: float, least_s: float = 0) -
 def rescheduled_from_now(retry: Retry, *, now: Instant, scale: float) -> Retry:
     """Return the retry with its next attempt scheduled as if the last one had failed now.
 
-    For a retry that is due later than its schedule allows, because the clock was set back after the failure. How long
-    the retry has already waited is unknown.
+    Used for a retry that is due later than its schedule allows, because the clock was set back after the failure:
+    how long the retry has already waited is then unknown.
     """
     return replace(retry, next_attempt_at=after(now, seconds=delay_s(attempts=retry.attempts, jitter=0, scale=scale)))
 
@@ -206,7 +206,7 @@ def _failed(
 
 
 def _wait_s(outcome: Outcome, *, attempts: int, jitter: float, scale: float) -> float:
-    """Return the longer of our own delay and the receiver's Retry-After, in seconds. `scale` shortens only our own."""
+    """Return the seconds to wait: our own delay, divided by `scale`, or the receiver's Retry-After if longer."""
     least_s = OVERLOAD_WAIT_S_MIN if is_overload(outcome) else 0
     return max(delay_s(attempts=attempts, jitter=jitter, scale=scale, least_s=least_s), outcome.retry_after_s or 0.0)
 

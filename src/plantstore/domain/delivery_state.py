@@ -43,8 +43,8 @@ def state_of(
     """Return the state of a delivery.
 
     `row` is the state of the delivery's row in `retries`; None without a row. `skipped` is True if a range in the table
-    `skips` contains the delivery, `accepted` if a 2xx is recorded, `beyond_cursor` if its sequence is after the
-    receiver's cursor, and `held` if the receiver is paused or disabled.
+    `skips` contains the delivery, `accepted` if a 2xx is recorded, `beyond_cursor` if its event's sequence
+    number is above the receiver's cursor, and `held` if the receiver is paused or disabled.
 
     >>> state_of(None, skipped=False, accepted=False, beyond_cursor=False, held=True)
     <DeliveryState.DELIVERED: 'delivered'>

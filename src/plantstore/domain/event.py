@@ -8,9 +8,9 @@ from plantstore.domain.plant import TEST_PLANT_ID, Plant, basic_record, public_r
 from plantstore.domain.timestamps import Instant
 
 EVENT_TYPE = "plant.added"
-TEST_TYPE = "plant.test"  # type of test requests, which are not events and have no sequence
+TEST_TYPE = "plant.test"  # type of test requests, which are not events and have no sequence number
 TEST_RECORD: dict[str, object] = {"id": TEST_PLANT_ID, "name": "Test from Plant Store", "tag": "test"}
-UNNUMBERED = 0  # sequence of a new event; the log assigns the real sequence just before the commit
+UNNUMBERED = 0  # sequence number of a new event; the log assigns the real number just before the commit
 BODY_BYTES_MAX = 65_536  # max request body, below common defaults of receivers: Express 100 kB, nginx 1 MB
 
 _to_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False, check_circular=False).encode
@@ -19,8 +19,8 @@ _to_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan
 class Event(NamedTuple):
     """One event, with the exact bytes that every attempt signs and sends.
 
-    Sequences are 1, 2, 3 … without gaps, in commit order over the whole log. `body` is the full payload, `body_basic`
-    the payload with only id, name and tag.
+    Sequence numbers are 1, 2, 3 … without gaps, in commit order over the whole log. `body` is the full payload,
+    `body_basic` the payload with only id, name and tag.
     """
 
     sequence: int

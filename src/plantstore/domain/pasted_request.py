@@ -69,7 +69,7 @@ def read_request(content: bytes) -> PastedRequest:
 
 
 def _within_length(headers: Headers, body: bytes) -> bytes:
-    """Return the body without a line ending that an editor appended beyond its content-length (RFC 9112 §6.2)."""
+    """Return the body up to its content-length (RFC 9112 §6.2) if only white space, such as a line end, follows."""
     lengths = {
         value for name, value in headers if name.lower() == "content-length" and re.fullmatch("[0-9]{1,9}", value)
     }

@@ -27,18 +27,20 @@ MOVING = (ImportState.CHECKING, ImportState.RUNNING, ImportState.UNDOING)
 """States in which Plant Store works on an import and, after a restart, resumes it."""
 
 OPEN = (ImportState.CHECKING, ImportState.CHECKED, ImportState.RUNNING)
-"""States in which the uploaded file is needed."""
+"""States of an import that has not ended: its uploaded file is still needed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlantImport:
-    """An import: one row of `imports`.
+    """An import of a file of plants, stored as one row of the table `imports`.
 
-    `new` … `ignored` count rows by the result of the check; `added`, `updated` and `skipped` count new and changed rows
-    by what the import did with them. A row is skipped if another request has added or changed its plant since the
-    check, so that nothing is left to do. `position` is the byte offset of the next batch in the file of checked rows,
-    `undone_to` the id of the last plant that the undo has processed. `options` and `report` are JSON that SQL never
-    reads. `asked_by` is the id of the token that requested the import.
+    The check of the file counts each of its rows in one of `new`, `changed`, `present`, `alike`, `bad` and `ignored`
+    (`new_active` is a part of `new`). Adding then counts the new and changed rows: a row is `added`, `updated` or, if
+    another request has added or changed its plant since the check, so that nothing is left to do, `skipped`. An undo
+    counts the plants that it `archived` (or deleted, if drafts) and `kept`; `undone_to` is the last plant id processed.
+
+    `position` is the byte offset of the next batch in the file of checked rows. `options` and `report` are JSON that is
+    never queried with SQL. `asked_by` is the id of the token that requested the import.
     """
 
     id: str

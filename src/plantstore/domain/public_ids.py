@@ -15,7 +15,7 @@ PROCESS_PREFIX = "prc_"
 TEST_PREFIX = "evt_test_"  # for ids of test requests: similar to an event's id, but distinguishable
 RECEIVER_ID_BITS = 63  # size of a receiver's numeric id, which must fit a signed 64-bit column
 _RECEIVER_CHARS = 13
-_ULID_TIME = slice(len(EVENT_PREFIX), len(EVENT_PREFIX) + 10)  # 48 bits of milliseconds, after two zero bits
+_ULID_TIME = slice(len(EVENT_PREFIX), len(EVENT_PREFIX) + 10)  # two zero bits, then 48 bits of milliseconds
 
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # Crockford: no i, l, o, u
 _VALUES = {letter: value for value, letter in enumerate(_ALPHABET)}
@@ -66,6 +66,6 @@ def event_made_at_us(event_id: str) -> int:
     return _milliseconds_of(event_id[_ULID_TIME]) * 1_000
 
 
-@lru_cache(maxsize=64)  # many events of an import or a backlog share a millisecond
+@lru_cache(maxsize=64)  # cached, because many events of an import or a backlog share a millisecond
 def _milliseconds_of(digits: str) -> int:
     return int(digits.translate(_TO_PLAIN_BASE_32), 32)

@@ -49,9 +49,9 @@ STATE_OF_BREAKER = {
 class Receiver:
     """A receiver's settings and progress.
 
-    `start` is the sequence of the first event that the receiver gets. Up to and including `cursor`, each delivery is
-    settled or has a row in `retries`. `built_in` marks Plant Store's own sample receiver, `ephemeral` a receiver that
-    exists only while `plantstore listen` is running; only these two kinds may have loopback URLs.
+    `start` is the sequence number of the first event that the receiver gets. Up to and including `cursor`, each
+    delivery is settled or has a row in `retries`. `built_in` marks Plant Store's own sample receiver, `ephemeral` a
+    receiver that exists only while `plantstore listen` is running; only these two kinds may have loopback URLs.
 
     `paused` is set by a person. `resumes` counts how often a person has resumed the receiver; breaker states from
     before the last resume are ignored. `max_rate` is in requests per second; None means unlimited.

@@ -24,9 +24,9 @@ class ReplayState(StrEnum):
 class Replay:
     """A replay's range and progress: one row of `replays`.
 
-    The sequences from `first` to `position` are done; `position` starts at `first` - 1. `total` is the number of
-    deliveries to send, counted when the replay was requested. `pace` is in requests per second; None means as fast as
-    the receiver accepts them. `asked_by` is the id of the token that requested the replay.
+    The events with the sequence numbers `first` to `position` are done; `position` starts at `first` - 1. `total` is
+    the number of deliveries to send, counted when the replay was requested. `pace` is in requests per second; None
+    means as fast as the receiver accepts them. `asked_by` is the id of the token that requested the replay.
     """
 
     id: str

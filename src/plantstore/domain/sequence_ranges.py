@@ -1,16 +1,16 @@
-"""Sets of sequences, stored as ranges: a million consecutive cancelled deliveries take one pair of numbers."""
+"""Sets of events' sequence numbers, stored as ranges: a million consecutive numbers take one pair of integers."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 
 Range = tuple[int, int]
-"""The first and the last sequence, both inclusive."""
+"""The first and the last sequence number, both inclusive."""
 
 
 class SequenceRanges:
-    """An immutable, ordered set of sequences, stored as ranges that are neither overlapping nor adjacent.
+    """An immutable, ordered set of sequence numbers, stored as ranges that are neither overlapping nor adjacent.
 
-    `last` is the highest sequence in the set; 0 if the set is empty.
+    `last` is the highest number in the set; 0 if the set is empty. Iterating yields the ranges.
 
     >>> list(SequenceRanges([(7, 9), (1, 2), (3, 4)]))
     [(1, 4), (7, 9)]
@@ -40,7 +40,7 @@ class SequenceRanges:
         return hash((self.last, len(self._firsts)))
 
     def end_of(self, sequence: int) -> int | None:
-        """Return the last sequence of the range that contains `sequence`; None if no range contains it.
+        """Return the last number of the range that contains `sequence`; None if no range contains it.
 
         >>> [SequenceRanges([(2, 4)]).end_of(sequence) for sequence in (1, 2, 4, 5)]
         [None, 4, 4, None]

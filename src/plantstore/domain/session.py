@@ -1,4 +1,4 @@
-"""Console sessions: whose token's rights a session has, and when it ends."""
+"""Sessions of the console: which token gives a session its rights, and when the session ends."""
 
 from dataclasses import dataclass
 

@@ -6,10 +6,10 @@ from plantstore.domain.sequence_ranges import SequenceRanges
 
 
 class Settled:
-    """The settled sequences of one receiver.
+    """The settled deliveries of one receiver, by the sequence numbers of their events.
 
-    All sequences up to and including `cursor` are settled. Beyond the cursor, the sequences in `beyond_cursor` are
-    settled, and the ranges in `cancelled`, which a person cancelled.
+    All numbers up to and including `cursor` are settled. Beyond the cursor, the numbers in `beyond_cursor` are settled,
+    and those in the ranges of `cancelled`, whose deliveries a person cancelled.
     """
 
     __slots__ = ("beyond_cursor", "cancelled", "cursor")
@@ -30,7 +30,7 @@ class Settled:
         self.advance()
 
     def advance(self) -> None:
-        """Move the cursor up to the last sequence before the first unsettled one."""
+        """Move the cursor up to the last sequence number before the first unsettled one."""
         while True:
             while self.cursor + 1 in self.beyond_cursor:
                 self.cursor += 1
@@ -41,7 +41,7 @@ class Settled:
             self.cursor = last
 
     def cursor_with(self, sequences: Collection[int]) -> int:
-        """Return the position of the cursor if `sequences` were settled as well. Changes nothing."""
+        """Return where the cursor would be if the deliveries of `sequences` were settled as well. Changes nothing."""
         cursor = self.cursor
         while True:
             while cursor + 1 in self.beyond_cursor or cursor + 1 in sequences:

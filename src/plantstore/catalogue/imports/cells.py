@@ -60,7 +60,7 @@ def unguard(text: str) -> str:
 
 
 def guard_in_list(cell: str) -> str:
-    """Guard a cell of an uploaded file, unless it is a negative number, which a spreadsheet reads as a number, too."""
+    """Return a cell of an uploaded file, guarded unless it is a negative number, which is not a formula."""
     return cell if _NEGATIVE.fullmatch(cell.strip()) else guard(cell)
 
 

@@ -157,7 +157,10 @@ class Check:
     def _changes(
         self, row: Row, fields: PlantFields, ids: set[int], matches: CatalogueMatches
     ) -> list[checked_rows_file.Checked]:
-        """Return a row that changes its plant, in a list; report any other row, and return an empty list."""
+        """Return the row in a list if it changes the plant that it matches; otherwise report it, and return [].
+
+        `ids` has the ids of the plants that the row matches.
+        """
         if len(ids) > 1:
             detail = f"The SKU belongs to plant {min(ids)}, and the GTIN to another plant."
             self._reporter.bad(row, (_problem(row, detail),))
@@ -180,7 +183,7 @@ class Check:
         if not self._is_first(row, fields):
             return []
         line, _ = self._duplicates.add(f"plant {plant.id}", line=row.record.line, cells=0)
-        if line:  # one line matches the plant by SKU, the other by GTIN
+        if line:  # an earlier line matches the same plant, for example by GTIN instead of SKU
             self._reporter.bad(row, (_problem(row, f"Plant {plant.id} is also on line {line}."),))
             return []
         self._note(row)
@@ -188,7 +191,10 @@ class Check:
         return [(row.record.line, False, fields, names)]
 
     def _restored_by_name(self, row: Row, fields: PlantFields, matches: CatalogueMatches) -> set[int]:
-        """Return the id of the archived plant that a row restores by name; empty if none, or if an earlier row does."""
+        """Return the id of the archived plant that a row restores by name; empty if there is none.
+
+        Empty also if an earlier row has the same name, or if the options do not allow restoring by name.
+        """
         ids = matches.archived_by_name_of(fields)
         if not ids or not self._options.restore or self._options.add_alike:
             return set()
@@ -202,7 +208,7 @@ class Check:
             self.report.restorable += not line
 
     def _is_new(self, row: Row, fields: PlantFields, matches: CatalogueMatches) -> bool:
-        """True if a row that matches no plant by its keys is new; otherwise report the row and return False."""
+        """True if a row whose SKU and GTIN match no plant is new; otherwise report the row and return False."""
         return self._is_first(row, fields) and not self._is_alike(row, fields, matches)
 
     def _note(self, row: Row) -> None:

@@ -115,7 +115,10 @@ def _first_non_ascii(sample: str) -> tuple[int, str] | None:
 
 
 def _best_header(sample: str, delimiter: str, wanted: Mapping[str, str]) -> tuple[int, int, str, Record]:
-    """Return the line with the most known headings, after its number of known headings, its width and the delimiter."""
+    """Return the line with the most known headings.
+
+    Before it in the tuple: the number of its known headings, the number of its cells, and `delimiter`.
+    """
     first = list(islice(records(io.StringIO(sample, newline=""), delimiter), HEADER_LINES_MAX))
     best = max(first, key=lambda record: headings.count_known(record.cells, wanted))
     return headings.count_known(best.cells, wanted), len(best.cells), delimiter, best

@@ -20,7 +20,7 @@ _ENOUGH = 0.5  # min share of a column's filled cells that must look like names
 
 
 def looks_like_data(sample: str, delimiter: str, header: Record, wanted: Mapping[str, str]) -> bool:
-    """True if `header`, the line with the most known headings, is probably a plant: a plant may be named "Stock".
+    """True if `header`, the line with the most known headings, is probably data: a plant, such as one named "Stock".
 
     Always False if the line has a heading that a person chose.
     """
@@ -97,7 +97,7 @@ def _has_equals_above(header: Record, sample: str, delimiter: str) -> bool:
 
 
 def _regularity(lines: list[Record]) -> tuple[int, int]:
-    """Return the number of lines with the most common width, and that width. Lines with one cell are ignored."""
+    """Return the number of lines with the most common number of cells, and that number. Ignore lines with one cell."""
     widths = Counter(len(record.cells) for record in lines if len(record.cells) > 1)
     return max(((count, width) for width, count in widths.items()), default=(0, 0))
 

@@ -1,6 +1,6 @@
 """Reads a file in which some lines are UTF-8 and others are not, and decodes each line separately.
 
-A line is a physical line of the file, even if a line break within a cell ends it. In a line that is UTF-8 except for a
+Each line break in the file ends a line, even a line break within a cell. In a line that is UTF-8 except for a
 few bytes, these bytes become surrogates, so that its row is reported as bad; decoding the line with another encoding
 would corrupt the rest of it.
 """

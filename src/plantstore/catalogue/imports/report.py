@@ -50,6 +50,9 @@ class ListCurrency(msgspec.Struct):
 class Report(msgspec.Struct, kw_only=True):
     """The preview of an import. Counts are of rows below the headings.
 
+    A row of `present` matches a plant and would not change it; a row of `alike` is skipped, because it has no SKU or
+    GTIN, and the same name as a plant or an earlier row.
+
     `restorable` counts archived plants that rows of `present` and `alike` match; `restores` counts rows of `changed`
     that restore an archived plant.
     """

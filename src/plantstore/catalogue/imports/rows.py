@@ -26,7 +26,7 @@ _LISTS: Mapping[str, Callable[[str], object]] = {
     "tags": read_tags,
     "images": read_images,
 }
-KEYS = ("sku", "gtin")  # fields that a row may set but not change, because another key means another plant
+KEYS = ("sku", "gtin")  # fields by which a row matches a plant: a row may set an empty one, but not change it
 NO_CURRENCY = "EUR"  # placeholder that the check requires; never used, because a stored price has its own currency
 
 

@@ -270,7 +270,10 @@ class SharedImporter(Importer):
                 self.schedule(import_id)
 
     async def maintain(self) -> None:
-        """Remove old imports, and resume the undo of others, which needs no file, in case another process has died."""
+        """Remove old imports, and resume unfinished undos, in case the process that ran them has died.
+
+        An undo needs no uploaded file, so any process can resume it.
+        """
         await super().maintain()
         for import_id in await self._database.read(partial(imports.in_states, states=(ImportState.UNDOING,))):
             self.schedule(import_id)
@@ -303,6 +306,9 @@ class SharedImporter(Importer):
 
 
 def _unfinished_or_ended(import_ids: Collection[str], tx: Transaction) -> list[str]:
-    """Return the imports to run or clean up. An import without a row is left out, because its commit may be pending."""
+    """Return the ids of imports that Plant Store must work on, or that have ended, so that their files can be removed.
+
+    An id without a row in `imports` is left out, because the transaction that creates the row may not have committed.
+    """
     found = [plant_import for import_id in import_ids if (plant_import := imports.find(tx, import_id)) is not None]
     return [plant_import.id for plant_import in found if plant_import.state in MOVING or plant_import.state not in OPEN]
