@@ -205,7 +205,10 @@ def watch(common: Common, /, *, receiver: str | None, states: tuple[str, ...], s
 
 
 def _numbered(rows: list[Row], *, last: int) -> list[Row]:
-    """Return the attempts, numbered so that the last has number `last`, because a replay restarts webhook-attempt."""
+    """Return the attempts with consecutive numbers, the last of which is `last`.
+
+    The number in the webhook-attempt header is not used, because a replay restarts it at 1.
+    """
     return [{**row, "number": number} for number, row in enumerate(rows, last - len(rows) + 1)]
 
 

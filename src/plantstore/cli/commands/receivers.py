@@ -240,7 +240,7 @@ def remove(common: Common, /, *, id: str) -> None:
 
 
 def _parse_start(text: str | None) -> str | int | None:
-    """Parse the first event to send: `now`, `beginning`, a sequence or a time. None for None."""
+    """Parse the option for the first event to send: `now`, `beginning`, a sequence number or a time. None for None."""
     if text is None or text in ("now", "beginning"):
         return text
     if text.isascii() and text.isdigit() and int(text) >= 1:

@@ -254,7 +254,7 @@ def _print_created(created: Row, *, to: Path | None, common: Common) -> None:
 
 def resolve_token_id(client: Client, id: str) -> str:
     """Return the full id of a token given by its id, a unique prefix of the id, or `own`."""
-    if id == OWN:  # does not require the scope to list tokens
+    if id == OWN:  # this request works without the scope to list tokens
         return str(client.get(f"/tokens/{OWN}")["id"])
     return resolve_id(id, prefix=TOKEN_PREFIX, noun="token", rows=functools.partial(client.items, "/tokens", {}))
 

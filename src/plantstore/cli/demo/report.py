@@ -31,11 +31,12 @@ class Received:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReceiverReport:
-    """One receiver's counts. A missing delivery counts as `owed` if the store has it queued, otherwise as `lost`.
+    """One receiver's counts. A delivery is missing if the receiver has not accepted an acknowledged plant's event.
 
-    `unknown` counts accepted events whose plant was never acknowledged. `holes` counts the sequences missing between
-    the first and the last accepted one, minus the missing deliveries. A delay is the time from the acknowledgement of
-    a plant to the first acceptance of its event.
+    A missing delivery counts as `owed` if the store has it queued, otherwise as `lost`. `unknown` counts accepted
+    events whose plant was never acknowledged. `holes` counts the sequence numbers that are missing between the first
+    and the last accepted event, minus the missing deliveries. A delay is the time from the acknowledgement of a plant
+    to the first acceptance of its event.
     """
 
     receiver: str

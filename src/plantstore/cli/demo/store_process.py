@@ -18,7 +18,10 @@ MESSAGE_CHARS_MAX = 400  # max characters of a log line quoted in an error messa
 
 
 class StoreEnded(Exception):
-    """The store did not start in time, or ended early. The message says which; if it ended, with its last log line."""
+    """The store was not ready in time, or its process ended early; the message says which.
+
+    If the process ended, the message also contains its exit code and the last line of its log.
+    """
 
 
 class Interruption:

@@ -15,7 +15,7 @@ from plantstore.domain.verification import Reason, Verdict, check_bearer, verify
 
 CREDENTIALS_S_MAX = 10.0  # max wait of a request during registration; the store waits 15 s for the response
 TIMED_OUT = "The store stopped waiting for the response and will retry."
-REFUSED_MAX = 100_000  # max refused sequences remembered; a receiver registered again starts at the lowest of them
+REFUSED_MAX = 100_000  # max refused events remembered; a receiver registered again starts at the oldest of them
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,7 +90,7 @@ class Listener:
 
     @property
     def oldest_refused(self) -> int | None:
-        """The lowest sequence that was received and refused, and not accepted later; None if there is none."""
+        """The sequence number of the oldest event that was refused and not accepted later; None if there is none."""
         with self._lock:
             return min(self._refused, default=None)
 

@@ -69,11 +69,11 @@ class Registration:
             if self._key is None:
                 self._key, self._body = make_key(), {**self._fixed, "start": self._start}
             client = self._polling if self.id else self._client
-            self._set_credentials(None)  # the store creates new credentials, which we know only from its response
+            self._set_credentials(None)  # the response will contain new credentials; requests wait for them
             try:
                 created = client.send("/receivers", self._body, idempotency_key=self._key)
             except Failure as failure:
-                if failure.exit_code != Exit.NOT_REACHABLE:  # refused: the next call is a new request with a new key
+                if failure.exit_code != Exit.NOT_REACHABLE:  # refused: the next call uses a new key
                     self._key = None
                 raise
             self._key = None
@@ -133,7 +133,7 @@ class Registration:
             self.register()
         except Failure as failure:
             if any(field.startswith("start:") for field in failure.fields) and isinstance(self._start, int):
-                self._start = "now"  # the database was replaced and has no such sequence
+                self._start = "now"  # the database was replaced and has no event with this number
                 self._note(f"The store lost the receiver and cannot continue from its last event: {failure.cause}")
             raise
         if not self._ended.is_set():

@@ -103,7 +103,7 @@ class Number(click.FloatRange):
 _OPTIONS: tuple[Callable[[Callable[..., Any]], Callable[..., Any]], ...] = (
     _option(
         "--url",
-        "server_url",  # some commands have an argument called URL
+        "server_url",  # not `url`: some commands have an argument with this name
         metavar="URL",
         help="Base URL of the store. Default: PLANTSTORE_URL, or the server running on the data folder.",
     ),

@@ -129,7 +129,7 @@ def _char_width(char: str) -> int:
 
 def is_quiet() -> bool:
     """True if the running command was called with -q."""
-    context = click.get_current_context(silent=True)  # None in other threads, such as those of `listen`
+    context = click.get_current_context(silent=True)  # click has none in the threads of `listen`
     return context is not None and bool(context.meta.get(META_PREFIX + "quiet"))
 
 

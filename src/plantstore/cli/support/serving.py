@@ -35,7 +35,7 @@ class Refused(click.ClickException):
 class Lifeline:
     """A worker's socket to its supervisor: reports that the worker is ready, and detects when the supervisor ends.
 
-    In a text log, only the first worker logs its start and stop; in a JSON log, every worker does.
+    `is_first` marks the first worker: in a text log, only this one logs its start and stop; in a JSON log, all do.
     """
 
     def __init__(self, end: socket.socket, *, is_first: bool) -> None:
@@ -48,7 +48,10 @@ class Lifeline:
             self._end.send(b"\n")
 
     def stop_with_supervisor(self, server: Any) -> None:
-        """Stop the server when the supervisor ends, which makes the socket readable: the supervisor sends no data."""
+        """Stop the server when the supervisor ends.
+
+        The socket becomes readable only then, because the supervisor sends no data.
+        """
         loop = asyncio.get_running_loop()
 
         def stop() -> None:

@@ -113,7 +113,7 @@ class Console:
         )
 
     async def read_request(self, http: Request, scope: Scope, *, is_use: bool = True) -> PageRequest:
-        """Read cookies, session and query. With `is_use`, extend the session; background requests of scripts don't."""
+        """Read cookies, session and query. `is_use` extends the session; it is False for background requests."""
         sent = cookies.read_cookies(http)
         key = sent.get(cookies.session_cookie(self.dependencies.settings), "")
         return PageRequest(

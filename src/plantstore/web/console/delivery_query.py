@@ -66,7 +66,7 @@ class DeliveryQuery:
             states = frozenset(DeliveryState(one) for one in self.states)
             answer = parse_answer_filter(self.texts["answer"]) if "answer" in self.texts else None
             since = to_text(parse(self.query["since"])) if "since" in self.texts else ""
-        except (ValueError, OverflowError) as error:  # overflow: in UTC, the year is 0 or 10000
+        except (ValueError, OverflowError) as error:  # overflow: the time is in the year 0 or 10000 in UTC
             raise Malformed("These filters can't be read.") from error
         return LiveFilter(
             receiver=self.texts.get("receiver", ""),
@@ -106,7 +106,10 @@ def read_delivery_query(query: dict[str, str], now: Instant) -> DeliveryQuery:
 
 
 def _whole_time(text: str, now: Instant) -> str:
-    """Return the start of a time span or of a day (UTC); return other texts unchanged, for the API to validate."""
+    """Return the time at which a span such as `24h` before `now`, or a day in UTC, starts.
+
+    Return other texts unchanged: the API validates them.
+    """
     if text in SPANS_S:
         return to_text(after(now, seconds=-SPANS_S[text]))
     return f"{text}T00:00:00Z" if _DAY.fullmatch(text) else text

@@ -134,7 +134,7 @@ class _Reader:
 
     def _begin_part(self) -> None:
         self._parts_seen += 1
-        if self._parts_seen > FIELDS_MAX + 1:  # plus the file
+        if self._parts_seen > FIELDS_MAX + 1:  # the fields and the file
             raise Malformed(_CANNOT)
 
     def _take_header(self, data: bytes, start: int, end: int) -> None:

@@ -17,7 +17,7 @@ from plantstore.web.console.forms import FIELDS_MAX
 from plantstore.web.http.request import Request
 
 KEPT_BYTES_MAX = 16_384  # max size of a form without a session; longer forms are not read
-KEPT_CHARS_MAX = 5_500  # max length of the hidden field; address and token also fit PUBLIC_FORM_BYTES_MAX
+KEPT_CHARS_MAX = 5_500  # max length of the hidden field, so that the sign-in form fits PUBLIC_FORM_BYTES_MAX
 KEPT_ADDRESS_CHARS_MAX = 500  # max length of the address of the page with the form
 TEXT_BYTES_MAX = 65_536  # max size of the decompressed hidden field
 LOCAL = re.compile(r"/(?![/\\])[\x21-\x7e]{0,2000}")  # a path on this server, never a URL of another host

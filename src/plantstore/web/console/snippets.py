@@ -22,7 +22,7 @@ _LANGUAGES = (
     ("js", "Node", "receiver.mjs", "env $(cat .env) node receiver.mjs"),
     ("go", "Go", "receiver.go", "env $(cat .env) go run receiver.go"),
 )
-_AS_SENT = frozenset({"js"})  # these programs compare the raw path; the others get a decoded path
+_AS_SENT = frozenset({"js"})  # languages whose program compares the percent-encoded path; the others get a decoded path
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

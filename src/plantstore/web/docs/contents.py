@@ -30,7 +30,10 @@ class Chapter:
 def read_contents(
     text: str, *, file: str, addresses: Mapping[str, str], generated: Sequence[Entry]
 ) -> tuple[Chapter, ...]:
-    """Return the chapters of docs/README.md, each page where it is first linked; add `generated` to the reference."""
+    """Return the chapters of docs/README.md, with each page in the chapter that links to it first.
+
+    `generated` are the entries of generated pages; they are added to the reference chapter.
+    """
     chapters: list[tuple[str, list[Entry]]] = [(_OTHERS, [])]
     seen: set[str] = set()
     tokens = tokens_of(text)

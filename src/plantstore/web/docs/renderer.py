@@ -205,7 +205,10 @@ class PageRenderer:
 
 
 def _headings(article: Article) -> Sequence[Section]:
-    """Return the headings for "On this page": both levels, only the upper level if both are too many, or none."""
+    """Return the headings for "On this page": of both levels, or of the upper level only, or none.
+
+    Their number must be from TOC_MIN to TOC_MAX.
+    """
     for levels in (TOC_LEVELS, TOC_LEVELS[:1]):
         shown = [one for one in article.sections if one.level in levels]
         if TOC_MIN <= len(shown) <= TOC_MAX:

@@ -48,7 +48,7 @@ class SchemaTables:
         return list(self._rows(self.whole(name), prefix=""))
 
     def rest(self) -> Iterator[tuple[str, list[Field]]]:
-        """Yield the name and rows of each object that other rows refer to and no table shows yet."""
+        """Yield the name and rows of each object that other rows refer to but that no table shows yet."""
         while self.waiting:
             name = self.waiting.pop(0)
             if name not in self.shown:

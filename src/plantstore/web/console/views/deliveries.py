@@ -26,7 +26,8 @@ NO_PAGE: ApiAnswer = {"items": [], "next": None, "prev": None}
 async def _list(request: PageRequest) -> Response:
     filters = read_delivery_query(request.query, request.dependencies.clock.now())
     cursor = request.query.get("cursor", "")
-    feed = await request.api.call("readAttempts")  # before the list, so that live updates miss no attempt
+    # Live updates continue after the newest attempt at this time. Read before the list, so that they miss no attempt.
+    feed = await request.api.call("readAttempts")
     show = partial(_show, request, filters, cursor=cursor, after_id=feed["after"])
     try:
         deliveries = await request.api.call("listDeliveries", query={"cursor": cursor} if cursor else filters.query)

@@ -138,7 +138,8 @@ def _address(delivery: ApiAnswer) -> str:
 def _made(delivery: ApiAnswer) -> list[Step]:
     steps, ended = [], None
     secure = (delivery["request"] or {}).get("url", "https:").startswith("https:")
-    first = delivery["tries"] - len(delivery["attempts"]) + 1  # not webhook-attempt: a replay restarts it at 1
+    # Number of the first attempt listed. The webhook-attempt header is not used, because a replay restarts it at 1.
+    first = delivery["tries"] - len(delivery["attempts"]) + 1
     for number, one in enumerate(delivery["attempts"], first):
         started = parse(one["started_at"])
         text = failure_message(OutcomeKind(one["outcome"]), one["status"])

@@ -55,7 +55,7 @@ async def _upload(request: PageRequest) -> Response:
         if not isinstance(refused.error, TooLarge):
             raise
         error = TooLarge(f"The file is too large. The limit is {bytes_max:,} bytes.")
-        return _page(request, error, status=413, more_headers=refused.headers)  # stops reading the upload
+        return _page(request, error, status=413, more_headers=refused.headers)  # headers that end the upload
     except (Invalid, Malformed, Conflict) as refused:
         return _page(request, refused, status=409 if isinstance(refused, Conflict) else 422)
     return request.redirect(f"/imports/{found['id']}")

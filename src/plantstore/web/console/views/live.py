@@ -22,7 +22,7 @@ from plantstore.web.http.broadcast import Listener
 from plantstore.web.http.response import Response, json_response
 
 LIVE = "/live/deliveries"
-READ_MAX = 50  # max attempts read per poll; if there are more, only their number is sent
+READ_MAX = 50  # max attempts read per poll; if there are more, a count is sent instead of rows
 ROWS_AT_ONCE_MAX = 10  # max rows sent per poll; people can't read more than that per second
 HEARTBEAT_S = 15.0  # interval between heartbeats; proxies close connections that are idle for a minute
 COUNTS_S_MIN = 5.0  # min interval between updates of the counts
@@ -32,9 +32,11 @@ _ATTEMPT_ID = re.compile(r"[0-9]{1,19}")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class News:
-    """Updates since the last poll: new rows, changed rows, and `after`, the attempt id to continue after.
+    """Updates since the last poll. The next poll reads the attempts with ids above `after`.
 
-    If there are too many new deliveries to send rows, `many` is their number; `more` means that there are even more.
+    `rows` are the latest attempts of deliveries that match all filters. `changes` are those of deliveries that don't
+    match the state and response filters: their rows are updated where they are already shown. If there are too many
+    deliveries to send rows, `many` is their number; `more` means that there are even more.
     `at_once` means that more attempts can be read without waiting.
     """
 
@@ -53,7 +55,7 @@ async def _deliveries(request: PageRequest) -> Response | Stream:
         return await _once(request, filters, after)
     listener = request.dependencies.broadcast.join(request.key.reveal())
     if listener is None:
-        return Response(204)  # an EventSource does not reconnect after a 204
+        return Response(204)  # too many streams, or stopping: an EventSource does not reconnect after a 204
     frames = _frames(request, filters, listener, after)
     return Stream(
         broadcast=request.dependencies.broadcast, listener=listener, frames=frames, receive=request.http.receive
@@ -79,7 +81,7 @@ async def _frames(request: PageRequest, filters: LiveFilter, listener: Listener,
     while not listener.ended:
         try:
             news = await _read(request, filters, after)
-            if not await request.is_signed_in_still():  # checked after reading: no data may be sent after the session
+            if not await request.is_signed_in_still():  # after reading: an ended session gets no data
                 return
             for one in await _written(request, news):
                 yield one

@@ -14,7 +14,7 @@ from plantstore.web.console.receiver_problems import problems_of
 from plantstore.web.http.response import Response
 
 RECEIVERS_SHOWN_MAX = 8  # max receivers shown; those with problems come first
-EVENTS_AT_FIRST = 1  # max events for which the page still shows the first steps
+EVENTS_AT_FIRST = 1  # the page shows the first steps until there are more events than this
 _WHOLE_DAY = timedelta(hours=23)
 
 

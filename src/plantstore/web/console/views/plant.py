@@ -14,7 +14,7 @@ from plantstore.web.http.json_body import read_object
 from plantstore.web.http.response import Response
 
 DELIVERIES_MAX = 100  # max deliveries shown, one per receiver; the delivery list shows all
-ACTIVITIES_MAX = 200  # max activities searched for those of this plant, newest first
+ACTIVITIES_MAX = 200  # max entries of the activity log, newest first, that are searched for changes to this plant
 TAKE, THEIRS = "take-", "theirs"
 CHANGED = "Last edited"
 _TOLD = {"addDraft": "Added to the store", "archivePlant": "Archived", "restorePlant": "Restored"}
@@ -143,7 +143,7 @@ def _absent(plant: ApiAnswer) -> list[str]:
 
 async def _move(request: PageRequest, operation: str, words: str) -> Response:
     """Call the operation, which changes the plant's state, and redirect with a notice that ends with `words`."""
-    version = _version(request) if operation == "addDraft" else None  # the others ignore edits
+    version = _version(request) if operation == "addDraft" else None  # only addDraft fails if the plant was edited
     address = f"/plants/{request.values['id']}"
     try:
         plant = await request.api.call(operation, request.values, version=version, key=request.idempotency_key)

@@ -81,7 +81,7 @@ async def _check_again(request: PageRequest) -> Response:
     if request.form.get(KEEP):
         return await _read_again(request, _options_of(one) | options_in(request.form))
     chosen: dict[str, str | None] = {}
-    by_number = bool(request.form.get("no_header")) != one["options"]["no_header"]  # the headings will change
+    by_number = bool(request.form.get("no_header")) != one["options"]["no_header"]  # `no_header` changes the headings
     for place in range(len(one["columns"][:COLUMNS_MAX])):
         field = request.form.get(f"{HELD}{place}")
         if field in chosen:

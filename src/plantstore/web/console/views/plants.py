@@ -67,7 +67,10 @@ async def _look(request: PageRequest, chosen: Mapping[str, str]) -> ApiAnswer:
 
 
 async def _announced(request: PageRequest, items: list[dict[str, Any]]) -> dict[int, Any] | None:
-    """Return the delivery counts by plant id; None if the token doesn't permit it or the API has no counts."""
+    """Return the delivery counts of the plants that were added to the store, by plant id.
+
+    Return None if the token doesn't permit it or the API has no counts.
+    """
     added = [str(plant["id"]) for plant in items if plant["added_at"]]
     if not added or not request.may("listAnnouncements"):
         return None if not request.may("listAnnouncements") else {}

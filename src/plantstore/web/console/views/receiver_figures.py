@@ -22,7 +22,7 @@ async def figures_of_listed(request: PageRequest, ids: Sequence[str]) -> dict[st
 async def with_a_problem(request: PageRequest) -> list[ApiAnswer]:
     """Return the statistics of receivers, those with problems first; an empty list if the token doesn't permit it.
 
-    These can be receivers on any page of the list.
+    They are selected from all receivers, not only from those on the present page of the list of receivers.
     """
     if not request.may("listReceiverFigures"):
         return []

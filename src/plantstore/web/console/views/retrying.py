@@ -12,7 +12,7 @@ from plantstore.web.console.views.deliveries import RETRIED_STATES
 from plantstore.web.http.response import Response
 
 RETRY = ADDRESS + "/retry"
-RETRIES_MAX = 200  # max retries per form; for more, a replay can be rate-limited and cancelled
+RETRIES_MAX = 200  # max deliveries per form; a replay suits more, as it can be rate-limited and cancelled
 PAGES_LOOKED_AT_MAX = 20  # max pages of the delivery list read, if few deliveries match
 NAMED_MAX = 20  # max deliveries listed on the page; the others are counted
 
@@ -58,7 +58,10 @@ async def _retry(request: PageRequest) -> Response:
 
 
 async def _retriable(request: PageRequest, filters: DeliveryQuery) -> tuple[list[ApiAnswer], bool]:
-    """Return at most RETRIES_MAX retriable deliveries that match the filters, newest first; True if there are more."""
+    """Return at most RETRIES_MAX retriable deliveries that match the filters, newest first.
+
+    Also return True if there may be more of them.
+    """
     states = filters.states & RETRIED_STATES if filters.states else set(RETRIED_STATES)
     if not states:
         return [], False
