@@ -69,7 +69,10 @@ def create_app(dependencies: Dependencies) -> ASGIApp:
 
 
 class Directory:
-    """Finds the application for a path: in a dictionary if the path has no parameters, otherwise with the router."""
+    """Calls the ASGI application for the path of a request.
+
+    Paths without parameters are found in a dictionary, other paths with the router.
+    """
 
     def __init__(self, routes: list[Route], not_found: ASGIApp) -> None:
         self._exact = {route.path: route.app for route in routes if not route.param_convertors}

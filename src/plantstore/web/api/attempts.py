@@ -97,7 +97,7 @@ def _start(context: RequestContext, tx: Transaction) -> int:
 def feed_attempt(
     context: RequestContext, tx: Transaction, attempt: Attempt, known: dict[ReceiverId, Receiver | None]
 ) -> FeedAttempt | None:
-    """Return an attempt with its delivery's state; None if its receiver was removed. `known`: a cache of receivers."""
+    """Return an attempt with its delivery's state; None if its receiver was removed. `known` caches receivers."""
     if attempt.receiver_id not in known:
         known[attempt.receiver_id] = receivers.find(tx, attempt.receiver_id)
     receiver = known[attempt.receiver_id]

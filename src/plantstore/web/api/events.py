@@ -106,9 +106,9 @@ async def _feed(context: RequestContext) -> Response:
 
 
 def _position(context: RequestContext, tx: Transaction) -> int:
-    """Return the sequence given by the parameter `after`. Raise OutsideLog if the sequence is not in the log.
+    """Return the event sequence number in the parameter `after`, or 0. Raise OutsideLog if the log has no such event.
 
-    An empty page would hide from the client that events are missing.
+    If the response were an empty page instead, the client would not notice that events are missing.
     """
     given: int | str = context.query.get("after", 0)
     head = events.head(tx)

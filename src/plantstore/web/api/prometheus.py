@@ -45,7 +45,7 @@ class ReceiverGauges:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoreGauges:
-    """The data read from the database for one scrape. `other_lag`: the total lag of all receivers without a label."""
+    """The data read from the database for one scrape. `other_lag`: total lag of receivers without their own label."""
 
     receivers: Mapping[ReceiverId, ReceiverGauges]
     other_lag: int
@@ -93,7 +93,10 @@ async def _show(context: RequestContext) -> Response:
 
 
 def _store_gauges(tx: Transaction, labelled: list[ReceiverId]) -> StoreGauges:
-    """Read the gauges of the labelled receivers that still exist. Unused labels go to the oldest other receivers."""
+    """Read the gauges of the store and of up to RECEIVERS_LABELLED_MAX receivers, which have their own label.
+
+    Receivers that already have a label keep it until they are removed. The oldest other receivers get the free labels.
+    """
     found = [receiver for id in labelled if (receiver := stored.find(tx, id)) is not None]
     first = stored.page(tx, limit=RECEIVERS_LABELLED_MAX)
     found += [receiver for receiver in first if receiver.id not in labelled]

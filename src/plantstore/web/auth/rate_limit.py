@@ -42,7 +42,7 @@ class Left:
 
 
 class Buckets:
-    """Rate limit buckets of the same size, by owner. If `requests_max` is 0, there is no limit."""
+    """Rate limit buckets of the same size, one per owner: a token or a network. `requests_max` 0 means no limit."""
 
     def __init__(self, requests_max: int, *, buckets_max: int = BUCKETS_MAX) -> None:
         self.requests_max = requests_max

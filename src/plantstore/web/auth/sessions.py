@@ -47,7 +47,7 @@ def make_link(tx: Transaction, *, random_bytes: RandomBytes, creator: Token, tok
     if token is None or not token.is_valid(tx.now):
         raise NotFound("There is no such token.")
     if tokens.find(tx, creator.id) is None:
-        raise Unauthorized(WRONG_TOKEN)  # revoked by another process; still cached in this process
+        raise Unauthorized(WRONG_TOKEN)  # another process revoked the creator, which is still cached in this process
     if missing := token.scopes - creator.scopes:
         raise Forbidden(f"Your own token lacks {', '.join(sorted(missing))}, so it can make no link to it.")
     if creator.acts_by_link_of is not None and token_id != creator.id:

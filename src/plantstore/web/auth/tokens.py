@@ -50,7 +50,7 @@ def create(
     """
     assert creator is None or not is_endless
     if creator is not None and stored.find(tx, creator.id) is None:
-        raise Unauthorized(REVOKED)  # revoked by another process; still cached in this process
+        raise Unauthorized(REVOKED)  # another process revoked the creator, which is still cached in this process
     name, problems = check_text(name, pointer="/name", chars_max=rules.NAME_CHARS_MAX)
     if not scopes:
         problems.append(FieldError(pointer="/scopes", code="empty", detail="Name at least one scope or bundle."))
@@ -80,7 +80,7 @@ def create(
 
 
 def _end(now: Instant, days: int | None, creator: Token | None, problems: list[FieldError]) -> Instant:
-    """Return the time at which a new token expires. Add a problem if `days` exceeds the lifetime of its creator."""
+    """Return the time at which a new token expires. Add a problem if its creator expires earlier than `days` allow."""
     latest = None if creator is None else creator.expires_at
     end = after(now, seconds=(rules.DAYS_DEFAULT if days is None else days) * DAY_S)
     if latest is None or end <= latest:

@@ -11,11 +11,11 @@ from typing import Protocol
 
 from plantstore.domain.errors import StoreError, Unavailable
 
-SAMPLES_MAX = 30  # max samples per window, which bounds the error of the window's length to 1/30
+SAMPLES_MAX = 30  # max samples of the byte count per window: they are at least 1/30 of the window apart
 
 
 class Pace:
-    """Measures how many bytes arrived in the last `window_s` seconds, from up to `SAMPLES_MAX` samples.
+    """Measures how many bytes of a body arrived in the last `window_s` seconds, from up to `SAMPLES_MAX` samples.
 
     >>> pace = Pace(30, now_s=0, total_bytes=0)
     >>> pace.note(29, 500)
@@ -43,7 +43,10 @@ class Pace:
         return total_bytes - self._samples[0][1]
 
     def waited_s(self, now_s: float) -> float:
-        """Return the time that the samples cover, in seconds: less than `window_s` for a body that began recently."""
+        """Return for how many seconds the bytes that `since` returns have been counted.
+
+        This is about `window_s`, or less if the body began more recently.
+        """
         return now_s - self._samples[0][0]
 
 
@@ -92,7 +95,7 @@ class BodyMemory:
         self.held_bytes -= held_bytes
 
     def forget_order(self) -> None:
-        """Discard the order of refusal, because progress within the window has changed."""
+        """Discard the order of refusal, so that the next refusal computes it from the bodies' current progress."""
         self._order = None
 
     def _make_room(self) -> None:
@@ -102,7 +105,7 @@ class BodyMemory:
             progress, _, holder = heapq.heappop(self._order)
             if not holder.is_unfinished:
                 continue
-            if holder.progress > progress:  # more bytes arrived after the order was computed
+            if holder.progress > progress:  # more bytes of this body arrived after the order was computed
                 self._put(self._order, holder)
             else:
                 holder.refuse(Unavailable("Too many requests are being sent at the same time. Try again."))

@@ -1,7 +1,7 @@
 """Notifications for live pages: polls the attempts table once a second while there are listeners.
 
-Polling the table also finds the attempts of other processes. After a notification, each listener reads with its own
-token; listeners that request the same data share one response.
+Polling the table also finds the attempts of other processes. After a notification, each listener reads what
+its page shows, with its own token; listeners that request the same data share one response.
 """
 
 import asyncio
@@ -17,14 +17,14 @@ from plantstore.storage.database import Database
 from plantstore.storage.tables import attempt_pages
 
 POLL_S = 1.0
-STREAMS_OF_SESSION_MAX = 4  # max per session; browsers open at most six HTTP/1.1 connections per host
-STREAMS_MAX = 400  # max for all sessions; each stream costs a connection and a session check per notification
+STREAMS_OF_SESSION_MAX = 4  # max event streams per session; browsers open at most six HTTP/1.1 connections per host
+STREAMS_MAX = 400  # max streams of all sessions; each stream costs a connection and a session check per notification
 SHARED_MAX = 1_000  # max responses cached between two notifications; clients can request any feed position
 _log = structlog.get_logger("plantstore")
 
 
 class Listener:
-    """Waits for notifications. `ended`: there will be no more notifications."""
+    """Receives the notifications for one live page. `ended` is True if there will be no more notifications."""
 
     def __init__(self, owner: str) -> None:
         self.owner = owner
@@ -126,7 +126,7 @@ class Broadcast:
                 await asyncio.sleep(POLL_S)
                 try:
                     await self.poll()
-                except StoreError as error:  # the database is overloaded; the next poll finds these attempts
+                except StoreError as error:  # the database is overloaded; the next poll finds what this poll missed
                     _log.warning("live pages wait for the store", error=repr(error))
         finally:
             if self._poller is asyncio.current_task():  # polling failed: clients reconnect, which starts it again

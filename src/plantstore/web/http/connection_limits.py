@@ -18,7 +18,7 @@ from plantstore.web.http.protocol import RequestProtocol
 from plantstore.web.http.request_head import RequestHead
 from plantstore.web.http.request_parser import Awaited
 
-BODY_BYTES_PER_S_MIN = 1_024  # min rate over the last `body_s_max` seconds; faster bodies have no timeout
+BODY_BYTES_PER_S_MIN = 1_024  # min rate of a body over the last `body_s_max` seconds; faster bodies have no timeout
 UNCOUNTED_BYTES_MAX = 4_096  # bodies up to this size do not count towards the memory limit; most are smaller
 SWEEP_S = 1.0  # interval between checks of all connections
 SURPLUS_MAX = 256  # max connections above the limit that get a 503; further ones are closed without a response
@@ -54,7 +54,7 @@ class ClientConnections:
 
 
 class Connection(RequestProtocol):
-    """A client connection with limits. Checking costs no time for requests that arrive in one segment."""
+    """A client connection with limits. Checking the limits costs no time for requests that arrive in one segment."""
 
     def __init__(self, clients: ClientConnections, **parts: Any) -> None:
         super().__init__(**parts)
@@ -141,7 +141,7 @@ class Connection(RequestProtocol):
 
     @property
     def awaited(self) -> Awaited:
-        """Return the part of a request that must arrive before a timeout. A new connection awaits a head."""
+        """Return the part of a request that the client must send in time. On a new connection, this is a head."""
         return Awaited.HEAD if self.cycle is None else self.parser.awaited
 
     def check(self, now_s: float) -> None:

@@ -25,7 +25,7 @@ from plantstore.web.http.broadcast import Broadcast
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Vitals:
-    """The state of the running process, which is not in the database.
+    """The state of the running process, as far as the database does not contain it.
 
     `taken`: the number of requests to receivers that are in flight or not yet recorded; `places`: its maximum.
     `process_id`: set if several processes share the database. `silent_s` then maps the id of each process to the number

@@ -15,8 +15,10 @@ from plantstore.web.http.request_context import RequestContext
 from plantstore.web.http.response import JSON, Response
 
 API = "/api/v1"
-OCTET_STREAM = "application/octet-stream"  # accepted for files too, because some clients cannot set another type
-OWN = "own"  # a token id in a path that means the token of the request
+OCTET_STREAM = (
+    "application/octet-stream"  # accepted as the type of files too, because some clients cannot set another type
+)
+OWN = "own"  # used as a token id in a path, this means the token of the request
 
 Handler = Callable[[RequestContext], Awaitable[Response]]
 Shape = type[msgspec.Struct] | str

@@ -19,12 +19,16 @@ _NO_VERSION = -1  # version for tags that we never issue; it matches no object
 
 
 def etag(version: int, suffix: str = "") -> tuple[bytes, bytes]:
-    """Return the ETag header."""
+    """Return the ETag header for a version of an object. `suffix`: distinguishes responses with the same version."""
     return b"etag", (f'"{version}-{suffix}"' if suffix else f'"{version}"').encode("ascii")
 
 
 def version_wanted(if_match: bytes | None) -> int | None:
-    """Return the version that If-Match requires; None if any version matches. A weak or unknown tag matches none."""
+    """Return the version that If-Match requires; None if any version matches.
+
+    For a weak tag or a tag that we never issue, return a version that no object has. Raise Malformed if the header is
+    not one tag.
+    """
     if if_match is None or if_match.strip() == b"*":
         return None
     found = _TAG.fullmatch(if_match.strip())

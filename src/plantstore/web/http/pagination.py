@@ -150,7 +150,11 @@ def default_limit(settings: Settings) -> int:
 def page_response(
     context: RequestContext, rows: Sequence[Row], *, item: Callable[[Row], object], place: Callable[[Row], int | str]
 ) -> Response:
-    """Return the response with one page of a list. If there is a next page, `rows` has one row more than the limit."""
+    """Return the response with one page of a list.
+
+    The caller reads one row more than the limit: if `rows` contains it, there is a next page. `item` returns the JSON
+    value of a row, and `place` the position of a row in the list.
+    """
     limit = limit_of(context)
     shown = rows[:limit]
     following = place(shown[-1]) if len(rows) > limit else None
@@ -158,7 +162,7 @@ def page_response(
 
 
 def items_response(context: RequestContext, items: Sequence[object], *, following: int | str | None) -> Response:
-    """Return the response with one page, whose `items` are in the order of reading: reversed if `keyset.backward`.
+    """Return the response with one page. `items` are as read: in reverse order if the page was read backwards.
 
     `following` is the position after which there may be more items in that direction; None at the end of the list. The
     page in the opposite direction begins at `keyset.position`.

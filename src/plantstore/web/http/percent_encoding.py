@@ -9,14 +9,14 @@ import re
 from urllib.parse import parse_qsl
 
 ESCAPES_MAX = 4_096  # max percent signs in a query; a search for 100 characters has at most 1,200
-QUERY_BYTES_MAX = 16_384  # max length; a cursor has at most 2,000 characters, an import's columns 8,000
+QUERY_BYTES_MAX = 16_384  # max length of a query; a cursor has at most 2,000 characters, an import's columns 8,000
 _STRAY = re.compile(r"%(?![0-9A-Fa-f]{2})")
 
 Pairs = list[tuple[str, str]]
 
 
 def read_query(query: bytes, *, pairs_max: int, errors: str = "strict") -> Pairs:
-    """Parse a query with `read_pairs`. Raise ValueError also if the query is longer than QUERY_BYTES_MAX."""
+    """Return the pairs of a query, as `read_pairs` does. Raise ValueError also for more than QUERY_BYTES_MAX bytes."""
     if len(query) > QUERY_BYTES_MAX:
         raise ValueError(f"more than {QUERY_BYTES_MAX:,} bytes")
     text = query.decode("ascii" if errors == "strict" else "latin-1")
@@ -38,5 +38,5 @@ def read_pairs(text: str, *, pairs_max: int, escapes_max: int, errors: str = "st
 
 
 def has_stray(text: str) -> bool:
-    """True if the text has a percent sign that does not begin an escape. Browsers never send such forms."""
+    """True if the text has a percent sign that does not begin an escape. Browsers escape them in forms."""
     return _STRAY.search(text) is not None

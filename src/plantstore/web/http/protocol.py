@@ -43,7 +43,7 @@ class ReadFlow(FlowControl):
 class RequestProtocol(HttpToolsProtocol):
     """Handles one connection, one request at a time."""
 
-    parser: RequestParser  # type: ignore[assignment]  # instead of httptools'
+    parser: RequestParser  # type: ignore[assignment]  # replaces the parser of httptools
     flow: ReadFlow
 
     def __init__(self, **parts: Any) -> None:

@@ -54,7 +54,7 @@ class Request:
         self._scope.setdefault("response_headers", []).extend(headers)
 
     def as_get(self, path: str, query: bytes, values: dict[str, str]) -> "Request":
-        """Return a GET request without a body from the same client, with the same headers, for another page."""
+        """Return a GET request for another page, from the same client and with the same headers, but without a body."""
         changes = {"method": "GET", "path": path, "query_string": query, "path_params": values}
         return Request({**self._scope, **changes}, self.receive)
 

@@ -81,7 +81,7 @@ class RequestContext:
             await self.dependencies.database.write(partial(self._add_activity, response))
 
     async def find_stored_response(self) -> Response | None:
-        """Return the response stored for this Idempotency-Key, or None. For handlers with slow work before `write`."""
+        """Return the response stored for this Idempotency-Key, or None. Handlers call this before slow work."""
         if not self.key:
             return None
         await self._hash_large_body()
@@ -100,7 +100,7 @@ class RequestContext:
         return response
 
     def _add_activity(self, response: Response, tx: Transaction) -> None:
-        """Log who did what to which object, named by the ids in the path or, without any, the id in the response."""
+        """Log who did what to which object. The ids in the path name the object; if none, the response's id."""
         assert self.action is not None
         subject = "/".join(self.request.values.values())
         if not subject and response.body:

@@ -131,7 +131,7 @@ class RequestParser:
         self._scanned_to = self._at
 
     def _check_unfinished_head(self) -> None:
-        """Refuse bytes that cannot begin a valid head early, because the client may be waiting for a response."""
+        """Raise an error as soon as the bytes cannot begin a valid head: the client may be waiting for a response."""
         if len(self._data) - self._at > HEAD_BYTES_MAX:
             raise HeadTooLarge
         if _NO_HEAD.search(self._data, max(self._scanned_to - 1, self._at)):
@@ -216,7 +216,11 @@ class RequestParser:
             self._at = lines.end()
 
     def _line(self, pattern: re.Pattern[bytes], before_bytes: int, bytes_max: int) -> re.Match[bytes] | None:
-        """Return the next line; None if it is incomplete. `before_bytes` of the `bytes_max` are already used."""
+        """Return the match of `pattern` with the next line; None if the line is incomplete.
+
+        Raise Malformed if the line does not match, and HeadTooLarge if it is longer than `bytes_max` less
+        `before_bytes`, the length of the lines before it.
+        """
         end = self._data.find(b"\n", self._at) + 1
         if before_bytes + (end or len(self._data)) - self._at > bytes_max:
             raise HeadTooLarge("The extensions of the chunks, or the trailers, are too large.")

@@ -22,7 +22,7 @@ class ResponseCycle(RequestResponseCycle):
     _is_read = False
 
     async def receive(self) -> Any:
-        """Return a complete body without waiting for an event, but only once. Otherwise wait for the next event."""
+        """Return the request body, once, if it has arrived completely. Otherwise wait for the next event."""
         if self._is_read or self.more_body or self.flow.read_paused or self.disconnected or self.response_complete:
             return await super().receive()
         self._is_read = True

@@ -136,7 +136,7 @@ def _view_of(context: RequestContext, tx: Transaction, delivery: Delivery) -> sc
 
 
 def _delivery_in_path(context: RequestContext, tx: Transaction) -> tuple[ReceiverId, int]:
-    """Return the receiver id and the sequence from the path. Raise NotFound if either is invalid."""
+    """Return the receiver id and the event's sequence number from the path. Raise NotFound if either is invalid."""
     return receiver_id_in_path(context, "receiver"), find_sequence(tx, context.request.values["event"])
 
 

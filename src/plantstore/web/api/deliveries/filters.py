@@ -43,7 +43,7 @@ def receiver_filter(context: RequestContext) -> ReceiverId | None:
 
 
 def find_sequence(tx: Transaction, event: str) -> int:
-    """Return the sequence of an event, given its id or sequence. Raise NotFound if the event is not in the log."""
+    """Return the sequence number of an event, given its id or this number. Raise NotFound if it is not in the log."""
     if event.isascii() and event.isdigit() and 1 <= len(event) <= len(str(2**53)):
         sequence = int(event)
         if 1 <= sequence <= events.head(tx):

@@ -26,7 +26,10 @@ MASK = AccessToken("********")
 def sent_request(
     context: RequestContext, tx: Transaction, receiver: Receiver, last: Attempt | None
 ) -> schemas.SentRequest | None:
-    """Return the request of an attempt; None if there is no attempt or the token lacks the scope events:read."""
+    """Return the request of the last attempt.
+
+    Return None if there is no attempt, if the token lacks the scope events:read, or if the URL is no longer allowed.
+    """
     if last is None or Scope.EVENTS_READ not in context.token.scopes:
         return None
     dependencies = context.dependencies

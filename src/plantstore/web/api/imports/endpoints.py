@@ -70,7 +70,7 @@ async def _with_preview(context: RequestContext, import_id: str, response: Respo
 def _fingerprint(options: Options) -> dict[str, Any]:
     """Return the options that identify a repeated request. NEWER_OPTIONS are included only if they are set.
 
-    Otherwise a repeated request would not be recognized if an older version responded to the original request.
+    Otherwise a repeated request would not be recognized if an older version of the program responded to the original.
     """
     named: dict[str, Any] = msgspec.to_builtins(options)
     return {name: value for name, value in named.items() if name not in NEWER_OPTIONS or value}
@@ -94,7 +94,7 @@ def _create(
 
 
 def _checked(context: RequestContext, tx: Transaction, import_id: str) -> Response | None:
-    """Return the import, or None if it was removed. Raise Invalid if its file could not be read."""
+    """Return a response with the import, or None if it was removed. Raise Invalid if its file could not be read."""
     found = stored.find(tx, import_id)
     if found is not None and found.state is ImportState.FAILED:
         raise Invalid(found.error)
@@ -165,7 +165,11 @@ def _id(context: RequestContext) -> str:
 
 
 def _options(context: RequestContext) -> tuple[str, Options]:
-    """Return the name and the options of the uploaded file. A charset in the Content-Type sets the encoding."""
+    """Return the name of the uploaded file and the options for reading it, both from the query parameters.
+
+    A charset in the Content-Type sets the encoding, unless it is utf-8 or the query has the parameter `encoding`. Raise
+    UnsupportedMedia if the charset or the media type is not supported, or the file is compressed.
+    """
     content_type = context.request.content_type.lower().replace('"', "").replace(" ", "")
     media_type, *parameters = content_type.split(";")
     if (

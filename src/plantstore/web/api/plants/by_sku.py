@@ -55,7 +55,7 @@ def _find(context: RequestContext, tx: Transaction) -> Plant | None:
 
 
 def _sku(context: RequestContext) -> Any:
-    """Return the SKU to store: from the body or else the path. Raise Invalid if these are two different SKUs."""
+    """Return the SKU in the body; without it, the SKU in the path. Raise Invalid if the body has a different SKU."""
     in_path, given = context.request.values["sku"], context.body.get("sku")
     if isinstance(given, str) and sku_key(given.strip()) != sku_key(in_path):
         detail = "Leave it out, or write the SKU of the URL."

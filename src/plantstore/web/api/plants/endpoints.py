@@ -106,7 +106,7 @@ def _id(context: RequestContext) -> int:
 
 
 def separate_status(context: RequestContext) -> tuple[dict[str, Any], Status]:
-    """Return the other fields of the body, and the status. If the status is wrong, raise Invalid with all problems."""
+    """Return the body without the status, and the status. If the status is wrong, raise Invalid with all problems."""
     fields = {name: value for name, value in context.body.items() if name != "status"}
     given = context.body.get("status")
     if given is None or given == "active":

@@ -145,7 +145,10 @@ async def _remove(context: RequestContext) -> Response:
 
 
 def _read_start(start: int | str) -> tuple[int | str, Instant | None]:
-    """Return the start position and None, or "now" and a start time. Raise Invalid if `start` cannot be parsed."""
+    """Return where in the log a new receiver starts: a position and None, or "now" and a start time.
+
+    Raise Invalid if `start` cannot be parsed.
+    """
     if isinstance(start, int) or start in ("now", "beginning"):
         return start, None
     try:

@@ -64,7 +64,7 @@ def write_problems(database: Database) -> list[StatusProblem]:
 
 
 def no_dispatcher_problem(shards_free: int) -> StatusProblem:
-    """Return the problem to report if processes are running but none of them sends deliveries."""
+    """Return the problem to report if no running process sends deliveries. `shards_free`: shards without a process."""
     return StatusProblem(code="nobody_delivers", count=shards_free, detail=_NO_DISPATCHER, examples=[])
 
 
@@ -101,7 +101,10 @@ def receiver_problems(
 
 
 def exhausted_problems(tx: Transaction) -> list[StatusProblem]:
-    """Return the problem to report if deliveries were given up, until a user acts on them; otherwise an empty list."""
+    """Return the problem to report if deliveries were given up; otherwise an empty list.
+
+    The problem remains until a user has retried, replayed or cancelled these deliveries.
+    """
     count = receiver_health.retries_in(tx, RetryState.EXHAUSTED, count_max=EXHAUSTED_COUNTED_MAX)
     if not count:
         return []
