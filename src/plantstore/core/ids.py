@@ -95,7 +95,7 @@ class Ids:
         return max(0, instant // 1000 - _EPOCH_MS) << (_ATTEMPT_COUNT_BITS + _ATTEMPT_WORKER_BITS)
 
     def continue_attempts_after(self, newest: int) -> None:
-        """Generate only ids above `newest`, which was generated before a restart, perhaps while the clock was fast."""
+        """Generate only ids above `newest`, the newest id from before a restart: the clock may have been fast then."""
         self._last_attempt = max(self._last_attempt, newest >> _ATTEMPT_WORKER_BITS)
 
     def _milliseconds(self) -> int:

@@ -87,7 +87,7 @@ class Metrics:
         self._commit_seconds.observe(seconds)
 
     def attempts_recorded(self, attempts: Iterable[Attempt]) -> None:
-        """Count committed attempts. Attempts of replays are left out of the latency of new events."""
+        """Count committed attempts. Latencies, from an event to its delivery, leave out replays."""
         for attempt in attempts:
             outcome = attempt.outcome
             duration_us = outcome.duration_us

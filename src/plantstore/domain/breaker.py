@@ -17,8 +17,8 @@ REFUSALS_MAX = 20  # consecutive failures that open the breaker even if all are 
 PAUSE_S_MIN, PAUSE_S_MAX = 5, 900  # first and longest pause; each pause is twice the one before
 ROUND_PROBES = 3  # different deliveries probed before the next pause, because one of them may itself be faulty
 FAILING_EVENTS_FEW = 3  # if fewer different events have failed, the events may be at fault, not the receiver
-PAUSES_MAX = 8  # number of doublings after which the pause has its maximum
-SILENCE_S_MAX = 5 * 86_400  # disable a receiver after this time without any response except 503 …
+PAUSES_MAX = 8  # number of doublings after which a pause is PAUSE_S_MAX long
+SILENCE_S_MAX = 5 * 86_400  # disable a receiver that has sent no response except 503 for this time …
 SILENT_REQUESTS_MIN = 20  # … but only after this many requests, however long Retry-After asks us to wait
 NEVER = Instant(0)
 assert PAUSE_S_MIN * 2**PAUSES_MAX >= PAUSE_S_MAX
@@ -91,8 +91,8 @@ def is_counted(breaker: Breaker, attempt: Attempt, retry: Retry | None, *, order
     """True if a failed attempt counts as one of the 17 attempts of its delivery.
 
     An attempt that a person requested, or that was made before the delivery was due, does not count. While the breaker
-    is open, an attempt counts only if so few events fail that the events may be at fault; for an ordered receiver, only
-    if the receiver responded.
+    is open, an attempt counts only if so few events fail that the events, not the receiver, may be at fault. If the
+    receiver is `ordered`, an attempt then counts only if there was a response.
     """
     if retry is not None and (retry.asked_at is not None or retry.next_attempt_at > attempt.started_at):
         return False
@@ -114,7 +114,7 @@ def after_attempt(
     jitter: float,
     scale: float,
 ) -> Breaker:
-    """Return the breaker's state after this outcome.
+    """Return the receiver's breaker after an attempt to send the event `sequence` had this outcome.
 
     `probe` is True if the request was a probe of an open breaker, `more_queued` if the receiver has other deliveries to
     send. No outcome changes a disabled breaker; only a person can resume it. An attempt that our own shutdown
@@ -188,7 +188,7 @@ def _paused(failed: Breaker, *, now: Instant, jitter: float, scale: float) -> Br
 def _rest_until(breaker: Breaker, outcome: Outcome, now: Instant) -> Instant | None:
     """Return the time before which nothing may be sent; None if no Retry-After applies.
 
-    The success of a request that was in flight does not end an earlier Retry-After.
+    An earlier Retry-After still applies if a request that was already in flight then succeeds.
     """
     until = breaker.rest_until if breaker.rest_until is not None and breaker.rest_until > now else None
     if outcome.status in (429, 503) and outcome.retry_after_s:

@@ -69,8 +69,10 @@ class Token:
     """A token without its text, which is not stored. `receiver_id` restricts it to one receiver and the events feed.
 
     `created_by` is the id of the token that created this token; if the creator is revoked, the id of the creator's own
-    creator. `link_created_by` is the id of the token that created the sign-in link of the person who created this
-    token. `acts_by_link_of` is not stored: within a session, it is the id of the other token whose link opened it.
+    creator. `link_created_by` is set if this token was created in a session opened with a sign-in link that another
+    token had created: the id of that other token.
+
+    `acts_by_link_of` is not stored. It is set while this token is used in such a session: the id of the other token.
     """
 
     id: str

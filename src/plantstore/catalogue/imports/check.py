@@ -257,7 +257,7 @@ def match_rows(tx: Transaction, rows: Sequence[Row], options: Options) -> Catalo
 def find_matches(tx: Transaction, rows: Sequence[PlantFields], *, whole: bool = False) -> CatalogueMatches:
     """Return the plants that match the rows by SKU or GTIN or, for rows without either, by name.
 
-    With `whole`, also read the matching plants, because rows may change them.
+    With `whole`, also read the plants themselves, not only their ids, because rows may change them.
     """
     by_sku = plants.ids_by_sku(tx, [sku_key(row.sku) for row in rows if row.sku])
     by_gtin = plants.ids_by_gtin(tx, [gtin_key(row.gtin) for row in rows if row.gtin])

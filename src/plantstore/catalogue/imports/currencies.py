@@ -95,7 +95,7 @@ class PriceCurrency:
     def _one_of(self, codes: list[str], *, marked: str, asks: bool) -> str:
         """Return the store's own currency if it is in `codes`, otherwise the first code.
 
-        If `asks`, also set `question` in the second case.
+        If `asks`, and the store's currency is not in `codes`, also set `question`, which begins with `marked`.
         """
         if self._own in codes:
             return self._own

@@ -24,7 +24,7 @@ InThread = Callable[[Callable[[], object]], Awaitable[object]]
 
 
 class FileOwner(Enum):
-    """Which process holds the lock on an import's file; `NOT_HERE` if the file is not on this machine."""
+    """Which process holds the lock on an import's uploaded file; `NOT_HERE` if the file is not on this machine."""
 
     THIS_PROCESS = auto()
     OTHER_PROCESS = auto()

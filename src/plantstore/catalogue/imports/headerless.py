@@ -57,9 +57,10 @@ def no_headings_message(header: Record, *, known: int) -> str:
 def without_headings(
     sample: str, delimiters: Sequence[str], wanted: Mapping[str, str]
 ) -> tuple[str, int, dict[str, str]]:
-    """Return the delimiter, the number of columns, and a guess at the column with the plant's name.
+    """Return the delimiter and number of columns of a file without headings, and a guess at the name's column.
 
-    The guess is empty if `wanted` already maps such a column, or if no column looks like names.
+    The guess maps the field for the plant's name to a column number, such as "#2". It is empty if `wanted` already maps
+    such a column, or if no column looks like names.
     """
     delimiter = max(delimiters, key=lambda delimiter: _regularity(_first(sample, delimiter, HEADER_LINES_MAX)))
     lines = [record.cells for record in records(io.StringIO(sample, newline=""), delimiter)]

@@ -104,7 +104,7 @@ class TextLogger:
         for sent in attempts:
             self._deliveries.add(result_of(sent), partial(self._log_attempt, sent))
 
-    def breaker_changed(self, receiver_id: ReceiverId, name: str, breaker: Breaker) -> None:  # noqa: ARG002  # by name
+    def breaker_changed(self, receiver_id: ReceiverId, name: str, breaker: Breaker) -> None:  # noqa: ARG002  # shows the name
         self._log(self._clock.now(), STATE_OF_BREAKER[breaker.state], f"“{name}”: {breaker_message(breaker)}")
 
     def _log_plant(self, event: Event) -> None:
