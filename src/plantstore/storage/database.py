@@ -48,8 +48,8 @@ class _Command:
 class Database:
     """The open database. Create it inside a running event loop, to which results are delivered.
 
-    After each commit, `on_commit` receives its changes, and `on_batch` its number of commands and its duration in
-    seconds. Both run on the event loop.
+    After each commit, two functions run on the event loop: `on_commit` gets the changes of the commit, and `on_batch`
+    gets its number of commands and its duration in seconds.
     """
 
     fault: StoreError | None = None  # why a commit last failed; None again after the next commit that writes
@@ -218,7 +218,7 @@ class Database:
                 command = self._queue.get_nowait()
             except queue.Empty:
                 return batch
-        if batch:  # commit these first, and requeue the stop marker for the next call
+        if batch:  # commit these commands first, and requeue the stop marker for the next call
             self._queue.put(None)
         return batch
 
@@ -328,5 +328,5 @@ def _find_absent(tx: Transaction, batch: Sequence[_Command]) -> set[Key]:
 
 
 def _without_traceback(error: Exception) -> Exception:
-    """Drop a refusal's traceback, which would keep the whole batch alive. Other errors keep theirs, for the log."""
+    """Drop a StoreError's traceback, which keeps the whole batch in memory. Other errors keep theirs, for the log."""
     return error.with_traceback(None) if isinstance(error, StoreError) else error

@@ -1,4 +1,4 @@
-"""The argument of every command: a connection, a fixed `now`, its post-commit changes, and its pre-commit hooks."""
+"""The transaction that every command gets: a connection, a fixed `now`, post-commit changes, and pre-commit hooks."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from plantstore.storage.engine.insert_batch import Key, Known, PendingInserts
 from plantstore.storage.engine.protocols import Connection, Row
 
 # The lock order of pre-commit hooks, which run in this order: link activity rows, assign positions in the attempt feed,
-# assign event sequences, assign the numbers of other plant changes (which depend on the event sequences).
+# assign sequence numbers of events, assign numbers of other plant changes (which depend on the sequence numbers).
 ACTIVITY_CHAIN_LOCK, ATTEMPT_FEED_LOCK, EVENT_LOG_LOCK, PLANT_CHANGES_LOCK = 1, 2, 3, 4
 COMMIT_S_MAX = 60  # max time from a command's `now` to its commit: twice the longest lock timeout
 
@@ -78,9 +78,9 @@ class Transaction:
         del key
 
     def known_absent(self, key: Key) -> bool:
-        """True if the batch prefetch found no row for this key.
+        """True if the query for the `prefetch` keys of all commands in this commit found no row for this key.
 
-        Only a hint: another process may have inserted such a row since. Only a constraint is reliable.
+        This is only a hint: another process may have inserted such a row since. Only a constraint is reliable.
         """
         del key
         return False
@@ -90,7 +90,10 @@ class Transaction:
         return self.connection.execute(sql, values)
 
     def allocate_ids(self, of: str, count: int, newest: Callable[[], int]) -> list[int]:
-        """Return `count` never-used ids in ascending order. `newest` reads the last used id from the tables."""
+        """Return `count` never-used ids in ascending order.
+
+        `of` names the kind of id, such as "plant". `newest` reads the last used id from the tables.
+        """
         allocated = self.connection.allocate_ids(of, count)
         if allocated is None:
             last = self._newest(of, newest)
@@ -106,10 +109,12 @@ class Transaction:
         """Remember the last id allocated, so that the next call need not read it from the tables."""
 
     def add_pre_commit_hook(self, hook: "PreCommitHook", item: Any, *, lock_order: int = 0) -> None:
-        """Queue an item for a hook, which runs once before the commit with the items of all commands, in order.
+        """Queue an item for the function `hook`, which runs just before the commit.
 
-        A hook must not raise because of an item: that fails every command of the commit. Hooks run in `lock_order`, so
-        that contended locks are taken last and every process takes them in the same order.
+        Several commands share a commit. The hook is called once, with the items that all of them queued for it, in the
+        order in which they were queued. If it raises, every command of the commit fails, so it must not raise because
+        of one bad item. Hooks are called in ascending `lock_order`, so that the most contended locks are taken last,
+        and every process takes the locks in the same order.
         """
         self.pending_hooks.append(PendingHook(lock_order, hook, item))
 

@@ -42,12 +42,15 @@ class SecretBox:
             raise StorageRefused("A secret in the database does not open with this key.") from error
 
     def derive(self, purpose: str) -> bytes:
-        """Return a key for another use, derived from this key (HKDF, RFC 5869)."""
+        """Return a key for another use, derived from the encryption key (HKDF, RFC 5869)."""
         return HKDF(hashes.SHA256(), KEY_BYTES, salt=None, info=purpose.encode()).derive(self._key)
 
 
 def read_key(given: Secret | None, file: Path, random_bytes: Callable[[int], bytes], *, new_store: bool) -> bytes:
-    """Return the key from the setting, else from the key file, which the first start creates with owner-only access."""
+    """Return the encryption key from the setting, else from the key file.
+
+    The first start creates the key file, which only its owner may read.
+    """
     if given is not None:
         return _decode(given.reveal(), "PLANTSTORE_KEY")
     if not new_store and not file.exists():
@@ -63,7 +66,10 @@ def read_key(given: Secret | None, file: Path, random_bytes: Callable[[int], byt
 
 
 def check_key(tx: Transaction, secret_box: SecretBox) -> None:
-    """Raise StorageRefused if the database was created with a different key. A new database adopts this key."""
+    """Raise StorageRefused if the database was created with a different encryption key.
+
+    A new database adopts this key.
+    """
     check = facts.read(tx, "key check")
     if check is None:
         facts.write(tx, "key check", secret_box.seal(_CHECK, purpose="key check"))

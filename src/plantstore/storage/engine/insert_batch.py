@@ -30,7 +30,7 @@ class PendingInserts:
         """The number of rows that `flush` has written so far."""
 
     def add(self, table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]], known: Known) -> None:
-        """Add rows to a table. The columns of a table must be the same in every call."""
+        """Collect rows for a table. The columns of a table must be the same in every call."""
         if table in self.rows:
             self.rows[table][1].extend(rows)
         else:

@@ -73,11 +73,11 @@ class Connection(Protocol):
     def tables(self) -> set[str]: ...
     def columns(self, table: str) -> list[str]: ...
     def allocate_ids(self, of: str, count: int) -> list[int] | None:
-        """Return ascending ids, unique across processes; None if the single writer must count ids in memory."""
+        """Return `count` ascending ids, unique across processes; None if the only writer counts ids itself."""
         ...
 
     def reset_sequence(self, of: str, newest: int) -> None:
-        """Make a sequence continue after `newest`, when rows were copied from another database."""
+        """Make new ids continue after `newest`, because rows were copied from another database."""
         ...
 
     def advisory_lock(self, name: str) -> None:

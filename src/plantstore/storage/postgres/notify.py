@@ -56,7 +56,7 @@ class PostgresCommitChannel:
     def _run_notifier(self) -> None:
         raw: Raw | None = None
         trouble = _Trouble("other processes cannot be notified of commits")
-        while self._requested.wait():  # also after `close`: the last notification wakes our own listener
+        while self._requested.wait():  # `close` sets it too: this last NOTIFY wakes our own listener
             self._requested.clear()
             try:
                 if raw is None or raw.closed:
@@ -84,7 +84,7 @@ class PostgresCommitChannel:
                         break  # PgBouncer does not support LISTEN
                     raw.execute(f"LISTEN {CHANNEL}", prepare=False)
                     trouble.ended()
-                    self._on_commit()  # because notifications before LISTEN were missed
+                    self._on_commit()  # commits may have been missed before LISTEN
                 for notification in raw.notifies(timeout=LISTEN_S, stop_after=1):
                     if notification.pid != self._own_pid:
                         self._on_commit()

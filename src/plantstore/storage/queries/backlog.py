@@ -65,13 +65,16 @@ def count_untried(tx: Transaction, receiver: Receiver, *, head: int) -> int:
 
 
 def recorded_beyond(tx: Transaction, receiver: Receiver) -> set[int]:
-    """Return the sequences beyond the cursor that are delivered or in `retries`: at most the receiver's window."""
+    """Return the sequence numbers of the events beyond the receiver's cursor that are delivered or in `retries`.
+
+    There are at most as many as the receiver's window.
+    """
     beyond = attempts.accepted_after(tx, receiver.id, receiver.cursor)
     return beyond | retries.sequences_after(tx, receiver.id, receiver.cursor)
 
 
 def count_beyond_cursors(tx: Transaction, *, without: Collection[ReceiverId] = ()) -> int:
-    """Return how many events, settled ones included, are beyond the cursors of all receivers except `without`."""
+    """Return how many events are beyond the cursor, settled or not, summed over all receivers except `without`."""
     marks, ids = in_list(without)
     others = f"deleted_at IS NULL AND (id IN ({marks})) IS NOT TRUE"
     sql = f"SELECT count(*), coalesce(sum(cursor), 0) FROM receivers WHERE {others}"
@@ -103,9 +106,9 @@ def oldest_at(tx: Transaction) -> Instant | None:
 
 
 def _first_untried(tx: Transaction, receiver_id: ReceiverId, sequence: int, *, last: int) -> int:
-    """Return the sequence of the first unsettled delivery from `sequence` to `last`; `last` + 1 if there is none.
+    """Return the sequence number of the first unsettled delivery from `sequence` to `last`; `last` + 1 if none.
 
-    After STEPS_MAX deliveries, return the next sequence without examining it.
+    After STEPS_MAX deliveries, return the next sequence number without examining it.
     """
     for _ in range(STEPS_MAX):
         if sequence > last:

@@ -70,12 +70,12 @@ class PeriodStats:
 
     @property
     def half_ms(self) -> int | None:
-        """Return the median duration of accepted attempts, in ms (a histogram bucket's bound); None without any."""
+        """Return the median duration of accepted attempts, in ms (a bucket's upper bound); None if there were none."""
         return self.spread.percentile_ms(MEDIAN)
 
     @property
     def most_ms(self) -> int | None:
-        """Return the 95th percentile of these durations, in ms (a histogram bucket's bound); None without any."""
+        """Return the 95th percentile of the same durations, in ms (a bucket's upper bound); None if there were none."""
         return self.spread.percentile_ms(P95)
 
 

@@ -61,7 +61,10 @@ class DeliveryQuery:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeliveryPosition:
-    """Where a list continues: with lower receiver ids in the event `sequence`, then with all earlier events."""
+    """The position at which a list continues.
+
+    First come the deliveries of event number `sequence` to receivers with lower ids, then those of all earlier events.
+    """
 
     sequence: int
     receiver_id: int
@@ -77,7 +80,7 @@ class DeliveryPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Stop:
-    """Marks where the steps of a page were used up: nothing from this delivery on was examined."""
+    """The delivery at which the steps of a page were used up: it and all deliveries that follow are unexamined."""
 
     receiver_id: int
     sequence: int
@@ -105,7 +108,7 @@ def find(tx: Transaction, receiver: Receiver, sequence: int) -> Delivery | None:
 
 
 def page(tx: Transaction, query: DeliveryQuery, *, position: DeliveryPosition | None, limit: int) -> DeliveryPage:
-    """Return the next page of deliveries. A page that was cut short may be empty and still have a `following`."""
+    """Return the next page of deliveries. A page that was cut short may be empty but have a `following` position."""
     query = _narrowed(query)
     head = events.head(tx) if query.last is None else min(events.head(tx), query.last)
     position = position or DeliveryPosition(sequence=head, receiver_id=ALL_RECEIVERS)

@@ -25,7 +25,10 @@ class DeliveryProgress:
 
 
 def of_plants(tx: Transaction, plant_ids: Sequence[int]) -> list[DeliveryProgress] | None:
-    """Return the progress of the given plants that have an event, in sequence; None if over RECEIVERS_MAX receivers."""
+    """Return the progress of those of the plants that have an event, in the order of their events.
+
+    Return None if the store has more than RECEIVERS_MAX receivers.
+    """
     live = receivers.page(tx, limit=RECEIVERS_MAX + 1)
     if len(live) > RECEIVERS_MAX:
         return None
@@ -68,14 +71,14 @@ def _rows(tx: Transaction, sequences: Sequence[int]) -> dict[tuple[ReceiverId, i
 
 
 def _skipped(tx: Transaction, receiver_id: ReceiverId, sequences: Sequence[int]) -> set[int]:
-    """Return which of the sequences are in a cancelled range, with a single query if the receiver has no ranges."""
+    """Return which sequence numbers are in a cancelled range, with a single query if the receiver has no ranges."""
     if not sequences or cancelled_ranges.last_starting_by(tx, receiver_id, until=max(sequences)) is None:
         return set()
     return {sequence for sequence in sequences if cancelled_ranges.contains(tx, receiver_id, sequence)}
 
 
 def _accepted(tx: Transaction, receiver_id: ReceiverId, sequences: Sequence[int]) -> set[int]:
-    """Return which of the sequences have a recorded success at this receiver."""
+    """Return which of the sequence numbers have a recorded success at this receiver."""
     if not sequences:
         return set()
     marks, values = in_list(sequences)

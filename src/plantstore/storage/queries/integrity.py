@@ -1,4 +1,7 @@
-"""The audit's queries. Each is bounded, by a range of the log or by a number of the newest rows."""
+"""The queries of the audit, which looks for inconsistent rows.
+
+Each query is bounded, by a range of the log or by a number of the newest rows.
+"""
 
 from dataclasses import dataclass
 
@@ -93,7 +96,7 @@ def events_without_plant(tx: Transaction, *, first: int, last: int) -> Finding:
 
 
 def sequence_gaps(tx: Transaction, *, first: int, last: int) -> Finding:
-    """Find sequences from `first` to `last` that no event has."""
+    """Find sequence numbers from `first` to `last` that no event has."""
     counted = tx.execute("SELECT count(*) FROM events WHERE sequence BETWEEN ? AND ?", (first, last))[0][0]
     if counted == last - first + 1:
         return Finding()
@@ -121,7 +124,7 @@ def audit_ranges(tx: Transaction, *, after: int, limit: int) -> list[AuditRange]
 
 
 def unsettled(tx: Transaction, receiver_id: ReceiverId, *, first: int, last: int) -> Finding:
-    """Find deliveries from `first` to `last` that have no 2xx response, retry or cancellation, and are not erased."""
+    """Find deliveries of events `first` to `last` with no 2xx response, retry or cancellation; skip erased events."""
     first = max(first, retention.attempts_removed_to(tx) + 1)  # retention continues during a long audit
     if first > last:
         return Finding()

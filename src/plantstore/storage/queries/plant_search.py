@@ -78,8 +78,8 @@ class _Scan:
 
     `asked` filters the plants of these rows. `begin` is the condition to continue after the position `at`. `sifted`
     filters rows of the word index before their plants are read, because reading plants costs the most.
-    The scan stays above `floor`, if given. There is never more than one bound at an end: the engine may seek by either
-    bound, and with the wrong one it reads all rows between the two.
+    The scan stays above `floor`, if given. A query never has two bounds at the same end: the database engine
+    might seek by the wrong one, and read all rows between the two.
     """
 
     table: str

@@ -57,10 +57,10 @@ class DeletedPlant:
 
 
 def attempts_removed_to(tx: Transaction) -> int:
-    """Return the highest sequence whose attempts were deleted by age; 0 if none were.
+    """Return the highest event sequence number whose attempts were deleted by age; 0 if none were.
 
-    Up to this sequence, the table of attempts may be incomplete. A sequence, unlike a time, stays true if the clock or
-    the settings change.
+    Up to this number, the table of attempts may be incomplete. A sequence number, unlike a time, stays true if the
+    clock or the settings change.
     """
     return int(facts.read(tx, _REMOVED_UP_TO) or 0)
 

@@ -14,7 +14,7 @@ from plantstore.storage.tables.plants import select
 from plantstore.storage.transaction import Transaction
 
 BLOCKS = (2_048, 16_384, 32_768)  # max rows tested for one page, by block, until the page is full: about 15 ms
-SPARSE = 64  # if at most one row in this many matches, the index is faster
+SPARSE = 64  # if at most one of this many tested rows matches, searching by the index is faster
 FOUND_MAX = 2_048  # max index matches whose plants are read for one page: about 10 ms
 
 Bound = tuple[str, int]
@@ -52,7 +52,7 @@ class Search:
         return plants, last
 
     def _nth(self, tx: Transaction, behind: Sequence[Bound], count: int) -> int | None:
-        """Return the id of the `count`-th row from there, matching or not; None if there are fewer rows."""
+        """Return the id of the `count`-th row beyond the bounds, matching or not; None if there are fewer rows."""
         where, values = join_conditions(_of("rowid", behind))
         sql = f"SELECT rowid FROM plant_words WHERE {where} ORDER BY {self._order('rowid')} LIMIT 1 OFFSET ?"
         rows = tx.execute(sql, (*values, count - 1))

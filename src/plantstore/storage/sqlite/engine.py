@@ -26,7 +26,7 @@ STATEMENTS_KEPT = 300  # max compiled statements per connection; compiling a 64-
 CHECKPOINT_PAGES = 4_000  # WAL size (16 MiB) from which an idle writer checkpoints
 CHECKPOINT_PAGES_MAX = 32_000  # WAL size (128 MiB) from which even a busy writer checkpoints
 RESTART_WAIT_MS = 100  # max time that a checkpoint waits for readers of the WAL
-ROOM_BYTES_MIN = 65_536  # less free disk space counts as full: SQLite's shared memory takes half of it
+ROOM_BYTES_MIN = 65_536  # a disk with less free space counts as full; SQLite's shared memory takes half
 DAMAGED = (
     "The database file is damaged. Nothing is accepted or sent any more. Stop the store, inspect the damage with "
     "`plantstore db check`, and restore a backup."

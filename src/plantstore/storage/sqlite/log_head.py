@@ -1,4 +1,4 @@
-"""Detects a lost write-ahead log, by recording the newest ids and sequences in a small file next to the database.
+"""Detects a lost write-ahead log, by recording the newest ids and sequence numbers in a file next to the database.
 
 If the WAL is missing or overwritten, SQLite opens the database without an error: everything committed since the last
 checkpoint is gone, and its numbers would be assigned again. So the newest numbers are recorded after their commits, and
@@ -71,7 +71,7 @@ def refuse_lost(database: Path) -> None:
 
 
 def note(database: Path) -> None:
-    """Record the newest ids and sequences of a database that no server is using, replacing any earlier record."""
+    """Record the newest ids and sequence numbers of a database not in use; replace any earlier record."""
     with files.reading(database) as connection:
         found = _read(connection)
     _write(database, found)
@@ -83,7 +83,7 @@ def forget(database: Path) -> None:
 
 
 class HeadNotes:
-    """Records the newest ids and sequences of a running store when they have changed. Not thread-safe.
+    """Records the newest ids and sequence numbers of a running store when they have changed. Not thread-safe.
 
     The numbers are read through a reader, which sees only commits on stable storage: with `synchronous = FULL`, SQLite
     syncs the WAL before it makes a commit visible to readers.

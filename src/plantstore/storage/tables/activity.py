@@ -20,7 +20,7 @@ _COLUMNS = ("at", "actor", "actor_name", "action", "subject", "detail")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Activity:
-    """One row. `actor` is a token's id or STORE, `action` an operation's name, `subject` the changed item's id."""
+    """A row of the log: `actor` is a token's id or STORE, `action` an operation, `subject` the changed item's id."""
 
     id: int
     at: Instant
@@ -33,7 +33,7 @@ class Activity:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActivityFilter:
-    """Which rows to return; None matches all."""
+    """Which rows of the log to return; a field that is None matches all rows."""
 
     actor: str | None = None
     action: str | None = None
@@ -41,7 +41,10 @@ class ActivityFilter:
 
 
 def add(tx: Transaction, *, actor: str, actor_name: str, action: str, subject: str, detail: str = "") -> None:
-    """Append a row. A pre-commit hook links it to the chain, so that rows of concurrent processes stay in order."""
+    """Append a row to the activity log, just before the commit.
+
+    A pre-commit hook adds the row and its hash under a lock, so that concurrent processes extend one hash chain.
+    """
     tx.add_pre_commit_hook(
         _append, (tx.now, actor, actor_name, action, subject, detail), lock_order=ACTIVITY_CHAIN_LOCK
     )
@@ -59,7 +62,7 @@ def _append(tx: Transaction, rows: Sequence[tuple[object, ...]]) -> None:
 
 
 def add_by_store(tx: Transaction, *, action: str, subject: str, detail: str) -> None:
-    """Append a row for an automatic action, whose actor is STORE."""
+    """Append a row to the activity log for an automatic action, whose actor is STORE."""
     add(tx, actor=STORE, actor_name=STORE_NAME, action=action, subject=subject, detail=detail)
 
 

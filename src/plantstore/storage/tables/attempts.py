@@ -55,7 +55,7 @@ def is_delivered(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> boo
 
 
 def accepted_after(tx: Transaction, receiver_id: ReceiverId, cursor: int) -> set[int]:
-    """Return the accepted sequences beyond a receiver's cursor, which must not be sent again after a restart."""
+    """Return the sequence numbers beyond a receiver's cursor that it accepted: a restart must not send them again."""
     rows = tx.execute(
         "SELECT DISTINCT sequence FROM attempts WHERE receiver_id = ? AND sequence > ? AND outcome = 'accepted'",
         (receiver_id, cursor),
@@ -64,7 +64,7 @@ def accepted_after(tx: Transaction, receiver_id: ReceiverId, cursor: int) -> set
 
 
 def replayed(tx: Transaction, replay_id: str, position: int) -> set[int]:
-    """Return the sequences that a replay has sent beyond its position, which it must not send again after a restart."""
+    """Return the sequence numbers that a replay has sent beyond its position: a restart must not send them again."""
     rows = tx.execute(
         "SELECT DISTINCT sequence FROM attempts WHERE replay_id = ? AND sequence > ?", (replay_id, position)
     )
@@ -106,7 +106,7 @@ def summarize(
 
 
 def find(tx: Transaction, ids: Sequence[int], *, event_ids: Mapping[int, str]) -> dict[int, Attempt]:
-    """Return those of the attempts that exist, by id; `event_ids` must map their sequences to event ids."""
+    """Return the existing attempts among `ids`, by id; `event_ids` maps events' sequence numbers to event ids."""
     found = {}
     for chunk in chunks(ids):
         sql = f"SELECT {', '.join(_COLUMNS)} FROM attempts WHERE id IN ({', '.join('?' * len(chunk))})"
@@ -133,7 +133,7 @@ def is_recorded(tx: Transaction, attempt_id: int) -> bool:
 
 
 def accepted_between(tx: Transaction, receiver_id: ReceiverId, *, first: int, last: int) -> set[int]:
-    """Return the sequences from `first` to `last` that have a recorded success at this receiver."""
+    """Return the sequence numbers from `first` to `last` that have a recorded success at this receiver."""
     rows = tx.execute(
         "SELECT DISTINCT sequence FROM attempts WHERE receiver_id = ? AND sequence BETWEEN ? AND ? "
         "AND outcome = 'accepted'",
@@ -143,7 +143,7 @@ def accepted_between(tx: Transaction, receiver_id: ReceiverId, *, first: int, la
 
 
 def last_accepted(tx: Transaction, receiver_id: ReceiverId, *, first: int, last: int) -> int:
-    """Return the highest sequence from `first` to `last` with a recorded success at this receiver; 0 if none."""
+    """Return the highest sequence number from `first` to `last` with a recorded success at this receiver; 0 if none."""
     sql = (
         "SELECT sequence FROM attempts WHERE receiver_id = ? AND sequence BETWEEN ? AND ? AND outcome = 'accepted' "
         "ORDER BY sequence DESC LIMIT 1"

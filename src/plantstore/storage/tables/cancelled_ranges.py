@@ -18,7 +18,7 @@ def add(tx: Transaction, receiver_id: ReceiverId, ranges: Iterable[tuple[int, in
 
 
 def after(tx: Transaction, receiver_id: ReceiverId, cursor: int) -> list[tuple[int, int]]:
-    """Return the ranges that extend beyond a cursor, in sequence. Only the first may begin at or before the cursor."""
+    """Return the ranges that extend beyond a cursor, in order. Only the first may begin at or before the cursor."""
     rows = tx.execute(
         f"{_OF_RECEIVER} AND first >= {_BEGINS} AND last > ? ORDER BY first", (receiver_id, receiver_id, cursor, cursor)
     )
@@ -32,7 +32,7 @@ def contains(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> bool:
 
 
 def overlapping(tx: Transaction, receiver_id: ReceiverId, *, first: int, last: int) -> list[tuple[int, int]]:
-    """Return the ranges that contain any sequence from `first` to `last`, newest first."""
+    """Return the ranges that contain any event from `first` to `last`, newest first."""
     sql = f"{_OF_RECEIVER} AND first <= ? ORDER BY first DESC LIMIT ?"
     rows = tx.execute(sql, (receiver_id, last, last - first + 1))
     return [(low, high) for low, high in rows if high >= first]

@@ -25,18 +25,18 @@ class EventSummary(NamedTuple):
 
 
 def head(tx: Transaction) -> int:
-    """Return the sequence of the newest event; 0 if the log is empty."""
+    """Return the sequence number of the newest event; 0 if the log is empty."""
     return int(tx.execute("SELECT coalesce(max(sequence), 0) FROM events")[0][0])
 
 
 def append(tx: Transaction, events: Sequence[Event]) -> None:
-    """Append events to the log. A pre-commit hook assigns their sequences; any sequences that they have are ignored."""
+    """Append events to the log. A pre-commit hook assigns their sequence numbers, and ignores any they have."""
     for event in events:
         tx.add_pre_commit_hook(_append, event, lock_order=EVENT_LOG_LOCK)
 
 
 def _append(tx: Transaction, events: Sequence[Event]) -> None:
-    """Assign the next sequences to events, and insert the events into the log.
+    """Assign the next sequence numbers to events, and insert the events into the log.
 
     The log's lock is taken in a separate statement, so that the query for the head of the log sees the commit of the
     previous holder. It is taken just before the commit, because other processes that add plants wait until the lock is
@@ -55,22 +55,23 @@ def _append(tx: Transaction, events: Sequence[Event]) -> None:
 
 
 def add(tx: Transaction, events: Sequence[Event]) -> None:
-    """Insert events whose sequences follow the head of the log without gaps."""
+    """Insert events whose sequence numbers follow the head of the log without gaps."""
     tx.insert("events", COLUMNS, events)
     tx.changes.events.extend(events)
 
 
 def page(tx: Transaction, *, after: int, limit: int) -> list[Event]:
-    """Return at most `limit` events after the sequence `after`, in sequence."""
+    """Return at most `limit` events after the sequence `after`, in log order."""
     rows = tx.execute(f"{_SELECT} WHERE sequence > ? ORDER BY sequence LIMIT ?", (after, limit))
     return [from_row(row) for row in rows]
 
 
 def first_since(tx: Transaction, at: Instant) -> int:
-    """Return the lowest sequence of an event at that time or later; `head` + 1 if there is none.
+    """Return the lowest sequence number of an event at that time or later; `head` + 1 if there is none.
 
-    Sequences are in commit order, but an event has the time of its request. So times rise with sequences, except for
-    events that took long to commit (at most COMMIT_S_MAX). This holds if the clock does not go back.
+    Sequence numbers are in commit order, but an event has the time of its request. So times rise with sequence
+    numbers, except for events that took long to commit (at most COMMIT_S_MAX). This holds if the clock does not go
+    back.
     """
     end = _rises_to(tx, at)
     begin = min(end, _rises_to(tx, after(at, seconds=-COMMIT_S_MAX)))
@@ -80,7 +81,7 @@ def first_since(tx: Transaction, at: Instant) -> int:
 
 
 def last_before(tx: Transaction, at: Instant) -> int:
-    """Return the highest sequence of an event before that time; 0 if there is none. See `first_since`."""
+    """Return the highest sequence number of an event before that time; 0 if there is none. See `first_since`."""
     begin = _rises_to(tx, at)
     end = max(begin, _rises_to(tx, after(at, seconds=COMMIT_S_MAX)))
     where = "sequence >= ? AND sequence < ? AND occurred_at < ?"
@@ -89,7 +90,7 @@ def last_before(tx: Transaction, at: Instant) -> int:
 
 
 def _rises_to(tx: Transaction, at: Instant) -> int:
-    """Find, by binary search, an event at `at` or later that follows an earlier one; return its sequence.
+    """Find, by binary search, an event at `at` or later whose predecessor is before `at`; return its sequence number.
 
     Return `head` + 1 if the last event is before `at`.
     """
@@ -111,20 +112,20 @@ def count_between(tx: Transaction, *, first: int, last: int) -> int:
 def erase(tx: Transaction, sequences: Collection[int]) -> None:
     """Erase the bodies of events that no receiver needs. Events are never changed in any other way.
 
-    The rows are kept, so that sequences have no gaps and no plant gets a second event.
+    The rows are kept, so that sequence numbers have no gaps and no plant gets a second event.
     """
     marks, values = in_list(sequences)
     tx.update(f"UPDATE events SET body = ?, body_basic = ? WHERE sequence IN ({marks})", (b"", b"", *values))
 
 
 def erased_between(tx: Transaction, *, first: int, last: int) -> list[int]:
-    """Return the sequences of erased events from `first` to `last`, in order."""
+    """Return the sequence numbers of erased events from `first` to `last`, in order."""
     sql = "SELECT sequence FROM events WHERE length(body) = 0 AND sequence BETWEEN ? AND ? ORDER BY sequence"
     return [row[0] for row in tx.execute(sql, (first, last))]
 
 
 def erased_ranges(tx: Transaction, *, first: int, last: int) -> list[tuple[int, int]]:
-    """Return the erased events from `first` to `last` as ranges of consecutive sequences, in order."""
+    """Return the erased events from `first` to `last` as ranges of consecutive sequence numbers."""
     sql = (
         "SELECT min(sequence), max(sequence) FROM ("
         "SELECT sequence, sequence - row_number() OVER (ORDER BY sequence) AS place FROM events "
@@ -134,7 +135,7 @@ def erased_ranges(tx: Transaction, *, first: int, last: int) -> list[tuple[int, 
 
 
 def find_sequence(tx: Transaction, event_id: str) -> int | None:
-    """Return the sequence of an event; None if there is no such event."""
+    """Return the sequence number of an event; None if there is no such event."""
     rows = tx.execute("SELECT sequence FROM events WHERE id = ?", (event_id,))
     return rows[0][0] if rows else None
 

@@ -24,14 +24,14 @@ def find(tx: Transaction, import_id: str) -> PlantImport | None:
 
 
 def page(tx: Transaction, *, limit: int, keyset: KeysetPage = FIRST_PAGE) -> list[PlantImport]:
-    """Return at most `limit` imports of a page, newest first."""
+    """Return at most `limit` imports at the given position in the list of all imports, newest first."""
     where, values = join_conditions(keyset.conditions("id", list_descending=True))
     sql = f"{_SELECT} WHERE {where} ORDER BY {keyset.order('id', list_descending=True)} LIMIT ?"
     return [_from_row(row) for row in tx.execute(sql, (*values, limit))]
 
 
 def in_states(tx: Transaction, states: Collection[ImportState]) -> list[str]:
-    """Return the ids of all imports in the given states, oldest first. There are never many."""
+    """Return the ids of all imports in the given states, oldest first, without a limit: there are never many."""
     named = ", ".join(f"'{state}'" for state in states)  # literals, so that the partial index is used
     rows = tx.execute(f"SELECT id FROM imports WHERE state IN ({named}) ORDER BY id")
     return [row[0] for row in rows]

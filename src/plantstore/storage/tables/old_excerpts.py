@@ -1,6 +1,6 @@
 """Response excerpts that were recorded before Plant Store removed credentials from excerpts.
 
-A job checks them from the newest to the oldest; table `unclean_excerpts` stores its progress.
+A job searches them for credentials, from the newest to the oldest; table `unclean_excerpts` stores its progress.
 """
 
 from collections.abc import Sequence
@@ -23,7 +23,10 @@ class OldExcerpt(NamedTuple):
 
 
 def until(tx: Transaction) -> int | None:
-    """Return the highest id of the attempts that are not checked yet; None if all are checked."""
+    """Return the id from which the job continues downward to check attempts' excerpts; None if all are checked.
+
+    Attempts with higher ids are already checked, or were recorded after Plant Store began to remove credentials.
+    """
     rows = tx.execute("SELECT until FROM unclean_excerpts ORDER BY until DESC LIMIT 1")
     return rows[0][0] if rows else None
 
@@ -55,7 +58,10 @@ def credentials_unchanged_since(tx: Transaction, receiver_id: ReceiverId) -> Ins
 
 
 def clear(tx: Transaction, ids: Sequence[int], *, until: int | None) -> None:
-    """Delete the excerpts of these attempts, and record that only attempts up to id `until` remain; None if none do."""
+    """Delete the excerpts of these attempts, and record the id from which the job continues downward.
+
+    `until` None records that all excerpts are checked.
+    """
     for chunk in chunks(ids):
         marks = ", ".join("?" * len(chunk))
         tx.update(f"UPDATE attempts SET excerpt = NULL, detail = NULL WHERE id IN ({marks})", chunk)

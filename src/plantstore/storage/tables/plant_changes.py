@@ -54,7 +54,7 @@ def mark_changed(tx: Transaction, plant_ids: Sequence[int]) -> None:
 
 
 def assign_numbers(tx: Transaction, plant_ids: Sequence[int]) -> None:
-    """Assign the next change numbers to plants. The caller holds the log's lock, and has assigned event sequences."""
+    """Assign the next change numbers to plants. The caller holds the log's lock, and has numbered the new events."""
     ids = list(dict.fromkeys(plant_ids))
     end = log_end(tx)
     first = max(end.number, number_of_event(end.sequence)) + 1

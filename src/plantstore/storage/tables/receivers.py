@@ -42,7 +42,7 @@ _SELECT = (
     "FROM receivers LEFT JOIN breakers ON breakers.receiver_id = receivers.id WHERE deleted_at IS NULL"
 )
 ROTATION_SEEN_S = 60  # max time until every process signs with a new secret; they poll once a second
-_ACCESS_TOKEN, _SIGNING = "access_token", "signing"  # kinds of rows, not secrets
+_ACCESS_TOKEN, _SIGNING = "access_token", "signing"  # values of column `kind`, not secrets
 Result = TypeVar("Result")
 
 
@@ -236,7 +236,7 @@ def secrets_known_at(tx: Transaction, receiver: Receiver, second: int, *, overla
     if not rows:
         return False
     newest_at: int = rows[0][0]
-    if newest_at == receiver.created_at:  # never rotated
+    if newest_at == receiver.created_at:  # the signing secret was never rotated
         return True
     signed_at = second * SECOND_US
     if signed_at <= newest_at + ROTATION_SEEN_S * SECOND_US:

@@ -9,7 +9,8 @@ from plantstore.storage.engine.keyset import FIRST_PAGE, KeysetPage, join_condit
 from plantstore.storage.engine.protocols import Row
 
 _COLUMNS = tuple(field.name for field in fields(Replay))
-_IN_SQL = tuple('"only"' if name == "only" else name for name in _COLUMNS)  # a keyword of PostgreSQL
+# `only` is quoted, because it is a keyword of PostgreSQL
+_IN_SQL = tuple('"only"' if name == "only" else name for name in _COLUMNS)
 _SELECT = f"SELECT {', '.join(_IN_SQL)} FROM replays"
 
 

@@ -66,14 +66,14 @@ def due(tx: Transaction, receiver_id: ReceiverId, *, now: Instant, limit: int) -
 def waiting(
     tx: Transaction, receiver_id: ReceiverId, *, after: int, last: int | None, limit: int
 ) -> list[tuple[Retry, Event]]:
-    """Return waiting deliveries, due or not, in sequence: beyond `after`, and up to `last` if it is not None."""
+    """Return waiting deliveries, due or not, oldest event first: beyond `after`, and up to `last` unless None."""
     return _with_events(tx, receiver_id, RetryState.WAITING, after=after, last=last, limit=limit)
 
 
 def exhausted(
     tx: Transaction, receiver_id: ReceiverId, *, after: int, last: int, limit: int
 ) -> list[tuple[Retry, Event]]:
-    """Return exhausted deliveries, in sequence: beyond `after`, and up to `last`."""
+    """Return exhausted deliveries, oldest event first: beyond `after`, and up to `last`."""
     return _with_events(tx, receiver_id, RetryState.EXHAUSTED, after=after, last=last, limit=limit)
 
 
@@ -112,7 +112,7 @@ def between(tx: Transaction, receiver_id: ReceiverId, *, first: int, last: int) 
 
 
 def last_in_state(tx: Transaction, receiver_id: ReceiverId, state: RetryState, *, until: int) -> int:
-    """Return the highest sequence up to `until` that is in this state; 0 if there is none."""
+    """Return the highest sequence number, at most `until`, of a delivery in this state; 0 if there is none."""
     sql = (
         "SELECT sequence FROM retries WHERE receiver_id = ? AND state = ? AND sequence <= ? "
         "ORDER BY sequence DESC LIMIT 1"
@@ -130,9 +130,9 @@ def newest(
     before: tuple[int, int],
     limit: int,
 ) -> list[Retry]:
-    """Return rows in one state, newest event first, from sequence `first` up to but excluding `before`.
+    """Return retries in one state, newest event first, from sequence number `first` up to but excluding `before`.
 
-    `before` is a sequence and a receiver id. `receiver_id` None matches all receivers.
+    `before` is an event's sequence number and a receiver id. `receiver_id` None matches all receivers.
     """
     which, values = ("", ()) if receiver_id is None else ("AND receiver_id = ? ", (receiver_id,))
     sql = (
@@ -143,7 +143,10 @@ def newest(
 
 
 def sequences_after(tx: Transaction, receiver_id: ReceiverId, cursor: int) -> set[int]:
-    """Return the sequences beyond a cursor that have a row in any state. A restart must not send them from the log."""
+    """Return the sequence numbers beyond a cursor that have a row in `retries`, in any state.
+
+    A restart must not send these events from the log.
+    """
     rows = tx.execute("SELECT sequence FROM retries WHERE receiver_id = ? AND sequence > ?", (receiver_id, cursor))
     return {row[0] for row in rows}
 

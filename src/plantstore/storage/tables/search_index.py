@@ -113,7 +113,7 @@ def _add_to_vocabulary(connection: Connection, words: set[str]) -> None:
         marks, values = in_list(asked[start : start + ASKED_MAX])
         sql = f"SELECT word FROM plant_vocabulary WHERE word IN ({marks})"
         found.update(row[0] for row in connection.execute(sql, values))
-    known |= found  # without the new words, because this commit may still fail
+    known |= found  # new words are not cached, because this commit may still fail
     new = [word for word in asked if word not in found]
     for start in range(0, len(new), ASKED_MAX):
         some = new[start : start + ASKED_MAX]
