@@ -106,7 +106,7 @@ async def _feed(context: RequestContext) -> Response:
 
 
 def _position(context: RequestContext, tx: Transaction) -> int:
-    """Return the event sequence number in the parameter `after`, or 0. Raise OutsideLog if the log has no such event.
+    """Return the sequence number of the event given by `after`, or 0. Raise OutsideLog if the log has no such event.
 
     If the response were an empty page instead, the client would not notice that events are missing.
     """

@@ -38,5 +38,5 @@ def read_pairs(text: str, *, pairs_max: int, escapes_max: int, errors: str = "st
 
 
 def has_stray(text: str) -> bool:
-    """True if the text has a percent sign that does not begin an escape. Browsers escape them in forms."""
+    """True if the text has a percent sign that does not begin an escape. Browsers never send such a form."""
     return _STRAY.search(text) is not None

@@ -103,7 +103,7 @@ def receiver_problems(
 def exhausted_problems(tx: Transaction) -> list[StatusProblem]:
     """Return the problem to report if deliveries were given up; otherwise an empty list.
 
-    The problem remains until a user has retried, replayed or cancelled these deliveries.
+    The problem remains until a user acts on these deliveries, for example retries or cancels them.
     """
     count = receiver_health.retries_in(tx, RetryState.EXHAUSTED, count_max=EXHAUSTED_COUNTED_MAX)
     if not count:
