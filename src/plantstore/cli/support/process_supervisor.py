@@ -91,7 +91,10 @@ class Supervisor:
         return await self._wait_for_end(tasks)
 
     def _stop(self) -> None:
-        """Send SIGTERM to the workers: the first starts an orderly stop, a second stops waiting for open requests."""
+        """Send SIGTERM to all workers.
+
+        The first SIGTERM starts an orderly stop; after a second, the workers no longer wait for open requests.
+        """
         self._stopping.set()
         for worker in self._running:
             worker.send(signal.SIGTERM)

@@ -140,7 +140,7 @@ async def _serve(
 async def _wait_for_sample(store: "Store") -> None:
     """Wait until the sample plant is delivered, at most SAMPLE_S_MAX seconds.
 
-    The check reads the database, because the sample receiver is new and may not have a worker yet.
+    The check reads the database, because the sample receiver is new and may not have a `ReceiverWorker` yet.
     """
     from plantstore.app.store import queued_deliveries
 
