@@ -54,7 +54,7 @@ def engine_of(settings: Settings) -> Engine:
 def prepare(
     settings: Settings, engine: Engine, clock: Clock, random_bytes: RandomBytes, *, accept_lost_log: bool = False
 ) -> PreparedDatabase:
-    """Create or migrate the database and check the key, before anything else uses it.
+    """Create or migrate the database and check the encryption key, before anything else uses the database.
 
     Raise StorageRefused if the store was lost, if events are missing from its log and `accept_lost_log` is False, or if
     the key does not match.

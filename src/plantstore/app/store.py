@@ -57,7 +57,7 @@ async def open_store(
     With `accept_lost_log` a store on SQLite continues although events of its log were lost, and records that in the
     activity. `traces` are made from the settings unless given.
 
-    Raise StorageRefused, with one sentence, if the database, the key or the data folder cannot be used.
+    Raise StorageRefused, with one sentence, if the database, encryption key or data folder cannot be used.
     """
     traces = traces or traces_of(settings)
     clock, event_logger, random_bytes = (
@@ -162,9 +162,9 @@ async def _stop(store: Store) -> None:
         await store.dispatcher.settle(wait_s=CLOSE_S_MAX)  # record also the requests that closing has cut off
         await store.dispatcher.close()
         await store.commit_notifier.stop()
-    finally:  # the writer's thread would keep the process alive
+    finally:  # even after an error: the writer's thread would keep the process alive
         if store.file_monitor is not None:
-            await asyncio.to_thread(store.file_monitor.stop)  # before closing removes files that it monitors
+            await asyncio.to_thread(store.file_monitor.stop)  # first: closing removes monitored files
         await store.database.close()
         if store.traces is not None:
             await asyncio.to_thread(store.traces.close)

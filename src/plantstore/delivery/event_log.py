@@ -57,9 +57,9 @@ class EventLog:
         self._ring_first = self.head + 1
 
     def append(self, new: Sequence[Event]) -> bool:
-        """Add newly committed events, which are in sequence. Events that were already read from the tables are skipped.
+        """Add newly committed events, oldest first. Events that were already read from the tables are skipped.
 
-        Return False if earlier events of other processes are missing; then `catch_up` adds both.
+        Return False if earlier events of other processes are missing; then `catch_up` adds those and these.
         """
         if new and new[0].sequence <= self.head:
             new = [event for event in new if event.sequence > self.head]

@@ -77,7 +77,7 @@ class HalfOpenProbe:
         return SendTask(event, retry, probe=True)
 
     def restart(self) -> None:
-        """Start again from the oldest deliveries."""
+        """Choose the next probes from the oldest deliveries again."""
         self._last_retry = self._last_untried = 0
         self._read_at = -1
 

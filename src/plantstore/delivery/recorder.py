@@ -151,7 +151,7 @@ class Recorder:
         future.add_done_callback(partial(self._committed, batch, by_source, failures))
 
     def _postpone(self, batch: list[AttemptRecord], by_source: dict[Source, list[AttemptRecord]]) -> None:
-        """Postpone the records of a receiver's second worker, which exists if its shard was lost and reacquired."""
+        """If a receiver has two workers (its shard was lost and reacquired), postpone the second one's records."""
         first: dict[ReceiverId, Source] = {}
         later = [source for source in by_source if first.setdefault(source.receiver_id, source) is not source]
         for source in later:

@@ -67,9 +67,9 @@ class _Run:
             self.page.clear()
 
     def position_without(self, ended: Collection[int]) -> int:
-        """Return the replay's position once the attempts at the sequences in `ended` are recorded.
+        """Return the replay's position once attempts at the events `ended` (sequence numbers) are recorded.
 
-        The position is the last sequence up to which every event of the replay has been sent and recorded.
+        The position is the highest sequence number up to which every event of the replay has been sent and recorded.
         """
         pending = self.in_flight.difference(ended)
         if self.page:
@@ -113,7 +113,7 @@ class ReplayRunner:
         return None
 
     def position(self, replay_id: str, ended: Collection[int]) -> int:
-        """Return a replay's position once the attempts at the sequences in `ended` are recorded; 0 if it has ended."""
+        """Return a replay's position once attempts at the events `ended` are recorded; 0 if the replay is over."""
         run = self._runs.get(replay_id)
         if run is None:
             return 0
@@ -197,7 +197,7 @@ class ReplayRunner:
             self._end(run)
 
     def _end(self, run: _Run) -> None:
-        """Forget a replay. First store its end, unless the most recently recorded attempt has already done so."""
+        """Forget a replay that is over. Store its end first, unless the last recorded attempt has stored it."""
         if run.stored >= run.replay.last:
             self._forget(run)
         elif not run.ending:

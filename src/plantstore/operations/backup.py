@@ -27,7 +27,7 @@ from plantstore.storage.tables import tokens
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoreFiles:
-    """The files of a store on SQLite. `key` is the key from the settings; None if the key is in `key_file`."""
+    """The files of a store on SQLite. `key` is the encryption key in the settings; None if it is in `key_file`."""
 
     database: Path
     key_file: Path
@@ -129,7 +129,7 @@ def restore(
         except BaseException:
             new.unlink()
             raise
-        log_head.forget(home.database)  # after a kill, a start must not compare the new log with the old note
+        log_head.forget(home.database)  # or a start after a kill would compare the old note with the new log
         files.replace_database(new, home.database)
         log_head.note(home.database)
         with files.reading(home.database) as connection:
@@ -217,7 +217,7 @@ def _key(home: StoreFiles, key_file: Path | None) -> bytes:
 
 
 def no_random_bytes(_count: int) -> bytes:
-    """Stands in for a source of random bytes where a key is only read: making or encrypting anything is an error."""
+    """Raise StorageRefused. Callers pass it as the source of random bytes where nothing may be encrypted or made."""
     raise StorageRefused("This database does not record which key it was made with, so Plant Store did not create it.")
 
 

@@ -125,9 +125,9 @@ def between(kept: Sequence[Span], *, before: int) -> list[Span]:
 
 
 def erase(tx: Transaction, *, sequences: list[int]) -> int:
-    """Erase the bodies of those events that are no longer needed; return how many.
+    """Erase the bodies of these events, except those that are still needed; return how many were erased.
 
-    Need is checked in this transaction, with every receiver locked, so that no replay can begin in between.
+    Which are needed is checked in this transaction, with every receiver locked, so that no replay begins in between.
     """
     receivers.lock_all(tx)
     free = sorted(set(sequences) - stored.still_needed(tx, sequences))

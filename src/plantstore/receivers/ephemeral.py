@@ -16,7 +16,7 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.tables import activity
 from plantstore.storage.tables import receivers as stored
 
-DEAD_S_MAX = 3_600  # max time without a successful response before an ephemeral receiver is removed
+DEAD_S_MAX = 3_600  # an ephemeral receiver whose breaker has been open for this long is removed
 REMOVED_PER_RUN = 100  # max receivers removed per run, in one transaction
 PORT_MIN = 1_024  # lower ports belong to the services of a machine
 
@@ -57,7 +57,7 @@ def check_local_url(text: str) -> None:
 
 
 def remove_dead(tx: Transaction, receivers: Receivers) -> list[ReceiverId]:
-    """Remove at most REMOVED_PER_RUN receivers that have not responded for DEAD_S_MAX; return their ids."""
+    """Remove ephemeral receivers that have failed for DEAD_S_MAX, at most REMOVED_PER_RUN; return their ids."""
     dead = stored.ephemeral_failing_since(tx, after(tx.now, seconds=-DEAD_S_MAX), limit=REMOVED_PER_RUN)
     for receiver_id in dead:
         cancelled = receivers.remove(tx, receiver_id, asked_by=activity.STORE)

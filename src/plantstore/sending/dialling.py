@@ -134,7 +134,7 @@ def _connect_failure(address: str, error: OSError) -> Failure:
     if isinstance(error, ConnectionRefusedError):
         return Failure(OutcomeKind.CONNECTION_REFUSED, f"Nothing listens at {address}: the connection was refused.")
     if isinstance(error, ConnectionResetError):
-        return _closed_at_once()  # it was open: where the reset is noticed, here or later, is a matter of chance
+        return _closed_at_once()  # like a reset that is noticed only after connecting
     reason = os.strerror(error.errno) if error.errno else str(error)
     return Failure(OutcomeKind.CONNECTION_FAILED, f"No connection to {address}: {reason}.")
 

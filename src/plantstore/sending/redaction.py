@@ -75,7 +75,7 @@ class Redactor:
         return None
 
     def _cut_at(self, view: bytes) -> int | None:
-        """Return where a credential begins that the end of the text cuts off; None if there is none."""
+        """Return the offset of a credential whose end is missing because the text ends; None if there is none."""
         whole = _CUT_ESCAPE.sub(b"", view)
         places = []
         for needle in self._needles:
@@ -115,14 +115,14 @@ def views(text: bytes) -> Iterator[bytes]:
 
 
 def _forms(secret: bytes) -> Iterator[bytes]:
-    """Yield the forms of a secret, in lower case like the views."""
+    """Yield a secret as text, in hexadecimal and in base64, in lower case like the views."""
     yield secret.lower().translate(None, _SPACE)
     yield secret.hex().encode()
     for skip in range(3):
         encoded = base64.b64encode(b"\0" * skip + secret)
         rest = (skip + len(secret)) % 3
         whole = encoded[-(-skip * 8 // 6) : len(encoded) - (0, 3, 2)[rest]].lower()
-        yield whole  # without the characters that neighbouring bytes influence
+        yield whole  # without the base64 characters that also encode bytes next to the secret
         yield whole.replace(b"+", b"-").replace(b"/", b"_")
 
 

@@ -172,7 +172,7 @@ class Sender:
         key = connection.key
         result = await dial.connect()
         if isinstance(result, Failure):
-            if key.tls and result.kind is OutcomeKind.CONNECTION_CLOSED:  # it was open, so TLS failed
+            if key.tls and result.kind is OutcomeKind.CONNECTION_CLOSED:  # before TLS began
                 result = result._replace(kind=OutcomeKind.TLS_FAILED)
             connection.fail(result)
             return

@@ -237,7 +237,7 @@ class LeaseManager:
             self._listener.acquired()
 
     def _to_give_back(self, numbers: Collection[int], *, idle: Collection[int]) -> list[Shard]:
-        """Return the rows with which to release these shards.
+        """Return the rows to write to the table of shards in order to release these shards.
 
         A row is clean if no request to its shard can be in flight, neither ours nor one of a previous owner that died.
         """

@@ -166,7 +166,7 @@ class _CopyJob:
         self._writer.checkpoint(idle=True)
 
     def _words(self, first: int, count: int) -> dict[int, Sequence[str]]:
-        """Return the search words of plants, because each engine stores its index in its own way."""
+        """Compute the search words of plants, because each engine stores its search index in its own way."""
         page = plants.page(self._source, plants.PlantFilter(), after=first - 1, limit=count)
         return {plant.id: search_index.words_of_plant(plant) for plant in page}
 
@@ -177,7 +177,7 @@ class _CopyJob:
                 is_left = search_index.merge(tx)
 
     def _compared(self, table: Table, reader: Connection) -> Iterator[int]:
-        """Compare page by page; yield the number of rows of each."""
+        """Compare a table page by page; yield the number of rows of each page."""
         columns = ["rowid"] if table is WORDS else self._columns(table)
         rows_max = self._tools.page_rows_max
         ours = bulk_rows.pages(self._source.connection, table, columns, rows_max=rows_max)
