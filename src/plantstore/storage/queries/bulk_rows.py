@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from plantstore.storage.engine.protocols import Connection, Row, StorageRefused
 
 PAGE_ROWS_MAX = 5_000  # max rows read at a time; an attempt takes a few hundred bytes
-PAGE_LARGE_ROWS_MAX = 500  # the same for tables whose rows may take 64 KiB or more
+PAGE_LARGE_ROWS_MAX = 500  # max rows read at a time from tables whose rows may take 64 KiB or more
 _NOT_A_TEXT = "\0"  # PostgreSQL cannot store this character in text
 _SHOWN_INSTEAD = "\N{REPLACEMENT CHARACTER}"
 

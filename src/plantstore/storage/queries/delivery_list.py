@@ -20,7 +20,7 @@ from plantstore.storage.tables import attempts, cancelled_ranges, events, receiv
 
 LOOKS_MAX = 500  # max steps per page; a step derives a block or a single delivery, or reads a row
 BLOCK_EVENTS = 64  # max events of one receiver that are derived in one step
-ANSWERED_EVENTS = 2  # the same if there is a filter by response, which takes a query for each delivery
+ANSWERED_EVENTS = 2  # max events in one step with a response filter: a query for each delivery
 MISSES_A_LOOK = 8  # number of rows not matching the response filter that count as one step
 MERGED_MAX = 100  # max receivers whose deliveries are merged; with more receivers, the list is built event by event
 ALL_RECEIVERS = (1 << RECEIVER_ID_BITS) - 1  # higher than every receiver id: a list that begins here has all receivers

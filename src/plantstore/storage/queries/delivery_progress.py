@@ -63,7 +63,7 @@ def of_plants(tx: Transaction, plant_ids: Sequence[int]) -> list[DeliveryProgres
 
 
 def _rows(tx: Transaction, sequences: Sequence[int]) -> dict[tuple[ReceiverId, int], RetryState]:
-    """Return the states of these events in `retries`, by receiver and sequence."""
+    """Return the states of these events' deliveries in `retries`, by receiver id and sequence number."""
     marks, values = in_list(sequences)
     named = ", ".join(f"'{state}'" for state in RetryState)  # so that the index on (state, …) is used
     sql = f"SELECT receiver_id, sequence, state FROM retries WHERE state IN ({named}) AND sequence IN ({marks})"

@@ -7,7 +7,7 @@ from enum import StrEnum
 from plantstore.domain.timestamps import Instant
 
 HELD_S_MAX = 300.0  # max time that a transaction may hold back vacuum before a warning
-HELD_TRANSACTIONS_MAX = 100_000  # the same in transactions, if no time is known: 15 minutes at 100 commits/s
+HELD_TRANSACTIONS_MAX = 100_000  # max age in transactions if the time is unknown: 15 min at 100 commits/s
 DEAD_ROWS_MAX = 10_000  # max dead rows in a hot table, in addition to twice its live rows
 HOLDS_SHOWN_MAX = 5  # max vacuum blockers listed
 HOT_TABLES = (

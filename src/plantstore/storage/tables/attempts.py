@@ -92,7 +92,7 @@ class AttemptSummary(NamedTuple):
 def summarize(
     tx: Transaction, deliveries: Sequence[tuple[ReceiverId, int]]
 ) -> dict[tuple[ReceiverId, int], AttemptSummary]:
-    """Return summaries of the recorded attempts of deliveries, by receiver and sequence."""
+    """Return summaries of the recorded attempts of deliveries, by receiver id and sequence number."""
     found = dict.fromkeys(deliveries, AttemptSummary())
     for chunk in chunks(deliveries):
         sql = (

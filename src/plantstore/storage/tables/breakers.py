@@ -16,7 +16,8 @@ _PUT = (
 def put(tx: Transaction, receiver_id: ReceiverId, breaker: Breaker, *, resumes: int) -> bool:
     """Store a breaker, unless a user has resumed the receiver since the breaker was read (`resumes` has changed).
 
-    Return True if the breaker was stored, or the row of a healthy breaker was deleted.
+    Return True if the breaker was stored, or the row of a healthy breaker was deleted;
+    False if the receiver was resumed or deleted since, or there was no row to delete.
     """
     if breaker.worth_storing:
         values = (*(getattr(breaker, name) for name in COLUMNS), receiver_id, resumes)

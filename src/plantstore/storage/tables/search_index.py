@@ -15,7 +15,7 @@ from plantstore.storage.engine.chunks import in_list
 from plantstore.storage.engine.protocols import Connection
 
 MEANT_MAX = 512  # max words into which a prefix is expanded; if it matches more, the engine searches for the prefix
-MEANT_UNORDERED_MAX = 16  # the same if the index is unordered, where each tested row is compared with all the words
+MEANT_UNORDERED_MAX = 16  # max words per prefix if the index is unordered: each tested row is compared with all words
 KNOWN_MAX = 50_000  # max cached words of the vocabulary: about 5 MB
 ASKED_MAX = 512  # max words in one query
 MERGED_PAGES = 64  # max index pages merged in one step: a few milliseconds, during which other commands wait
