@@ -54,9 +54,12 @@ async def test_plants_added_during_an_outage_cost_no_rows_and_arrive_once_when_i
 
 
 def _is_oldest_first(server: Receiving) -> bool:
-    """No event arrives further from its place than ten times the concurrency limit; three and a half times is usual.
+    """True if all but a few events arrive within ten times the concurrency limit of their place.
 
-    A retry waits until it is read, and a request for its new connection; others overtake them.
+    Stragglers are retries, which wait until they are read, and requests that open a connection: others overtake both.
+    There are at most twice as many as connections; in any other order, nearly all events would be out of place.
     """
     arrived = server.accepted[EARLY:]
-    return all(abs(sequence - EARLY - 1 - place) < 10 * CONCURRENCY for place, sequence in enumerate(arrived))
+    places = enumerate(arrived)
+    stragglers = [sequence for place, sequence in places if abs(sequence - EARLY - 1 - place) >= 10 * CONCURRENCY]
+    return len(stragglers) <= 2 * CONCURRENCY
