@@ -110,7 +110,7 @@ class Root(click.Group):
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run `plantstore` with the given arguments; None stands for the command line of the process."""
+    """Run `plantstore` with the given arguments; None means the command line of the process."""
     prepare_streams()
     plantstore.main(args=arguments, prog_name="plantstore")
 

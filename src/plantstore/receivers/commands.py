@@ -284,7 +284,7 @@ class Receivers:
 
 
 def find(tx: Transaction, receiver_id: ReceiverId | None) -> Receiver:
-    """Return the receiver; raise NotFound if there is none. None stands for an id that is not valid."""
+    """Return the receiver; raise NotFound if there is none. None means an id that is not valid."""
     receiver = None if receiver_id is None else stored.find(tx, receiver_id)
     if receiver is None:
         raise NotFound("There is no such receiver.")
