@@ -1,7 +1,9 @@
 """An import: an uploaded list of plants, and its states.
 
-checking ──> checked ── confirmed ──> running ──> done ── undo ──> undoing ──> undone
-    └─> failed  └──────── cancelled <────┘ └────────────── undo ─────┘
+    checking ──> checked ── by confirming ──> running ──> done ── by an undo ──> undoing ──> undone
+
+A check that cannot read the file ends in `failed`. An import that is checking, checked or running can be cancelled; it
+then ends in `cancelled`. A cancelled import can be undone too, if it has already added plants.
 """
 
 from dataclasses import dataclass

@@ -72,7 +72,7 @@ class TestSender:
         return await sent
 
     def _event(self) -> Event:
-        """Return an event for the sender; its sequence and plant are not sent."""
+        """Return an event with the test body. The receiver does not see its sequence and plant id."""
         return Event(
             id=self._ids.test(),
             sequence=1,

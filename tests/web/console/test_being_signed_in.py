@@ -12,7 +12,6 @@ import pytest
 
 from plantstore.domain.session import LINK_S_MAX, SESSION_IDLE_S_MAX, SESSION_S_MAX
 from plantstore.domain.token import Scope
-from plantstore.storage.tables import sessions as stored
 from plantstore.web.auth import sessions
 from plantstore.web.console.console import FOLLOWING_CHARS_MAX
 from plantstore.web.console.sign_in_throttle import SIGN_INS_MAX
@@ -58,7 +57,8 @@ def is_signed_in(site: Site, key: str) -> bool:
 
 
 def open_sessions(site: Site, token_id: str) -> int:
-    return site.run(site.database.read(lambda tx: stored.count_of(tx, token_id)))
+    rows = site.run(site.database.read(lambda tx: tx.execute("SELECT token_id FROM sessions")))
+    return [of for (of,) in rows].count(token_id)
 
 
 def key_of(browser: Browser) -> str:

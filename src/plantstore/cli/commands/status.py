@@ -46,8 +46,9 @@ COLUMNS = (
 def status(common: Common, /) -> int:
     """Show the store's status. Exit code 0 if it is healthy, 1 if it has a problem.
 
-    Problems are an audit count above 0 twice in a row, a disabled receiver, and a receiver that has been failing for 15
-    minutes. Shorter failures and receivers of `plantstore listen` are shown but do not count as problems.
+    The store has a problem if two audits in a row find the same mistake in its data, if a receiver is disabled, or if a
+    receiver has been failing for 15 minutes. Shorter failures, and receivers of `plantstore listen`, are shown but do
+    not count.
 
     \b
     Example:

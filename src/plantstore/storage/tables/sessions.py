@@ -47,11 +47,6 @@ def delete(tx: Transaction, session_hash: bytes) -> None:
     tx.update("DELETE FROM sessions WHERE hash = ?", (session_hash,))
 
 
-def count_of(tx: Transaction, token_id: str) -> int:
-    """Return the number of a token's sessions."""
-    return int(tx.execute("SELECT count(*) FROM sessions WHERE token_id = ?", (token_id,))[0][0])
-
-
 def insert_link(tx: Transaction, link: Link, link_hash: bytes) -> None:
     columns = ("hash", *_LINK_COLUMNS)
     values = (link_hash, link.token_id, link.expires_at, link.used_at, link.created_by)

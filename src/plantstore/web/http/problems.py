@@ -1,14 +1,15 @@
 """Problem documents (RFC 9457) for errors, and the table that maps each error to its status, title and advice."""
 
 from dataclasses import dataclass
+from typing import Annotated
 
 import msgspec
 import structlog
+from msgspec import Meta
 from starlette.types import Scope
 
 from plantstore.domain import errors
 from plantstore.domain.errors import StoreError
-from plantstore.web.api.schemas import FieldProblem, Problem
 from plantstore.web.http.response import Headers, Response
 
 PAGES = "/docs/errors/"
@@ -16,6 +17,35 @@ PROBLEM_JSON = "application/problem+json"
 INSTANCE_CHARS_MAX = 2_000  # max length of `instance`; longer paths are truncated, and no endpoint has one
 _log = structlog.get_logger("plantstore")
 _json = msgspec.json.Encoder().encode
+
+
+class FieldProblem(msgspec.Struct):
+    """A problem or a warning about one field of the request body."""
+
+    pointer: Annotated[str, Meta(description="A JSON Pointer (RFC 6901) to the field.")]
+    code: Annotated[str, Meta(description="A code for programs. Codes never change.")]
+    detail: Annotated[str, Meta(description="A message for people, such as how to fix the value.")]
+
+
+class Problem(msgspec.Struct, omit_defaults=True):
+    """Why a request was refused, as a problem document (RFC 9457)."""
+
+    type: Annotated[
+        str,
+        Meta(
+            description="URL of the page that explains this type of problem.",
+            extra_json_schema={"format": "uri-reference"},
+        ),
+    ]
+    title: str
+    status: int
+    detail: str
+    instance: Annotated[str, Meta(description="The path of the request.")]
+    request_id: Annotated[
+        str, Meta(description="The request's id, as in the X-Request-Id header and in the server's log.")
+    ]
+    head: Annotated[int | None, Meta(description="Only with outside_log: the highest sequence of the log.")] = None
+    errors: list[FieldProblem] = []
 
 
 class TooMany(StoreError):

@@ -11,10 +11,10 @@ from plantstore.core.settings import Settings
 from plantstore.domain import errors
 from plantstore.domain.errors import StoreError
 from plantstore.storage.tables.idempotency import KEY_CHARS_MAX
-from plantstore.web.api import schemas
 from plantstore.web.api.plants.schemas import SCHEMAS
+from plantstore.web.api.schemas import SETTING
 from plantstore.web.http.endpoint import API, OCTET_STREAM, OWN, Endpoint, Parameter, Shape
-from plantstore.web.http.problems import KINDS, PAGES, PROBLEM_JSON, Broken, HeadTooLarge, TooMany, TooSlow
+from plantstore.web.http.problems import KINDS, PAGES, PROBLEM_JSON, Broken, HeadTooLarge, Problem, TooMany, TooSlow
 from plantstore.web.http.response import JSON
 from plantstore.web.openapi import patterns
 from plantstore.web.openapi.plain_schemas import plain, plain_schemas
@@ -222,7 +222,7 @@ def _schemas(endpoints: Sequence[Endpoint], settings: Settings) -> dict[str, Any
         shape for endpoint in endpoints for shape in (endpoint.request, endpoint.response, endpoint.dry_run_response)
     ]
     shapes = [shape for shape in named if isinstance(shape, type)]
-    _, found = msgspec.json.schema_components([schemas.Problem, *shapes], ref_template=_REFERENCE)
+    _, found = msgspec.json.schema_components([Problem, *shapes], ref_template=_REFERENCE)
     return plain_schemas({**SCHEMAS, **TEXTS, **_with_settings(found, settings)})
 
 
@@ -231,7 +231,7 @@ def _with_settings(schema: dict[str, Any], settings: Settings) -> dict[str, Any]
     filled = {}
     for name, value in schema.items():
         if isinstance(value, dict):
-            setting = value.get(schemas.SETTING)
+            setting = value.get(SETTING)
             value = getattr(settings, setting) if isinstance(setting, str) else _with_settings(value, settings)
         elif isinstance(value, list):
             value = [_with_settings(item, settings) if isinstance(item, dict) else item for item in value]
