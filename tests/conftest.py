@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from plantstore.domain.timestamps import Instant, after
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.migrate import migrate
 from plantstore.storage.engine.protocols import Engine
@@ -16,6 +15,7 @@ from tests.audited import audit
 from tests.makers import NOON
 from tests.postgres import binaries
 from tests.postgres.databases import Databases
+from tests.still_clock import StillClock
 from tests.web.http import proxies
 
 HERE = Path(__file__).parent
@@ -23,28 +23,6 @@ ON_POSTGRESQL = {HERE / "postgres", HERE / "crash" / "shared"}  # tests that nee
 
 # A shell that runs the tests in the background leaves Ctrl-C ignored, and every program they start would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
-
-
-class StillClock:
-    """A clock that moves only when a test moves it."""
-
-    def __init__(self, start: Instant = NOON) -> None:
-        self._now = start
-        self._monotonic = 0.0
-
-    def now(self) -> Instant:
-        return self._now
-
-    def monotonic(self) -> float:
-        return self._monotonic
-
-    def move(self, seconds: float) -> None:
-        self.leap(seconds)
-        self._monotonic += seconds
-
-    def leap(self, seconds: float) -> None:
-        """Move the wall clock only."""
-        self._now = after(self._now, seconds=seconds)
 
 
 @pytest.fixture(scope="session")

@@ -8,8 +8,8 @@ from typing import TypeVar
 from plantstore.core.settings import Settings
 from plantstore.storage.database import Database, PostCommitChanges, Transaction
 from plantstore.storage.engine.migrate import migrate
-from tests.conftest import StillClock
 from tests.engines import migrated_engine
+from tests.still_clock import StillClock
 
 Result = TypeVar("Result")
 

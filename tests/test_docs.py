@@ -61,8 +61,8 @@ from plantstore.web.http.dependencies import Dependencies
 from plantstore.web.http.pagination import LIMIT_DEFAULT
 from plantstore.web.http.problems import KINDS
 from plantstore.web.routes import ENDPOINTS
-from tests.conftest import StillClock
 from tests.makers import a_plant, a_retry, an_attempt
+from tests.still_clock import StillClock
 from tests.web.auth.test_access import PUBLIC, READ
 
 ROOT = Path(__file__).parent.parent

@@ -25,10 +25,10 @@ from plantstore.receivers.commands import OVERLAP_S, ReceiverPatch
 from plantstore.storage.database import Database, Transaction
 from plantstore.storage.tables import attempts, events, retries
 from plantstore.storage.tables import receivers as stored
-from tests.conftest import StillClock
 from tests.makers import NOON
 from tests.receiver import Got, a_server
 from tests.running import add, cursor, register, settings
+from tests.still_clock import StillClock
 
 pytestmark = pytest.mark.usefixtures("engine_kind", "audited")
 

@@ -15,8 +15,8 @@ from plantstore.domain.plant import TEST_PLANT_ID, PlantFields, Status
 from plantstore.domain.timestamps import after, parse
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import events, plants
-from tests.conftest import StillClock
 from tests.makers import NOON, a_plant
+from tests.still_clock import StillClock
 
 
 def a_catalogue(*, zone: str = "UTC", plant_url: str = "") -> Catalogue:

@@ -11,11 +11,11 @@ from plantstore.domain.audit import DESCRIPTIONS
 from plantstore.domain.public_ids import receiver_text
 from plantstore.storage.database import Transaction
 from tests.cli.conftest import Run
-from tests.conftest import StillClock
 from tests.makers import RECEIVER
 from tests.opened import opened
 from tests.operations.test_auditor import a_cursor_past_what_is_not_settled, well
 from tests.running import run as run_loop
+from tests.still_clock import StillClock
 
 
 @pytest.fixture

@@ -29,7 +29,7 @@ from plantstore.domain.secret import Secret
 from plantstore.domain.signature import Signer, make_secret
 from plantstore.domain.timestamps import SECOND_US
 from plantstore.domain.verification import Reason
-from tests.conftest import StillClock
+from tests.still_clock import StillClock
 
 SECRET, TOKEN = make_secret(bytes(range(32))), Secret("rct_0123456789")
 CREDENTIALS = Credentials(secrets=[SECRET], access_token=TOKEN)

@@ -9,9 +9,9 @@ import pytest
 from plantstore.core.clock import FollowingClock
 from plantstore.domain.timestamps import SECOND_US, Instant, after
 from plantstore.operations.scheduler import follow
-from tests.conftest import StillClock
 from tests.makers import NOON
 from tests.opened import opened
+from tests.still_clock import StillClock
 
 
 def test_before_the_first_poll_it_is_our_own_time() -> None:

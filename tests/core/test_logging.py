@@ -27,8 +27,8 @@ from plantstore.domain.breaker import HEALTHY, Breaker, BreakerState, DisabledRe
 from plantstore.domain.delivery import OutcomeKind, RetryState
 from plantstore.domain.secret import Secret
 from plantstore.domain.timestamps import after
-from tests.conftest import StillClock
 from tests.makers import NOON, RECEIVER, a_retry, an_attempt, an_event, an_outcome
+from tests.still_clock import StillClock
 
 LINE_BYTES_MAX = 8_192  # trust: no event of the log is longer
 BRUSSELS = ZoneInfo("Europe/Brussels")

@@ -27,12 +27,12 @@ from plantstore.storage.engine.encryption import KEY_BYTES, SecretBox
 from plantstore.storage.engine.migrate import migrate, migrations
 from plantstore.storage.sqlite.engine import SqliteEngine
 from plantstore.storage.tables import idempotency, receivers, retries, search_index
-from tests.conftest import StillClock
 from tests.crash.promises import Added, Adding, Promises
 from tests.crash.stepped_database import SteppedDatabase, Verb
 from tests.makers import NOON
 from tests.recording import Listener
 from tests.simulation.disk import Disk, Fault
+from tests.still_clock import StillClock
 
 Promise = Callable[[int, Any], None]
 """Records the promise of a command: the number of disk operations so far, and the command's result."""

@@ -10,8 +10,8 @@ from typing import Any
 from plantstore.storage.database import Database, PostCommitChanges, Transaction, _Command
 from plantstore.storage.engine.protocols import Connection
 from plantstore.storage.sqlite.engine import SqliteEngine
-from tests.conftest import StillClock
 from tests.simulation.disk import Disk
+from tests.still_clock import StillClock
 
 Verb = Callable[[Transaction], Any]
 COMMANDS_MAX = 100  # more than one commit of a test has

@@ -13,9 +13,9 @@ from plantstore.domain.timestamps import SECOND_US
 from plantstore.receivers import deliveries
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import retries
-from tests.conftest import StillClock
 from tests.receiver import Got, Receiving, a_server
 from tests.running import add, register, settings
+from tests.still_clock import StillClock
 
 pytestmark = pytest.mark.usefixtures("engine_kind", "audited")
 

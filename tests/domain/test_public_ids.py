@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from plantstore.core.ids import Ids
 from plantstore.domain.public_ids import RECEIVER_ID_BITS, ReceiverId, encode, parse_receiver, receiver_text
-from tests.conftest import StillClock
+from tests.still_clock import StillClock
 
 RECEIVER_IDS = st.integers(0, 2**RECEIVER_ID_BITS - 1).map(ReceiverId)
 

@@ -34,10 +34,10 @@ from plantstore.storage.tables import (
     retries,
 )
 from tests import engines
-from tests.conftest import StillClock
 from tests.makers import NOON, RECEIVER, a_plant, a_receiver, a_retry, an_attempt, an_event
 from tests.opened import Opened, opened
 from tests.running import run
+from tests.still_clock import StillClock
 
 pytestmark = pytest.mark.usefixtures("engine_kind")
 

@@ -14,11 +14,11 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.queries import dashboard
 from plantstore.storage.tables import attempts, backlog_samples, events, hourly_stats, receivers
 from plantstore.storage.tables.backlog_samples import INTERVAL_US, BacklogSample
-from tests.conftest import StillClock
 from tests.makers import NOON, RECEIVER, a_receiver, an_attempt, an_event
 from tests.opened import Opened, opened
 from tests.receiver import a_server
 from tests.running import add, register, settings
+from tests.still_clock import StillClock
 
 pytestmark = pytest.mark.usefixtures("engine_kind")
 

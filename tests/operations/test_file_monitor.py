@@ -21,10 +21,10 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.queries.backlog import lag
 from plantstore.storage.tables import cancelled_ranges, events, retries
 from plantstore.storage.tables import receivers as stored
-from tests.conftest import StillClock
 from tests.makers import NOON, a_retry
 from tests.receiver import Got, a_server
 from tests.running import add, register, settings
+from tests.still_clock import StillClock
 from tests.storage.plans import parts_of_index
 
 PLANTS, AT_ONCE = 400, 20

@@ -18,11 +18,11 @@ from plantstore.storage.engine.migrate import migrations
 from plantstore.storage.engine.protocols import StorageRefused
 from plantstore.storage.sqlite.engine import Connection
 from plantstore.storage.tables import attempts, processes
-from tests.conftest import StillClock
 from tests.makers import a_process, an_attempt
 from tests.opened import opened
 from tests.operations.test_auditor import a_cursor_past_what_is_not_settled, a_stuck_receiver, well, wrong
 from tests.running import run
+from tests.still_clock import StillClock
 
 STUCK = ReceiverId(12)
 

@@ -19,10 +19,10 @@ from plantstore.storage.engine.encryption import KEY_BYTES, SecretBox
 from plantstore.storage.engine.migrate import migrate
 from plantstore.storage.tables import attempts, receivers
 from plantstore.storage.tables import old_excerpts as stored
-from tests.conftest import StillClock
 from tests.engines import migrated_engine
 from tests.makers import NOON, RECEIVER, a_receiver, an_attempt
 from tests.opened import Opened, opened
+from tests.still_clock import StillClock
 
 pytestmark = pytest.mark.usefixtures("engine_kind")
 

@@ -29,9 +29,9 @@ from plantstore.storage.tables import (
     replays,
     retries,
 )
-from tests.conftest import StillClock
 from tests.makers import NOON, RECEIVER, a_plant, a_receiver, a_replay, a_retry, an_attempt, an_event
 from tests.opened import Opened, opened
+from tests.still_clock import StillClock
 
 pytestmark = pytest.mark.usefixtures("engine_kind")
 

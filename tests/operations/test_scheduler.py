@@ -11,9 +11,9 @@ from plantstore.operations import scheduler
 from plantstore.storage.engine.protocols import StorageRefused
 from plantstore.storage.tables import backlog_samples
 from plantstore.storage.tables.backlog_samples import INTERVAL_US
-from tests.conftest import StillClock
 from tests.makers import NOON
 from tests.opened import opened
+from tests.still_clock import StillClock
 
 pytestmark = pytest.mark.usefixtures("engine_kind")
 

@@ -13,10 +13,10 @@ from plantstore.storage.postgres.engine import SIZES_EVERY_S, PostgresEngine
 from plantstore.storage.postgres.reconnect import PAUSES_S, Backoff
 from plantstore.storage.tables import events
 from tests import engines
-from tests.conftest import StillClock
 from tests.makers import an_event
 from tests.postgres import cluster as clusters
 from tests.postgres.cluster import OWNER, Cluster
+from tests.still_clock import StillClock
 
 STORE = "store"
 

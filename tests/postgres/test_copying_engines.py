@@ -33,13 +33,13 @@ from plantstore.storage.queries import bulk_rows
 from plantstore.storage.queries.bulk_rows import LEFT_OUT, TABLES
 from plantstore.storage.tables import attempts, plants, processes, tokens
 from plantstore.storage.tables.processes import Process
-from tests.conftest import StillClock
 from tests.copies import KEY, ROWS, change, content, copy, fill, nothing, with_writer
 from tests.makers import NOON, an_attempt
 from tests.postgres import cluster as clusters
 from tests.postgres.cluster import OWNER, Cluster
 from tests.receiver import Got, Receiving, a_server
 from tests.running import LOOPBACK, add, register, run
+from tests.still_clock import StillClock
 
 KEY_TEXT = base64.b64encode(KEY).decode()
 SQLITE, POSTGRESQL = "sqlite", "postgresql"

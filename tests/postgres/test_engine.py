@@ -23,12 +23,12 @@ from plantstore.storage.postgres import health
 from plantstore.storage.postgres.connection import CommitUnknown, Connection
 from plantstore.storage.postgres.engine import PostgresEngine
 from plantstore.storage.tables import events, idempotency, plants
-from tests.conftest import StillClock
 from tests.engines import prepare
 from tests.postgres import cluster as clusters
 from tests.postgres import watchdog
 from tests.postgres.cluster import OWNER, Cluster
 from tests.postgres.databases import Databases
+from tests.still_clock import StillClock
 
 Result = TypeVar("Result")
 SECONDS_MAX = 20.0

@@ -21,9 +21,9 @@ from plantstore.storage.engine.protocols import DropResult, Span
 from plantstore.storage.postgres.engine import PostgresEngine
 from plantstore.storage.queries import retention as stored
 from plantstore.storage.tables import attempts, receivers, replays
-from tests.conftest import StillClock
 from tests.makers import NOON, RECEIVER, a_receiver, a_replay, an_attempt
 from tests.postgres.databases import Databases
+from tests.still_clock import StillClock
 
 DAYS = 30
 LENGTH = length_of(DAYS)

@@ -20,8 +20,8 @@ from plantstore.storage.engine.encryption import KEY_BYTES, SecretBox
 from plantstore.storage.queries.backlog import lag
 from plantstore.storage.tables import attempts, breakers, cancelled_ranges, events, replays, retries
 from plantstore.storage.tables import receivers as stored
-from tests.conftest import StillClock
 from tests.makers import NOON, RECEIVER, a_receiver, a_replay, a_retry, an_attempt, an_event
+from tests.still_clock import StillClock
 
 CONCURRENCY_MAX = 64
 OPEN = Breaker(state=BreakerState.OPEN, opened_at=NOON, open_until=NOON, pauses=3, last_failed_at=NOON)

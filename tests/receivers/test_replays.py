@@ -18,8 +18,8 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.tables import events, retries
 from plantstore.storage.tables import receivers as stored
 from plantstore.storage.tables import replays as table
-from tests.conftest import StillClock
 from tests.makers import NOON, RECEIVER, a_receiver, a_replay, a_retry, an_event
+from tests.still_clock import StillClock
 
 ALL, FAILED = ReplayOnly.ALL, ReplayOnly.FAILED
 

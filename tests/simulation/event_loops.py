@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable
 from contextvars import Context, ContextVar
 from typing import Any, TypeVar, cast
 
-from tests.conftest import StillClock
 from tests.simulation.virtual_time import VirtualLoop
+from tests.still_clock import StillClock
 
 Result = TypeVar("Result")
 

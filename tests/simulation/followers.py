@@ -10,8 +10,8 @@ from plantstore.catalogue.commands import Catalogue
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.protocols import Engine
 from plantstore.storage.tables import attempt_pages, plant_changes, plants
-from tests.conftest import StillClock
 from tests.simulation.invariants import check
+from tests.still_clock import StillClock
 
 PAGE = 3  # small, so that reads reach the end of a page
 CHANGES_MAX = 3  # changes of plants between two steps of a scenario

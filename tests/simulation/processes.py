@@ -30,10 +30,10 @@ from plantstore.sending.request import RequestTemplate, template_for
 from plantstore.sending.sender import Sender
 from plantstore.storage.database import Database, Transaction
 from plantstore.storage.tables import receivers
-from tests.conftest import StillClock
 from tests.makers import an_outcome
 from tests.simulation.event_loops import ProcessLoop
 from tests.simulation.worlds import Link, ThreadlessDatabase
+from tests.still_clock import StillClock
 
 if TYPE_CHECKING:
     from tests.simulation.cluster import ClusterWorld

@@ -15,13 +15,13 @@ from plantstore.domain.secret import AccessToken
 from plantstore.domain.signature import make_secret
 from plantstore.sending.request import request_template
 from plantstore.sending.urls import parse_url
-from tests.conftest import StillClock
 from tests.makers import an_event
 from tests.simulation import hunt
 from tests.simulation.invariants import Broken
 from tests.simulation.scenario import STEPS, ScenarioResult
 from tests.simulation.virtual_time import VirtualLoop, run_on_virtual_time
 from tests.simulation.wire import Credentials, wrong_with
+from tests.still_clock import StillClock
 
 SECRET, OTHER = make_secret(b"a" * 32), make_secret(b"b" * 32)
 SECOND = 1_780_315_200

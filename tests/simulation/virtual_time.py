@@ -4,8 +4,8 @@ import asyncio
 import selectors
 from typing import Any
 
-from tests.conftest import StillClock
 from tests.simulation.invariants import Broken
+from tests.still_clock import StillClock
 
 TURNS_MAX = 20_000  # turns of the loop without rest after which a task must be spinning
 

@@ -39,9 +39,9 @@ from plantstore.storage.engine.encryption import KEY_BYTES, SecretBox
 from plantstore.storage.engine.migrate import migrate
 from plantstore.storage.sqlite.engine import SqliteEngine
 from plantstore.storage.tables import attempts
-from tests.conftest import StillClock
 from tests.simulation.disk import Disk
 from tests.simulation.virtual_time import VirtualLoop
+from tests.still_clock import StillClock
 
 Result = TypeVar("Result")
 OnCommit = Callable[[PostCommitChanges], None]

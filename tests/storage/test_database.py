@@ -15,8 +15,8 @@ from plantstore.storage.engine.migrate import migrate
 from plantstore.storage.engine.protocols import Connection, Engine, StorageRefused
 from plantstore.storage.sqlite import engine as sqlite
 from plantstore.storage.tables import events
-from tests.conftest import StillClock
 from tests.makers import NOON, an_event
+from tests.still_clock import StillClock
 
 Test = Callable[[Database, list[PostCommitChanges]], Coroutine[Any, Any, None]]
 

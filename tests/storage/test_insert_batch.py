@@ -22,9 +22,9 @@ from plantstore.domain.plant import Status
 from plantstore.storage.database import Prefetch, Transaction
 from plantstore.storage.sqlite.engine import Connection, SqliteEngine
 from plantstore.storage.tables import events, plants
-from tests.conftest import StillClock
 from tests.makers import NOON, a_plant
 from tests.opened import Opened, opened
+from tests.still_clock import StillClock
 
 pytestmark = pytest.mark.usefixtures("engine_kind")
 

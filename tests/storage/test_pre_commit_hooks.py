@@ -10,8 +10,8 @@ import pytest
 
 from plantstore.domain.errors import Conflict
 from plantstore.storage.database import Transaction
-from tests.conftest import StillClock
 from tests.opened import opened
+from tests.still_clock import StillClock
 
 pytestmark = pytest.mark.usefixtures("engine_kind")
 

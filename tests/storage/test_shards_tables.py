@@ -15,8 +15,8 @@ from plantstore.storage.engine.protocols import Engine
 from plantstore.storage.tables import processes, receivers, shards
 from plantstore.storage.tables.processes import Process
 from plantstore.storage.tables.shards import Shard
-from tests.conftest import StillClock
 from tests.makers import NOON, RECEIVER, a_receiver
+from tests.still_clock import StillClock
 
 OTHER = ReceiverId(8)
 

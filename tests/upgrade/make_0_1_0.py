@@ -11,8 +11,8 @@ from pathlib import Path
 from plantstore.domain.receiver import Payload
 from plantstore.domain.token import BUNDLES
 from plantstore.web.auth import tokens
-from tests.conftest import StillClock
 from tests.running import register
+from tests.still_clock import StillClock
 from tests.upgrade.making import EVERY_FIELD, REPEATED, REPEATED_KEY, STEP_S, Making
 from tests.upgrade.making import make as make_store
 

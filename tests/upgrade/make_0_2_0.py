@@ -14,9 +14,9 @@ from typing import Any
 from plantstore.domain.public_ids import parse_receiver
 from plantstore.domain.timestamps import after
 from plantstore.operations.retention import DAY_S, Retention
-from tests.conftest import StillClock
 from tests.makers import NOON
 from tests.receiver import Got
+from tests.still_clock import StillClock
 from tests.upgrade.making import EVERY_FIELD, REPEATED, REPEATED_KEY, Ask, Making
 from tests.upgrade.making import make as make_store
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from plantstore.catalogue.imports import checked_rows_file, commands
 from plantstore.catalogue.imports.check import SLICE_ROWS, Options
 from plantstore.storage.database import Transaction
-from tests.conftest import StillClock
+from tests.still_clock import StillClock
 from tests.upgrade import make_0_2_0
 from tests.upgrade.make_0_2_0 import ADDRESSES, LONG_AGO, nothing
 from tests.upgrade.making import STEP_S, Ask, Making

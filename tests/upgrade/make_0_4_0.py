@@ -20,8 +20,8 @@ from plantstore.operations.scheduler import run_jobs_once, standard_jobs
 from plantstore.storage.database import Transaction
 from plantstore.web.auth import sessions
 from plantstore.web.auth.sessions import SignedIn
-from tests.conftest import StillClock
 from tests.receiver import Got
+from tests.still_clock import StillClock
 from tests.upgrade import make_0_3_0
 from tests.upgrade.make_0_3_0 import LONG_AGO
 from tests.upgrade.making import STEP_S, Ask, Making

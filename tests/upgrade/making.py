@@ -18,9 +18,9 @@ from plantstore.domain.secret import Secret
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import retries
 from tests import engines
-from tests.conftest import StillClock
 from tests.receiver import Receiving, a_server
 from tests.running import run, settings
+from tests.still_clock import StillClock
 from tests.upgrade import on_a_server
 
 KEY = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="

@@ -26,11 +26,11 @@ from plantstore.storage.engine.protocols import StorageRefused
 from plantstore.storage.sqlite.engine import Connection, SqliteEngine
 from plantstore.storage.tables import events
 from tests.audited import audit
-from tests.conftest import StillClock
 from tests.makers import NOON
 from tests.proving import Figures, Progress, quietly
 from tests.receiver import Receiving
 from tests.running import run, settings
+from tests.still_clock import StillClock
 from tests.upgrade.old import Content, Old, content_of
 from tests.upgrade.upgrading import DUMPS, V_0_1_0, Dump, imports_at_rest, load, upgraded
 

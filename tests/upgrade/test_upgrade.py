@@ -26,8 +26,8 @@ from plantstore.storage.tables import (
 )
 from tests import engines
 from tests.audited import audit
-from tests.conftest import StillClock
 from tests.makers import NOON
+from tests.still_clock import StillClock
 from tests.upgrade import on_a_server
 from tests.upgrade.making import REPEATED, REPEATED_KEY
 from tests.upgrade.upgrading import (

@@ -30,12 +30,12 @@ from plantstore.storage.sqlite.engine import Connection
 from plantstore.storage.tables import activity, events, imports, receivers, shards
 from plantstore.web.console.cookies import session_cookie
 from tests import engines
-from tests.conftest import StillClock
 from tests.copies import copy
 from tests.makers import NOON
 from tests.opened import Opened, opened
 from tests.receiver import Got, Receiving, a_server
 from tests.running import settings
+from tests.still_clock import StillClock
 from tests.upgrade import make_0_1_0, make_0_2_0, make_0_3_0, make_0_4_0, make_0_5_0, make_0_5_1, on_a_server
 from tests.upgrade.make_0_5_0 import KILLED
 

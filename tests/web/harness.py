@@ -34,9 +34,9 @@ from plantstore.storage.engine.migrate import migrate
 from plantstore.web.auth import tokens
 from plantstore.web.http.dependencies import Dependencies, Vitals
 from plantstore.web.routes import create_app
-from tests.conftest import StillClock
 from tests.engines import migrated_engine, settings_of
 from tests.makers import NOON
+from tests.still_clock import StillClock
 
 LOOPBACK = ip_network("127.0.0.0/8")
 TLS = make_tls_context()  # once: loading the system's certificate authorities takes longer than everything else

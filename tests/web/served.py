@@ -11,7 +11,7 @@ from starlette.types import ASGIApp
 from plantstore.core.settings import Settings
 from plantstore.web.http.connection_limits import ClientConnections
 from plantstore.web.http.server import Server
-from tests.conftest import StillClock
+from tests.still_clock import StillClock
 from tests.web.harness import Site
 
 PLANTS = "/api/v1/plants"

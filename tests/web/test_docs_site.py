@@ -16,7 +16,7 @@ from plantstore.web.docs import sources
 from plantstore.web.docs.renderer import TOC_MAX, TOC_MIN
 from plantstore.web.docs.search_index import HITS_MAX, QUERY_CHARS_MAX
 from plantstore.web.http.problems import KINDS
-from tests.conftest import StillClock
+from tests.still_clock import StillClock
 from tests.web.harness import BASE_URL, Site
 
 pytestmark = pytest.mark.sqlite_only("the documentation does not depend on the engine")

@@ -10,7 +10,7 @@ from plantstore.domain.public_ids import ReceiverId, parse_receiver
 from plantstore.domain.timestamps import Instant, after, to_text
 from plantstore.receivers.ephemeral import DEAD_S_MAX, remove_dead
 from plantstore.storage.tables import breakers
-from tests.conftest import StillClock
+from tests.still_clock import StillClock
 from tests.web.harness import Site
 
 RECEIVERS = "/api/v1/receivers"

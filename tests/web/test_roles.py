@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import StillClock
+from tests.still_clock import StillClock
 from tests.web.harness import Site
 
 

@@ -11,7 +11,7 @@ import structlog
 from plantstore.catalogue.commands import Catalogue
 from plantstore.domain.errors import StoreError, StoreFull, Unavailable
 from plantstore.web.http.problems import KINDS
-from tests.conftest import StillClock
+from tests.still_clock import StillClock
 from tests.web.auth.test_access import PUBLIC, READ, documented
 from tests.web.harness import Site, speak
 

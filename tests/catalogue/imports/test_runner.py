@@ -24,8 +24,8 @@ from plantstore.domain.plant import Status
 from plantstore.domain.plant_import import ImportState, PlantImport
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import events, imports, plants
-from tests.conftest import StillClock
 from tests.opened import Opened, opened
+from tests.still_clock import StillClock
 from tests.synced import Synced
 
 pytestmark = pytest.mark.usefixtures("engine_kind")

@@ -14,7 +14,7 @@ from plantstore.catalogue.imports.runner import ORPHAN_AGE_S, SharedImporter
 from plantstore.core.settings import Settings
 from plantstore.domain.plant_import import ImportState
 from tests.catalogue.imports.test_runner import ROWS, World, a_world
-from tests.conftest import StillClock
+from tests.still_clock import StillClock
 
 
 @asynccontextmanager

@@ -15,9 +15,9 @@ from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import activity, retries
 from plantstore.web.routes import ENDPOINTS
-from tests.conftest import StillClock
 from tests.makers import a_retry
 from tests.receiver import a_server
+from tests.still_clock import StillClock
 from tests.web.harness import Site
 
 ACTIVITY = "/api/v1/activity"

@@ -14,7 +14,7 @@ from plantstore.catalogue.imports.files import ImportFolder, Upload
 from plantstore.core.settings import Settings
 from plantstore.domain.errors import StoreFull
 from plantstore.domain.token import Scope
-from tests.conftest import StillClock
+from tests.still_clock import StillClock
 from tests.web.harness import Site
 
 IMPORTS = "/api/v1/imports"

@@ -22,8 +22,8 @@ from plantstore.storage.tables import breakers, processes, receivers, retries, s
 from plantstore.storage.tables.processes import Process
 from plantstore.web.api.status import endpoints, problems
 from tests import engines
-from tests.conftest import StillClock
 from tests.makers import NOON, a_database_server, a_process, a_receiver, a_retry
+from tests.still_clock import StillClock
 from tests.web.harness import BASE_URL, Site
 
 STATUS = "/api/v1/status"

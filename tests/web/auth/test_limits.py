@@ -10,7 +10,7 @@ import pytest
 
 from plantstore.domain.token import Scope
 from plantstore.web.auth.rate_limit import FORWARDED_MAX, WINDOW_S, Buckets, Left, network_of
-from tests.conftest import StillClock
+from tests.still_clock import StillClock
 from tests.web.auth.test_access import UNKNOWN
 from tests.web.harness import MadeToken, Site, speak
 

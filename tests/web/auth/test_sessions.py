@@ -15,8 +15,8 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.tables import receivers
 from plantstore.web.auth import sessions, tokens
 from plantstore.web.auth.tokens import Created
-from tests.conftest import StillClock
 from tests.makers import NOON, RECEIVER, a_receiver
+from tests.still_clock import StillClock
 
 different = Random(7).randbytes
 STAFF, OPERATOR = BUNDLES["staff"], BUNDLES["operator"]

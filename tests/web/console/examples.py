@@ -10,7 +10,7 @@ from typing import Any
 from plantstore.storage.database import Transaction
 from plantstore.web.console.page import Page
 from tests import engines
-from tests.conftest import StillClock
+from tests.still_clock import StillClock
 from tests.web.harness import Site
 
 _PART = re.compile(r"\{(\w+)\}")

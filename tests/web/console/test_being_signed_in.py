@@ -15,7 +15,7 @@ from plantstore.domain.token import Scope
 from plantstore.web.auth import sessions
 from plantstore.web.console.console import FOLLOWING_CHARS_MAX
 from plantstore.web.console.sign_in_throttle import SIGN_INS_MAX
-from tests.conftest import StillClock
+from tests.still_clock import StillClock
 from tests.web.console.browsing import Browser
 from tests.web.harness import BASE_URL, Site
 

@@ -10,7 +10,7 @@ from plantstore.domain.plant_fields import DESCRIPTION_CHARS_MAX
 from plantstore.web.console.forms import FORM_BYTES_MAX, PUBLIC_FORM_BYTES_MAX
 from plantstore.web.console.page import Page
 from plantstore.web.console.routes import PAGES
-from tests.conftest import StillClock
+from tests.still_clock import StillClock
 from tests.web.console.browsing import Browser
 from tests.web.console.examples import Filled, a_filled_site
 from tests.web.harness import Site, speak

@@ -10,8 +10,8 @@ from plantstore.domain.plant_import import ImportState
 from plantstore.domain.token import Scope
 from plantstore.storage.tables import attempts, imports
 from plantstore.web.console.views.imports import FLAGS
-from tests.conftest import StillClock
 from tests.makers import an_attempt
+from tests.still_clock import StillClock
 from tests.web.console.browsing import Browser, Form, Page
 from tests.web.harness import Site
 from tests.web.owing import change, owing

@@ -20,8 +20,8 @@ from plantstore.storage.tables import attempts
 from plantstore.web.console.page import Page
 from plantstore.web.console.routes import PAGES
 from plantstore.web.routes import ENDPOINTS
-from tests.conftest import StillClock
 from tests.makers import an_attempt
+from tests.still_clock import StillClock
 from tests.web.console.browsing import Browser
 from tests.web.console.examples import Filled, fill
 from tests.web.harness import Site

@@ -18,8 +18,8 @@ from plantstore.domain.public_ids import parse_receiver
 from plantstore.domain.token import BUNDLES, Scope
 from plantstore.receivers import test_request
 from plantstore.web.console.snippets import snippets_for
-from tests.conftest import StillClock
 from tests.receiver import Receiving, a_server
+from tests.still_clock import StillClock
 from tests.web.api.test_receiver_pause_api import an_open_breaker, found
 from tests.web.console.browsing import Browser, Page
 from tests.web.harness import Site

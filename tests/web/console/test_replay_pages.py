@@ -11,8 +11,8 @@ from plantstore.domain.session import RECENT_SIGN_IN_S_MAX, SESSION_IDLE_S_MAX
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import receivers as stored
 from plantstore.storage.tables import replays, retries
-from tests.conftest import StillClock
 from tests.makers import a_retry
+from tests.still_clock import StillClock
 from tests.web.console.browsing import Browser, Page
 from tests.web.harness import Site
 

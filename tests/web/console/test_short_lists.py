@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from plantstore.web.console.routes import PAGES
-from tests.conftest import StillClock
+from tests.still_clock import StillClock
 from tests.web.console.browsing import Browser
 from tests.web.console.examples import fill
 from tests.web.harness import Site

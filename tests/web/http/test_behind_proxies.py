@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import StillClock
+from tests.still_clock import StillClock
 from tests.web.http import proxies
 from tests.web.http.ambiguous import Ambiguous, ambiguous
 from tests.web.http.test_smuggling import Calls, Credulous, smuggling

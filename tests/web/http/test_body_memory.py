@@ -10,7 +10,7 @@ from starlette.types import Receive, Scope, Send
 from plantstore.web.http.body_memory import SAMPLES_MAX, Pace
 from plantstore.web.http.connection_limits import BODY_BYTES_PER_S_MIN, UNCOUNTED_BYTES_MAX, Connection
 from plantstore.web.http.problems import TooSlow
-from tests.conftest import StillClock
+from tests.still_clock import StillClock
 from tests.web.served import Served, Streams, serving
 
 LIMIT = 1_048_576

@@ -12,7 +12,7 @@ import pytest
 from plantstore.web.http.connection_limits import BODY_BYTES_PER_S_MIN, SURPLUS_MAX
 from plantstore.web.http.protocol import PATH_ESCAPES_MAX
 from plantstore.web.http.request_parser import HEAD_BYTES_MAX
-from tests.conftest import StillClock
+from tests.still_clock import StillClock
 from tests.web.served import PLANTS, Served, serving
 
 SLOW = 500

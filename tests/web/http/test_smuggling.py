@@ -15,7 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from plantstore.web.http.protocol import PATH_ESCAPES_MAX
 from plantstore.web.http.request_head import RequestHead
 from plantstore.web.http.request_parser import RequestParser
-from tests.conftest import StillClock
+from tests.still_clock import StillClock
 from tests.web.http.ambiguous import PATH, SERVED, Ambiguous, ambiguous, chunked
 from tests.web.served import PLANTS, Served, serving
 
