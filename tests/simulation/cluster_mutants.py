@@ -27,33 +27,35 @@ CROWD_MUTANTS = (
         file="delivery/recorder.py",
         old="record.replay or record.attempt.receiver_id in stale",
         new="record.replay",
+        first=11,
     ),
     _owners(
         "the owner is not notified of a former owner's success",
         file="delivery/recorder.py",
         old="    tx.changes.receivers.update(stale.intersection(delivered))",
         new="    tx.changes.receivers.update([])",
-        first=60,
+        first=65,
     ),
     _owners(
         "two processes allocate the same attempt ids",
         file="delivery/cluster/lease_manager.py",
         old="        self._ids.set_worker(self._process.slot)\n",
         new="",
+        first=6,
     ),
     _owners(
         "a replay does not count late outcomes",
         file="delivery/recorder.py",
         old="        for replay_id, position in update.replays.items():  #",
         new="        for replay_id, position in () if is_stale else update.replays.items():  #",
-        first=20,
+        first=23,
     ),
     _owners(
         "a replay waits for aborted requests",
         file="delivery/receiver_worker.py",
         old="            self._replays.requeue(sequence)\n",
         new="            pass\n",
-        first=120,
+        first=249,
     ),
     # Leases
     _owners(
@@ -67,31 +69,35 @@ CROWD_MUTANTS = (
         file="delivery/cluster/lease_manager.py",
         old="        return self._clock.monotonic() < self._ends_s and shard_of(receiver_id) in self._held",
         new="        return bool(receiver_id)",
+        first=2,
     ),
     _owners(
         "a lease starts at the response to the renewal",
         file="delivery/cluster/lease_manager.py",
         old="exclusive=False):\n            self._renewed(began_s)",
         new="exclusive=False):\n            self._renewed(self._clock.monotonic())",
-        first=65,
+        first=75,
     ),
     _owners(
         "a lease follows the wall clock",
         file="delivery/in_flight.py",
         old="self._clock.monotonic() >= self._lease_ends_s",
         new="self._clock.now() / 1e6 - 1_780_314_200 >= self._lease_ends_s",
+        first=2,
     ),
     _owners(
         "an expired process continues",
         file="delivery/cluster/lease_manager.py",
         old="        else:\n            self._lose_all()\n            await self._register()",
         new="        else:\n            self._renewed(began_s)",
+        first=10,
     ),
     _owners(
         "receivers of lost shards still get requests",
         file="delivery/dispatcher.py",
         old="        for worker in (*self._remove_workers(shards), *released):\n            worker.stop()\n",
         new="        for worker in (*self._remove_workers(shards), *released):\n",
+        first=5,
     ),
     # The dead
     _owners(
@@ -105,14 +111,14 @@ CROWD_MUTANTS = (
         file="domain/lease.py",
         old="    missed_polls = now_s - last_poll_s > heartbeat.lease_s / 2",
         new="    missed_polls = False",
-        first=30,
+        first=34,
     ),
     _owners(
         "a heartbeat during expiry is missed",
         file="storage/tables/processes.py",
         old='"DELETE FROM processes WHERE id = ? AND beat = ?", (process_id, beat)',
         new='"DELETE FROM processes WHERE id = ? AND beat <= ? + 9", (process_id, beat)',
-        first=20,
+        first=26,
     ),
     _owners(
         "dead processes are not removed",
@@ -126,6 +132,7 @@ CROWD_MUTANTS = (
         file="storage/tables/shards.py",
         old='epoch = epoch + 1 WHERE shard = ? AND epoch = ?"\n    return',
         new='epoch = epoch + 1 WHERE shard = ? AND epoch >= ?"\n    return',
+        first=3,
     ),
     _owners(
         "a takeover does not increase the epoch",
@@ -163,13 +170,14 @@ CROWD_MUTANTS = (
         file="delivery/cluster/assignment.py",
         old="        return 0.0 if self.is_clean else",
         new="        return 0.0 if self.is_clean or deadline_s else",
-        first=60,
+        first=66,
     ),
     _owners(
         "requests to ordered receivers continue after the lease ends",
         file="delivery/dispatcher.py",
         old="        if worker.ordered:\n            self._context.sender.abort_requests",
         new="        if not worker:\n            self._context.sender.abort_requests",
+        first=7,
     ),
     # What others do
     _owners(
@@ -183,6 +191,7 @@ CROWD_MUTANTS = (
         file="storage/tables/receivers.py",
         old="        touch(tx, tx.changes.receivers)\n",
         new="",
+        first=6,
     ),
     _owners(
         "own events are handled before earlier events of others",
@@ -196,6 +205,7 @@ CROWD_MUTANTS = (
         file="storage/tables/attempt_pages.py",
         old="SELECT CASE WHEN head + ? > ? THEN head + ? ELSE ? END, head, ? ",
         new="SELECT CASE WHEN 0 * ? > ? THEN 0 * ? ELSE ? END, 0, ? ",
+        first=6,
     ),
     _owners(
         "a plant change is numbered before the newest addition",

@@ -15,4 +15,6 @@ class Mutant:
     new: str
     lane: str = "memory"
     first: int = 0
-    """The number of seeds to skip, for a fault that only a rare combination reveals."""
+    """The seed to begin with: the one that found the fault last time, so that the tests need not search again. If
+    the simulation has changed since, the seeds after it are tried too.
+    """

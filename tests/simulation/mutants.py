@@ -60,7 +60,7 @@ MUTANTS = (
         '    tx.connection.advisory_lock("log")\n',
         "    tx.execute('COMMIT')\n    tx.execute('BEGIN')\n",
         lane="disk",
-        first=60,
+        first=82,
     ),
     Mutant(
         "a response does not wait for the commit",
@@ -76,6 +76,7 @@ MUTANTS = (
         "storage/tables/idempotency.py",
         "    if row is None:\n        return None",
         "    if True:\n        return None",
+        first=2,
     ),
     Mutant(
         "the cursor passes an unsettled delivery",
@@ -90,6 +91,7 @@ MUTANTS = (
         "delivery/event_log.py",
         "        if head <= self.head:\n            return False",
         "        if head:\n            return False",
+        first=14,
     ),
     Mutant(
         "a delivery in flight is sent again",
@@ -118,6 +120,7 @@ MUTANTS = (
         "delivery/receiver_worker.py",
         "if limit.closed or limit.in_use >= limit.limit",
         "if limit.in_use >= limit.limit",
+        first=6,
     ),
     Mutant(
         "a receiver worker does not retry after an exception",
@@ -125,7 +128,7 @@ MUTANTS = (
         "delivery/receiver_worker.py",
         "        except Exception:\n            self._timer.set(READ_RETRY_S)\n            raise\n",
         "        except Exception:\n            raise\n",
-        first=250,
+        first=257,
     ),
     Mutant(
         "a clock that jumps back is ignored",
@@ -133,6 +136,7 @@ MUTANTS = (
         "delivery/receiver_worker.py",
         "if not 0 < wait_s <= most_s:",
         "if not 0 < wait_s:",
+        first=3,
     ),
     Mutant(
         "an attempt is recorded before it is sent",
@@ -152,6 +156,7 @@ MUTANTS = (
         "delivery/recorder.py",
         "        cancelled_ranges.exclude(tx, receiver_id, delivered[receiver_id])\n",
         "        pass\n",
+        first=6,
     ),
     Mutant(
         "a late failure undoes a cancellation",
@@ -166,6 +171,7 @@ MUTANTS = (
         "delivery/recorder.py",
         "    if not is_there:\n",
         "    if True:\n",
+        first=7,
     ),
     Mutant(
         "recorded attempts are not counted",
@@ -180,6 +186,7 @@ MUTANTS = (
         "delivery/receiver_worker.py",
         "        if breaker.open_until is not None and self._is_before(",
         "        if breaker.open_until is not None or self._is_before(",
+        first=2,
     ),
     Mutant(
         "500 is treated as 410",
@@ -208,6 +215,7 @@ MUTANTS = (
         "domain/delivery.py",
         "    if attempts >= ATTEMPTS_MAX:\n",
         "    if attempts >= ATTEMPTS_MAX - 1:\n",
+        first=8,
     ),
     Mutant(
         "Retry-After without a limit",
@@ -222,7 +230,7 @@ MUTANTS = (
         "storage/queries/retention.py",
         "WHERE deleted_at IS NULL AND cursor < ?",
         "WHERE deleted_at IS NULL AND paused = 0 AND cursor < ?",
-        first=150,
+        first=160,
     ),
     Mutant(
         "an old secret signs for ever",
@@ -230,7 +238,7 @@ MUTANTS = (
         "domain/signature.py",
         "if timestamp_s < self._old_end_at_s else self._newest",
         "if timestamp_s else self._newest",
-        first=80,
+        first=86,
     ),
     Mutant(
         "retries far in the future stay after a clock jump",
@@ -238,6 +246,7 @@ MUTANTS = (
         "operations/audit/auditor.py",
         "        if AuditNumber.RETRIES_TOO_FAR in self.problems:\n",
         "        if False:\n",
+        first=7,
     ),
     *CROWD_MUTANTS,
 )

@@ -10,8 +10,8 @@ from tests.proving import quietly
 from tests.simulation import hunt
 from tests.simulation.invariants import SENTENCES
 
-MEMORY_WORLDS, DISK_WORLDS, CROWD_WORLDS = 400, 120, 40
-SEED = int(os.environ.get("WORLD_SEED", "1"))  # the same on each run: `make proof` runs other seeds
+MEMORY_WORLDS, DISK_WORLDS, CROWD_WORLDS = 120, 40, 16
+SEED = int(os.environ.get("WORLD_SEED", "1"))  # the same on each run: `make proof` runs thousands of others
 
 
 @pytest.mark.parametrize(("lane", "seed"), hunt.kept_seeds())
