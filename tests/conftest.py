@@ -84,11 +84,13 @@ def tx(engine: Engine) -> Iterator[Transaction]:
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "sqlite_only(reason): runs on SQLite although its file runs on both engines")
     config.addinivalue_line("markers", "postgresql_only(reason): runs on PostgreSQL only")
+    config.addinivalue_line("markers", "both_engines: runs on both engines although its file runs on one")
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "engine_kind" in metafunc.fixturenames:
-        only = [kind for kind in engines.KINDS if metafunc.definition.get_closest_marker(f"{kind}_only")]
+        find = metafunc.definition.get_closest_marker
+        only = [] if find("both_engines") else [kind for kind in engines.KINDS if find(f"{kind}_only")]
         metafunc.parametrize("engine_kind", only or engines.KINDS, indirect=True)
 
 

@@ -13,6 +13,8 @@ from plantstore.storage.tables import breakers
 from tests.still_clock import StillClock
 from tests.web.harness import Site
 
+pytestmark = pytest.mark.sqlite_only("requests do not depend on the engine, only the queries behind them")
+
 RECEIVERS = "/api/v1/receivers"
 EPHEMERAL = {"url": "http://127.0.0.1:9000", "name": "listen", "ephemeral": True}
 
@@ -149,6 +151,7 @@ def test_one_that_has_not_answered_for_an_hour_is_removed(strict: Site, found: d
     assert (noted["actor"], noted["subject"]) == ("store", dead)
 
 
+@pytest.mark.both_engines
 def test_an_ordinary_receiver_is_never_removed(site: Site) -> None:
     broken(site, site.register()["id"], at=Instant(0))
 

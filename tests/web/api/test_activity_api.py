@@ -20,6 +20,8 @@ from tests.receiver import a_server
 from tests.still_clock import StillClock
 from tests.web.harness import Site
 
+pytestmark = pytest.mark.sqlite_only("requests do not depend on the engine, only the queries behind them")
+
 ACTIVITY = "/api/v1/activity"
 OPERATING = (Path(__file__).parents[3] / "docs" / "operating.md").read_text(encoding="utf-8")
 LEFT_OUT = {"addPlant", "changePlant", "putPlant"}
@@ -42,6 +44,7 @@ def last(site: Site) -> dict[str, Any]:
     return rows(site)[0]
 
 
+@pytest.mark.both_engines
 def test_a_change_leaves_a_row_that_says_who_did_what_to_whom(site: Site) -> None:
     receiver = site.register()
 
@@ -138,6 +141,7 @@ def test_a_test_request_is_noted_though_it_is_no_change(site: Site) -> None:
     assert parse_receiver(last(site)["subject"]) is not None
 
 
+@pytest.mark.both_engines
 def test_a_replay_is_noted_and_a_dry_run_is_not(site: Site) -> None:
     site.add()
     receiver = site.register(start="beginning")["id"]
@@ -154,6 +158,7 @@ def test_a_replay_is_noted_and_a_dry_run_is_not(site: Site) -> None:
     assert (last(site)["action"], last(site)["subject"]) == ("cancelReplay", f"{receiver}/{replay['id']}")
 
 
+@pytest.mark.both_engines
 def test_plants_that_are_added_or_changed_leave_no_row(site: Site) -> None:
     site.add()
     site.ask("PATCH", "/api/v1/plants/1", json={"name": "Rosa canina"})
@@ -169,7 +174,6 @@ def test_reading_leaves_no_row(site: Site) -> None:
     assert len(rows(site)) == 1
 
 
-@pytest.mark.sqlite_only("what is refused does not depend on the engine")
 def test_a_refused_request_leaves_no_row(site: Site) -> None:
     for method, path, json in [
         ("DELETE", "plants/99", None),
@@ -183,6 +187,7 @@ def test_a_refused_request_leaves_no_row(site: Site) -> None:
         assert rows(site) == [], (method, path, json)
 
 
+@pytest.mark.both_engines
 def test_the_row_and_the_change_are_one_transaction(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     site.add()
 
@@ -221,6 +226,7 @@ def test_a_row_has_a_short_detail(site: Site) -> None:
     assert last(site)["detail"] == "events:read, plants:read"
 
 
+@pytest.mark.both_engines
 def test_no_row_holds_a_secret(site: Site) -> None:
     receiver = site.register()
     token = site.post("/api/v1/tokens", {"name": "x", "scopes": ["staff"]}).json()
@@ -245,6 +251,7 @@ def did(site: Site, *, actor: str = "tok_1", action: str = "pauseReceiver", subj
     write(site, add)
 
 
+@pytest.mark.both_engines
 def test_the_newest_come_first_page_after_page(site: Site) -> None:
     for number in range(5):
         did(site, subject=f"rcv_{number}")
@@ -260,6 +267,7 @@ def test_the_newest_come_first_page_after_page(site: Site) -> None:
     assert first.headers["link"] == f'<{first.json()["next"]}>; rel="next"'
 
 
+@pytest.mark.both_engines
 def test_the_list_is_filtered_by_actor_action_and_time(site: Site, clock: StillClock) -> None:
     did(site, subject="a")
     did(site, actor="store", action="disableReceiver", subject="b")
@@ -281,7 +289,6 @@ def test_the_list_is_filtered_by_actor_action_and_time(site: Site, clock: StillC
     assert shown(since=to_text(clock.now())) == []
 
 
-@pytest.mark.sqlite_only("what is refused does not depend on the engine")
 def test_an_invalid_activity_filter_is_refused(site: Site) -> None:
     for query in [
         "actor=",
@@ -296,6 +303,7 @@ def test_an_invalid_activity_filter_is_refused(site: Site) -> None:
         assert site.get(f"{ACTIVITY}?{query}").status_code == 400, query
 
 
+@pytest.mark.both_engines
 def test_every_recorded_action_can_be_filtered_by(site: Site) -> None:
     source = Path(plantstore.__file__).parent
     by_the_store = {
@@ -310,6 +318,7 @@ def test_every_recorded_action_can_be_filtered_by(site: Site) -> None:
         assert site.get(f"{ACTIVITY}?action={action}").status_code == 200, action
 
 
+@pytest.mark.both_engines
 def test_the_cursor_keeps_its_filters(site: Site) -> None:
     for subject in "abc":
         did(site, subject=subject)

@@ -19,6 +19,8 @@ from tests.makers import NOON, an_attempt, an_outcome
 from tests.web.harness import Site
 from tests.web.owing import change, failed, owing
 
+pytestmark = pytest.mark.sqlite_only("requests do not depend on the engine, only the queries behind them")
+
 DELIVERIES = "/api/v1/deliveries"
 ATTEMPTS = "/api/v1/attempts"
 
@@ -29,6 +31,7 @@ def states(site: Site, query: str = "", **more: Any) -> list[tuple[int, str]]:
     return [(item["sequence"], item["state"]) for item in answer.json()["items"]]
 
 
+@pytest.mark.both_engines
 def test_the_list_shows_the_newest_first_with_state_and_answer(site: Site) -> None:
     text, receiver_id = owing(site, cursor=2)
     failed(site, receiver_id, 2)
@@ -48,6 +51,7 @@ def test_the_list_shows_the_newest_first_with_state_and_answer(site: Site) -> No
     assert delivered["last_attempt_at"] == "2026-06-01T12:00:00.000Z"
 
 
+@pytest.mark.both_engines
 def test_the_list_is_filtered(site: Site) -> None:
     text, receiver_id = owing(site, cursor=2)
     failed(site, receiver_id, 2)
@@ -63,6 +67,7 @@ def test_the_list_is_filtered(site: Site) -> None:
     assert states(site, f"event={site.get(DELIVERIES + f'/1/{text}').json()['event']}") == [(1, "delivered")]
 
 
+@pytest.mark.both_engines
 def test_pages_of_the_list_follow_each_other_and_carry_the_filters(site: Site) -> None:
     owing(site, plants=5, cursor=1)
 
@@ -78,7 +83,6 @@ def test_pages_of_the_list_follow_each_other_and_carry_the_filters(site: Site) -
     assert site.get(f"{next_page}&state=held").status_code == 400
 
 
-@pytest.mark.sqlite_only("what is refused does not depend on the engine")
 def test_an_invalid_delivery_filter_is_refused(site: Site) -> None:
     for query in [
         "state=lost",
@@ -93,12 +97,12 @@ def test_an_invalid_delivery_filter_is_refused(site: Site) -> None:
         assert site.get(f"{DELIVERIES}?{query}").status_code == 400, query
 
 
-@pytest.mark.sqlite_only("what is refused does not depend on the engine")
 def test_filtering_by_an_unknown_receiver_or_event_is_not_found(site: Site) -> None:
     for query in ["receiver=rcv_0000000000000", "event=99", "event=evt_none", "event=99999999999999999999"]:
         assert site.get(f"{DELIVERIES}?{query}").status_code == 404, query
 
 
+@pytest.mark.both_engines
 def test_the_counts_of_a_receiver_add_up_to_all_it_was_ever_owed(site: Site) -> None:
     text, receiver_id = owing(site, plants=6, cursor=4)
     failed(site, receiver_id, 2)
@@ -193,6 +197,7 @@ def test_a_delivery_to_a_failing_receiver_is_sent_next_when_that_is_called_next(
     assert (shown["next_probe_at"], shown["planned"][0]["at"]) == (whole, whole)
 
 
+@pytest.mark.both_engines
 def test_a_failed_replay_does_not_undo_what_was_delivered(site: Site) -> None:
     text, receiver_id = owing(site, cursor=3)
     again = an_attempt(1, number=2, status=500, receiver_id=receiver_id, replay_id="rpl_1")
@@ -219,6 +224,7 @@ def test_a_delivery_can_be_tried_now(site: Site) -> None:
     assert (refused.status_code, "queued" in refused.json()["detail"]) == (409, True)
 
 
+@pytest.mark.both_engines
 def test_a_delivery_can_be_cancelled(site: Site) -> None:
     text, receiver_id = owing(site, cursor=2)
     failed(site, receiver_id, 2)
@@ -230,7 +236,6 @@ def test_a_delivery_can_be_cancelled(site: Site) -> None:
     assert cancelled[0].json()["planned"] == []
 
 
-@pytest.mark.sqlite_only("what is refused does not depend on the engine")
 def test_an_unknown_delivery_is_not_found(site: Site) -> None:
     text, _ = owing(site)
 
@@ -293,6 +298,7 @@ def test_an_event_has_no_deliveries_without_the_scope_to_read_them(site: Site) -
     assert site.get(f"/api/v1/events/{event}", token=token).json()["deliveries"] is None
 
 
+@pytest.mark.both_engines
 def test_the_feed_of_attempts_begins_now_and_goes_on_where_it_ended(site: Site) -> None:
     text, receiver_id = owing(site)
     other = parse_receiver(site.register(start="beginning", name="other")["id"])
@@ -328,6 +334,7 @@ def test_the_feed_shows_what_was_recorded_after_a_later_attempt(site: Site) -> N
         assert [one["sequence"] for one in page["items"]] == [1, 2]
 
 
+@pytest.mark.both_engines
 def test_the_feed_of_one_receiver_looks_at_a_bounded_number_of_attempts(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -370,6 +377,7 @@ def test_the_feed_can_begin_at_a_time(site: Site) -> None:
     assert [one["sequence"] for one in page["items"]] == [2]
 
 
+@pytest.mark.both_engines
 def test_attempts_of_a_removed_receiver_leave_the_feed(site: Site) -> None:
     text, receiver_id = owing(site)
     change(site, lambda tx: attempts.add(tx, [an_attempt(1, receiver_id=receiver_id)]))
@@ -378,12 +386,12 @@ def test_attempts_of_a_removed_receiver_leave_the_feed(site: Site) -> None:
     assert site.get(f"{ATTEMPTS}?after=0").json()["items"] == []
 
 
-@pytest.mark.sqlite_only("what is refused does not depend on the engine")
 def test_an_invalid_position_in_the_feed_is_refused(site: Site) -> None:
     for query in ["after=x", "after=-1", "after=9223372036854775808", "after=", "since=x"]:
         assert site.get(f"{ATTEMPTS}?{query}").status_code == 400, query
 
 
+@pytest.mark.both_engines
 def test_every_kind_of_failure_has_its_reason_in_the_feed(site: Site) -> None:
     _, receiver_id = owing(site)
     kinds = [kind for kind in OutcomeKind if kind not in (OutcomeKind.ACCEPTED, OutcomeKind.REFUSED)]
@@ -430,6 +438,7 @@ def test_a_request_whose_receiver_was_changed_since_says_so(site: Site) -> None:
     assert (sent["path"], sent["changed_since"]) == ("/moved", True)
 
 
+@pytest.mark.both_engines
 def test_the_request_is_for_who_may_read_events_and_of_an_erased_one_without_its_body(site: Site) -> None:
     text, receiver_id = owing(site, cursor=2)
     failed(site, receiver_id, 2)

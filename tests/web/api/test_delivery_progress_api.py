@@ -1,5 +1,7 @@
 """How far plants are announced, over the API: many plants in one question."""
 
+import pytest
+
 from plantstore.domain.delivery import RetryState
 from plantstore.domain.token import Scope
 from plantstore.storage.queries import delivery_progress
@@ -7,6 +9,8 @@ from plantstore.storage.tables import attempts, cancelled_ranges, receivers
 from tests.makers import an_attempt
 from tests.web.harness import Site
 from tests.web.owing import change, failed, owing
+
+pytestmark = pytest.mark.sqlite_only("requests do not depend on the engine, only the queries behind them")
 
 ADDRESS = "/api/v1/plants/announcements"
 
@@ -17,6 +21,7 @@ def told(site: Site, plants: str) -> list[tuple[int, int, int]]:
     return [(item["plant"], item["accepted"], item["receivers"]) for item in answer.json()["items"]]
 
 
+@pytest.mark.both_engines
 def test_each_plant_says_how_many_of_its_receivers_have_accepted_it(site: Site) -> None:
     _, first = owing(site, plants=6, cursor=5)
     failed(site, first, 2)
@@ -57,6 +62,7 @@ def test_with_very_many_receivers_each_event_is_asked_for(site: Site) -> None:
     assert told(site, "1") == [(1, 0, 0)]
 
 
+@pytest.mark.both_engines
 def test_delivery_progress_needs_the_scope_of_deliveries_and_plant_ids(site: Site) -> None:
     other = site.make_token(Scope.PLANTS_READ)
 

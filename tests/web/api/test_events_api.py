@@ -8,6 +8,8 @@ import pytest
 from plantstore.storage.tables import events
 from tests.web.harness import Site
 
+pytestmark = pytest.mark.sqlite_only("requests do not depend on the engine, only the queries behind them")
+
 EVENTS = "/api/v1/events"
 
 
@@ -34,6 +36,7 @@ def test_the_feed_gives_every_event_in_sequence(site: Site) -> None:
     }
 
 
+@pytest.mark.both_engines
 def test_the_plant_in_the_feed_is_the_stored_body_byte_for_byte(site: Site) -> None:
     site.add(name="Isoëtes <b>", tags=["peat-free"])
     body = site.run(site.database.read(lambda tx: events.page(tx, after=0, limit=1)))[0].body
@@ -44,6 +47,7 @@ def test_the_plant_in_the_feed_is_the_stored_body_byte_for_byte(site: Site) -> N
     assert json.loads(body)["name"] == "Isoëtes <b>"
 
 
+@pytest.mark.both_engines
 def test_one_event_is_shown_by_its_id(site: Site) -> None:
     event_id = site.add()["event_id"]
 
@@ -62,6 +66,7 @@ def test_one_event_is_shown_by_its_number(site: Site) -> None:
         assert site.get(f"{EVENTS}/{number}").status_code == 404
 
 
+@pytest.mark.both_engines
 def test_a_hole_in_the_log_is_no_other_event(site: Site) -> None:
     for _ in range(3):
         site.add()
@@ -74,6 +79,7 @@ def test_a_hole_in_the_log_is_no_other_event(site: Site) -> None:
     assert site.get(f"{EVENTS}/2").status_code == 404
 
 
+@pytest.mark.both_engines
 def test_a_long_poll_returns_when_a_plant_is_added(site: Site) -> None:
     async def wait_then_add() -> tuple[bool, dict[str, object]]:
         waiting = asyncio.create_task(site.request("GET", f"{EVENTS}?after=0&wait=30"))
@@ -104,7 +110,6 @@ def test_a_long_poll_returns_existing_events_immediately(site: Site) -> None:
     assert len(site.get(f"{EVENTS}?wait=30").json()["items"]) == 1
 
 
-@pytest.mark.sqlite_only("what is refused does not depend on the engine")
 def test_a_wrong_parameter_is_refused(site: Site) -> None:
     for query in [
         "after=-1",
@@ -123,7 +128,6 @@ def test_a_wrong_parameter_is_refused(site: Site) -> None:
         assert site.get(f"{EVENTS}?{query}").status_code == 400, query
 
 
-@pytest.mark.sqlite_only("what is refused does not depend on the engine")
 def test_parameters_are_good_up_to_their_limits(site: Site) -> None:
     for query in ["after=0", "wait=0", "wait=0.0043753546531182874", "wait=1e-05", "limit=200"]:
         assert site.get(f"{EVENTS}?{query}").status_code == 200, query
@@ -144,7 +148,6 @@ def test_an_erased_event_keeps_its_number_and_shows_no_plant(site: Site) -> None
     assert site.get(f"{EVENTS}/{event_id}").json()["plant"] is None
 
 
-@pytest.mark.sqlite_only("what is refused does not depend on the engine")
 def test_a_reader_ahead_of_the_log_is_refused_without_a_wait(site: Site) -> None:
     site.add()
 

@@ -5,10 +5,13 @@ import pytest
 from plantstore.storage.tables.idempotency import KEPT_S, KEY_CHARS_MAX
 from tests.web.harness import Site, gather
 
+pytestmark = pytest.mark.sqlite_only("requests do not depend on the engine, only the queries behind them")
+
 PLANTS = "/api/v1/plants"
 KEY = {"idempotency-key": "k-1"}
 
 
+@pytest.mark.both_engines
 def test_fifty_at_once_add_one_plant_and_get_one_answer(site: Site) -> None:
     answers = site.run(gather(site.request("POST", PLANTS, json={"name": "Rosa"}, headers=KEY) for _ in range(50)))
 
@@ -72,6 +75,7 @@ def test_a_refusal_is_not_kept(site: Site) -> None:
     assert "idempotency-replayed" not in answer.headers
 
 
+@pytest.mark.both_engines
 def test_a_key_is_forgotten_after_a_day(site: Site) -> None:
     site.post(PLANTS, {"name": "Rosa"}, headers=KEY)
     site.clock.move(KEPT_S)
@@ -100,13 +104,12 @@ def test_tokens_are_given_again(site: Site) -> None:
     )
 
 
-@pytest.mark.sqlite_only("what is refused does not depend on the engine")
+@pytest.mark.both_engines
 def test_a_key_may_be_any_printable_ascii(site: Site) -> None:
     for key in ["x", "x" * KEY_CHARS_MAX, '"8e03978e-40d5-43dd-bc93-6894a57f9324"', "a b~"]:
         assert site.post(PLANTS, {"name": "Rosa"}, headers={"idempotency-key": key}).status_code == 201, key
 
 
-@pytest.mark.sqlite_only("what is refused does not depend on the engine")
 def test_any_other_key_is_refused(site: Site) -> None:
     for key in [b"", b"x" * (KEY_CHARS_MAX + 1), "é".encode(), b"a\tb", b"\x7f"]:
         answer = site.ask("POST", PLANTS, json={"name": "Rosa"}, headers=[("idempotency-key", key)])

@@ -1,8 +1,12 @@
 """The same file after its import was undone: its archived plants are named, and come back with the file's values."""
 
+import pytest
+
 from tests.web.api.test_import_updates_api import plant
 from tests.web.api.test_imports_api import catalogue, ended, events, upload
 from tests.web.harness import Site
+
+pytestmark = pytest.mark.sqlite_only("requests do not depend on the engine, only the queries behind them")
 
 FILE = "sku,gtin,name,price\nA-1,,Rosa,4.50\n,2000000000077,Acer,5.50\n,,Mixed tray,3.00\n"
 
@@ -46,6 +50,7 @@ def test_a_plant_in_the_store_is_not_counted_as_restorable(site: Site) -> None:
     assert upload(site, FILE)["restorable"] == 2
 
 
+@pytest.mark.both_engines
 def test_a_name_restores_no_plant_with_a_code_and_none_of_several(site: Site) -> None:
     undone(site)
     site.add(name="Mixed tray")
@@ -67,6 +72,7 @@ def test_lines_that_repeat_a_name_restore_its_plant_once(site: Site) -> None:
     assert plant(site, 3)["price"] == "3"
 
 
+@pytest.mark.both_engines
 def test_a_plant_that_was_restored_since_the_check_is_skipped(site: Site) -> None:
     undone(site)
     found = upload(site, FILE, restore="true")

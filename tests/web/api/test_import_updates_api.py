@@ -7,6 +7,8 @@ import pytest
 from tests.web.api.test_imports_api import ended, events, upload
 from tests.web.harness import Site
 
+pytestmark = pytest.mark.sqlite_only("requests do not depend on the engine, only the queries behind them")
+
 MERGE = {"content-type": "application/merge-patch+json"}
 
 
@@ -54,6 +56,7 @@ def test_a_list_updates_what_it_fills_when_that_was_said(site: Site) -> None:
     assert events(site) == told + 1, "nobody is told of a change"
 
 
+@pytest.mark.both_engines
 def test_two_rows_that_come_to_mean_one_plant_both_change_it(site: Site) -> None:
     site.add(name="Rosa", sku="A-1")
     site.add(name="Acer", gtin="2000000000077")
@@ -96,6 +99,7 @@ def test_a_list_restores_what_is_archived_when_that_was_said(site: Site) -> None
     assert events(site) == told
 
 
+@pytest.mark.both_engines
 def test_a_restored_plant_keeps_its_fields_unless_they_are_to_be_updated(site: Site) -> None:
     shop(site)
 
@@ -105,6 +109,7 @@ def test_a_restored_plant_keeps_its_fields_unless_they_are_to_be_updated(site: S
     assert (third["status"], third["name"], third["stock_quantity"]) == ("active", "Old rose", 1)
 
 
+@pytest.mark.both_engines
 def test_the_same_update_again_changes_nothing(site: Site) -> None:
     shop(site)
     ended(site, upload(site, UPDATES, update="true"))
@@ -129,6 +134,7 @@ def test_an_update_that_has_become_needless_or_impossible_is_skipped(site: Site)
     assert (done["added"], done["updated"], done["skipped"], done["remaining"]) == (1, 0, 2, 0)
 
 
+@pytest.mark.both_engines
 @pytest.mark.parametrize(
     ("rows", "said"),
     [
@@ -145,6 +151,7 @@ def test_duplicate_rows_are_bad(site: Site, rows: str, said: str) -> None:
     assert [problem["detail"] for problem in found["problems"]] == [said]
 
 
+@pytest.mark.both_engines
 def test_a_plant_that_stands_on_two_lines_under_two_codes_is_bad(site: Site) -> None:
     site.add(name="Rosa", sku="A-1", gtin="2000000000077")
 
@@ -164,6 +171,7 @@ def test_an_undo_leaves_changes_as_they_are(site: Site) -> None:
     assert plant(site, 1)["name"] == "Rosa rugosa"
 
 
+@pytest.mark.both_engines
 @pytest.mark.parametrize(
     ("rows", "changed"),
     [

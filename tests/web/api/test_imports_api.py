@@ -17,6 +17,8 @@ from plantstore.domain.token import Scope
 from tests.still_clock import StillClock
 from tests.web.harness import Site
 
+pytestmark = pytest.mark.sqlite_only("requests do not depend on the engine, only the queries behind them")
+
 IMPORTS = "/api/v1/imports"
 LIST = "sku,name,price\nA-1,Rosa,4.50\nA-2,Acer,POA\n,Mixed tray,3\n"
 GOOD = "sku,name\nA-1,Rosa\nA-2,Acer\n"
@@ -84,6 +86,7 @@ def test_a_preview_says_what_a_list_would_do_and_writes_nothing_to_the_catalogue
     assert files(site) == [".bad.csv", ".csv", ".rows"]
 
 
+@pytest.mark.both_engines
 def test_a_file_of_mixed_encodings_says_which_lines_were_read_otherwise(site: Site) -> None:
     found = upload(site, "name\nGünsel\nFlüder\n".encode() + "Früh\n".encode("cp1252"))
 
@@ -129,6 +132,7 @@ def test_the_same_file_again_adds_and_sends_nothing(site: Site) -> None:
     assert (done["added"], len(catalogue(site)), events(site)) == (0, 2, 2)
 
 
+@pytest.mark.both_engines
 def test_bad_rows_are_left_out_only_when_that_was_said(site: Site) -> None:
     found = upload(site, LIST)
 
@@ -158,6 +162,7 @@ def test_an_import_without_bad_rows_has_no_such_file(site: Site) -> None:
     assert site.get(f"{IMPORTS}/{upload(site, GOOD)['id']}/bad-rows").status_code == 404
 
 
+@pytest.mark.both_engines
 def test_drafts_are_told_to_nobody(site: Site) -> None:
     site.register()
 
@@ -180,7 +185,6 @@ def test_a_person_says_how_the_file_is_to_be_read(site: Site) -> None:
     assert (plant["sku"], plant["name"], plant["price"]) == ("A-1", "Günsel", "1234")
 
 
-@pytest.mark.sqlite_only("what is refused does not depend on the engine")
 def test_a_wrong_parameter_is_refused_before_anything_is_kept(site: Site) -> None:
     for query, said in [
         ({"map": "sku=Art"}, "write a JSON object"),
@@ -196,7 +200,6 @@ def test_a_wrong_parameter_is_refused_before_anything_is_kept(site: Site) -> Non
         assert files(site) == [], (query, said)
 
 
-@pytest.mark.sqlite_only("what is refused does not depend on the engine")
 def test_only_csv_is_taken(site: Site) -> None:
     for kind in ["application/json", "text/csv; charset=klingon", "multipart/form-data"]:
         refused(site, GOOD, 415, {"content-type": kind})
@@ -239,6 +242,7 @@ def test_a_file_at_the_limit_is_taken_and_one_byte_more_is_not(tmp_path: Path, c
         site.close()
 
 
+@pytest.mark.both_engines
 def test_the_same_upload_under_one_key_is_one_import(site: Site) -> None:
     headers = {"content-type": "text/csv", "idempotency-key": "K1"}
 
@@ -288,6 +292,7 @@ def test_a_plant_added_since_the_preview_is_skipped(site: Site) -> None:
     assert len(catalogue(site)) == 4
 
 
+@pytest.mark.both_engines
 def test_an_undo_archives_what_nobody_has_edited_and_unsends_nothing(site: Site) -> None:
     site.add(sku="before")
     done = ended(site, upload(site, "sku,name,status\nA-1,Rosa,\nA-2,Acer,\nA-3,Iris,draft\n"))
@@ -307,6 +312,7 @@ def test_an_undo_archives_what_nobody_has_edited_and_unsends_nothing(site: Site)
     assert events(site) == 4
 
 
+@pytest.mark.both_engines
 def test_an_undo_finds_its_plants_among_those_of_others(site: Site) -> None:
     rows = "".join(f"A-{number},Rosa {number}\n" for number in range(BATCH_ROWS_MAX + 10))
     done = ended(site, upload(site, "sku,name\n" + rows))
@@ -324,6 +330,7 @@ def test_an_import_that_added_nothing_cannot_be_undone(site: Site) -> None:
     assert answer.status_code == 409
 
 
+@pytest.mark.both_engines
 def test_imports_are_listed_the_newest_first(site: Site) -> None:
     ids = [upload(site, GOOD + f"B-{number},Iris\n")["id"] for number in range(3)]
 
@@ -363,6 +370,7 @@ def test_an_import_that_is_not_there_is_not_found(site: Site) -> None:
         assert site.ask(method, f"{IMPORTS}/imp_nothing{path}").status_code == 404
 
 
+@pytest.mark.both_engines
 def test_an_import_is_forgotten_after_its_days_with_all_its_files(site: Site) -> None:
     upload(site, LIST)
     site.clock.move(Settings().import_days * 86_400)
@@ -412,6 +420,7 @@ def test_a_list_is_read_again_with_other_options(site: Site) -> None:
     assert catalogue(site) == [("A-1", "Rosa", "active"), ("A-2", "Acer", "active")]
 
 
+@pytest.mark.both_engines
 def test_only_a_list_that_waits_is_read_again(site: Site) -> None:
     found = upload(site, GOOD)
     no_column = site.ask("POST", f"{IMPORTS}/{found['id']}/check", params={"map": json.dumps({"sku": "Nr"})})

@@ -7,6 +7,8 @@ import pytest
 from tests.web.api.test_imports_api import ended, upload
 from tests.web.harness import Site
 
+pytestmark = pytest.mark.sqlite_only("requests do not depend on the engine, only the queries behind them")
+
 PLANTS = "/api/v1/plants"
 
 
@@ -55,6 +57,7 @@ def change(site: Site, method: str, path: str, json: Any = None) -> None:
     assert answer.is_success, answer.text
 
 
+@pytest.mark.both_engines
 def test_a_copy_is_exact_whatever_is_done_to_the_catalogue(site: Site) -> None:
     copy = Copy(site)
     for number in range(5):
@@ -93,6 +96,7 @@ def test_a_plant_that_a_request_leaves_as_it_is_does_not_come_again(site: Site) 
     assert copy.follow() == []
 
 
+@pytest.mark.both_engines
 def test_updates_and_undo_of_an_import_are_in_the_change_feed(site: Site) -> None:
     copy = Copy(site)
     site.add(name="Rosa", sku="R-1", price="1.00", currency="EUR")
@@ -130,7 +134,6 @@ def test_the_address_of_the_next_page_leads_on(site: Site) -> None:
     assert rest.json()["next"] is None
 
 
-@pytest.mark.sqlite_only("what is refused does not depend on the engine")
 def test_changed_after_cannot_be_combined_with_filters(site: Site) -> None:
     for query in ["status=draft", "q=rosa", "sort=id", "tag=shrub", "sku=R-1", "updated_after=2026-06-01T12:00:00Z"]:
         answer = site.get(f"{PLANTS}?changed_after=0&{query}")
@@ -139,7 +142,6 @@ def test_changed_after_cannot_be_combined_with_filters(site: Site) -> None:
         assert query.split("=")[0] in answer.json()["detail"], query
 
 
-@pytest.mark.sqlite_only("what is refused does not depend on the engine")
 def test_an_invalid_change_number_is_refused(site: Site) -> None:
     for number in ["-1", "x", "", "1.5", str(2**53)]:
         assert site.get(f"{PLANTS}?changed_after={number}").status_code == 400, number

@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 from plantstore.web.api.plants.filters import Q_CHARS_MAX, Q_WORDS_MAX
 from tests.web.harness import Site
 
+pytestmark = pytest.mark.sqlite_only("requests do not depend on the engine, only the queries behind them")
+
 PLANTS = "/api/v1/plants"
 
 
@@ -18,6 +20,7 @@ def names(site: Site, **query: str) -> list[str]:
     return [item["name"] for item in answer.json()["items"]]
 
 
+@pytest.mark.both_engines
 def test_words_are_searched_without_capitals_and_accents(site: Site) -> None:
     site.add(name="Pivoine ‘Éclair’", tags=["coupe"])
     site.add(name="Rosa", sku="ROS-15")
@@ -28,6 +31,7 @@ def test_words_are_searched_without_capitals_and_accents(site: Site) -> None:
     assert names(site, q="eclair rosa") == []
 
 
+@pytest.mark.both_engines
 def test_a_plant_is_found_in_the_moment_it_is_added_and_lost_when_it_is_deleted(site: Site) -> None:
     plant = site.add(name="Rosa")
     assert names(site, q="rosa") == ["Rosa"]
@@ -46,7 +50,6 @@ def test_a_refused_plant_is_not_indexed(site: Site) -> None:
     assert names(site, q="lilium") == []
 
 
-@pytest.mark.sqlite_only("what is refused does not depend on the engine")
 def test_a_search_for_nothing_or_for_too_much_is_refused(site: Site) -> None:
     for q in ["", " ", "---", "🌵", "x" * (Q_CHARS_MAX + 1), "\0", " ".join("abcdefghi"[: Q_WORDS_MAX + 1])]:
         answer = site.get(PLANTS, params={"q": q})
@@ -55,17 +58,20 @@ def test_a_search_for_nothing_or_for_too_much_is_refused(site: Site) -> None:
         assert answer.json()["detail"].startswith("Parameter q: "), q
 
 
+@pytest.mark.both_engines
 def test_a_search_may_be_as_long_as_its_limits(site: Site) -> None:
     assert names(site, q=" ".join("abcdefgh"[:Q_WORDS_MAX])) == []
     assert names(site, q="x" * Q_CHARS_MAX) == []
 
 
+@pytest.mark.both_engines
 @given(st.text(max_size=Q_CHARS_MAX))
 @settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_no_search_breaks_it(site: Site, q: str) -> None:
     assert site.get(PLANTS, params={"q": q.encode("utf-8", "replace").decode()}).status_code in (200, 400)
 
 
+@pytest.mark.both_engines
 @pytest.mark.parametrize(
     ("sort", "wanted"), [("id", "ABC"), ("-id", "CBA"), ("updated_at", "BCA"), ("-updated_at", "ACB")]
 )
@@ -82,13 +88,11 @@ def test_lists_are_sorted_and_pages_follow(site: Site, sort: str, wanted: str) -
     assert second["next"] is None
 
 
-@pytest.mark.sqlite_only("what is refused does not depend on the engine")
 def test_an_order_that_is_not_known_is_refused(site: Site) -> None:
     for sort in ["name", "ID", "+id", "", "id,updated_at", "-"]:
         assert site.get(PLANTS, params={"sort": sort}).status_code == 400, sort
 
 
-@pytest.mark.sqlite_only("what is refused does not depend on the engine")
 def test_a_search_has_no_order_of_changes(site: Site) -> None:
     for sort in ["updated_at", "-updated_at"]:
         answer = site.get(PLANTS, params={"q": "rosa", "sort": sort})
@@ -97,6 +101,7 @@ def test_a_search_has_no_order_of_changes(site: Site) -> None:
         assert answer.json()["detail"] == "With q, sort by id or -id.", sort
 
 
+@pytest.mark.both_engines
 def test_changes_are_polled_with_the_time_of_the_last_one(site: Site) -> None:
     for name in "ABC":
         site.add(name=name)
@@ -111,6 +116,7 @@ def test_changes_are_polled_with_the_time_of_the_last_one(site: Site) -> None:
     assert [(item["name"], item["status"]) for item in changed] == [("B", "archived"), ("A2", "active")]
 
 
+@pytest.mark.both_engines
 def test_a_cursor_carries_search_and_order(site: Site) -> None:
     for number in range(3):
         site.add(name=f"Rosa {number}")
@@ -124,6 +130,7 @@ def test_a_cursor_carries_search_and_order(site: Site) -> None:
     assert other.status_code == 400
 
 
+@pytest.mark.both_engines
 def test_search_and_filters_narrow_each_other(site: Site) -> None:
     site.add(name="Rosa", status="draft", tag="shrub")
     site.add(name="Rosa", tag="climber")

@@ -4,6 +4,8 @@ import pytest
 
 from tests.web.harness import Site
 
+pytestmark = pytest.mark.sqlite_only("requests do not depend on the engine, only the queries behind them")
+
 PLANTS = "/api/v1/plants"
 
 
@@ -81,7 +83,6 @@ def test_active_is_the_status_of_a_new_plant(site: Site, given: str | None) -> N
     assert site.add(status=given)["status"] == "active"
 
 
-@pytest.mark.sqlite_only("what is refused does not depend on the engine")
 def test_an_unknown_status_is_refused_with_all_other_problems(site: Site) -> None:
     for given in ["archived", "ACTIVE", "", 1, True, [], {}]:
         answer = site.post(PLANTS, {"name": "", "status": given, "colour": "red"})
@@ -90,7 +91,6 @@ def test_an_unknown_status_is_refused_with_all_other_problems(site: Site) -> Non
         assert [error["pointer"] for error in answer.json()["errors"]] == ["/status", "/name", "/colour"], given
 
 
-@pytest.mark.sqlite_only("what is refused does not depend on the engine")
 def test_read_only_fields_are_refused(site: Site) -> None:
     site.add()
 
@@ -144,6 +144,7 @@ def test_the_name_cannot_be_cleared(site: Site) -> None:
     assert [error["code"] for error in answer.json()["errors"]] == ["required"]
 
 
+@pytest.mark.both_engines
 def test_a_taken_sku_names_the_plant_that_has_it(site: Site) -> None:
     site.add(name="Acer palmatum", sku="ACE-1")
 
@@ -170,7 +171,6 @@ def test_a_deleted_plant_is_gone_and_its_number_with_it(site: Site) -> None:
     assert site.get(f"/api/v1/events/{plant['event_id']}").status_code == 200
 
 
-@pytest.mark.sqlite_only("what is refused does not depend on the engine")
 def test_an_unknown_plant_is_not_found(site: Site) -> None:
     site.add()
 
@@ -181,6 +181,7 @@ def test_an_unknown_plant_is_not_found(site: Site) -> None:
             assert answer.status_code == 404, (id, method, step)
 
 
+@pytest.mark.both_engines
 def test_the_list_is_filtered(site: Site) -> None:
     site.add(tag="shrub", sku="R-1")
     site.add(tag="fern", status="draft")
@@ -199,7 +200,6 @@ def test_the_list_is_filtered(site: Site) -> None:
     assert ids("tag=shrub&sku=none") == []
 
 
-@pytest.mark.sqlite_only("what is refused does not depend on the engine")
 def test_a_parameter_that_is_not_understood_is_named(site: Site) -> None:
     for query, named in [
         ("colour=red", "'colour'"),
@@ -254,7 +254,6 @@ TRAPS = {
 }
 
 
-@pytest.mark.sqlite_only("what is refused does not depend on the engine")
 def test_unsafe_or_oversized_text_is_refused(site: Site) -> None:
     for name, text in TRAPS.items():
         answer = site.post(PLANTS, {"name": text})
@@ -263,6 +262,7 @@ def test_unsafe_or_oversized_text_is_refused(site: Site) -> None:
         assert [error["pointer"] for error in answer.json()["errors"]] == ["/name"], name
 
 
+@pytest.mark.both_engines
 @pytest.mark.parametrize(
     "text", ["'; DROP TABLE plants; --", "<script>alert(1)</script>", "100 % _", "שלום", "🌵‍🌵", "=1+1"]
 )

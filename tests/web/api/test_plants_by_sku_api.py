@@ -9,6 +9,8 @@ import pytest
 
 from tests.web.harness import Site
 
+pytestmark = pytest.mark.sqlite_only("requests do not depend on the engine, only the queries behind them")
+
 BY_SKU = "/api/v1/plants/by-sku/"
 
 
@@ -142,6 +144,7 @@ def test_the_sku_of_the_address_is_the_one_that_counts(site: Site, sku: str, bod
         assert site.get(BY_SKU + sku).json()["id"] == answer.json()["id"]
 
 
+@pytest.mark.both_engines
 def test_the_gtin_of_another_plant_is_refused(site: Site) -> None:
     site.add(name="Rosa", gtin="2000000000077")
 
@@ -159,6 +162,7 @@ def test_getting_an_unchanged_plant_by_sku_returns_304(site: Site) -> None:
     assert site.ask("HEAD", BY_SKU + "hyd-5l").status_code == 200
 
 
+@pytest.mark.both_engines
 @pytest.mark.parametrize("sku", ["Grün-5L", "РОЗА/3 л", "薔薇#1"])
 def test_a_sku_of_any_script_is_an_address(site: Site, sku: str) -> None:
     made = put(site, quote(sku), {"name": "Rosa"})

@@ -24,6 +24,8 @@ from tests.makers import NOON, RECEIVER, a_receiver, a_retry, an_attempt
 from tests.web.api.test_status_api import DEAD, HELD, SLOT, on_a_server
 from tests.web.harness import Site
 
+pytestmark = pytest.mark.sqlite_only("requests do not depend on the engine, only the queries behind them")
+
 DOCS = Path(__file__).parents[3] / "docs"
 FAILING = Breaker(state=BreakerState.OPEN, opened_at=NOON, open_until=NOON, last_failed_at=NOON)
 ENDS = {"histogram": ("_bucket", "_sum", "_count")}
@@ -103,6 +105,7 @@ def test_a_scrape_shows_what_was_counted_and_how_everything_stands(site: Site) -
     assert (value(found, "plantstore_database_bytes") or 0) > 0
 
 
+@pytest.mark.both_engines
 def test_receivers_without_a_label_are_counted_as_other(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(metrics, "RECEIVERS_LABELLED_MAX", 1)
     monkeypatch.setattr(operation, "RECEIVERS_LABELLED_MAX", 1)
@@ -145,6 +148,7 @@ def test_no_name_no_url_and_no_secret_is_shown(site: Site) -> None:
         assert word not in text
 
 
+@pytest.mark.both_engines
 def test_prometheus_can_parse_the_text(site: Site) -> None:
     answer = site.get("/metrics")
 
@@ -159,6 +163,7 @@ def documented() -> dict[str, list[str]]:
     return {name: [kind, *sorted(re.findall(r"`(\w+)`", labels)), text] for name, kind, labels, text in rows}
 
 
+@pytest.mark.both_engines
 def test_a_server_is_measured_and_a_file_has_none(site: Site) -> None:
     assert not [name for name in scrape(site) if name.startswith("plantstore_server_")]
 
@@ -174,6 +179,7 @@ def test_a_server_is_measured_and_a_file_has_none(site: Site) -> None:
     assert value(found, "plantstore_server_replication", replication="none") == 0
 
 
+@pytest.mark.both_engines
 def test_every_metric_is_documented_as_it_is(site: Site) -> None:
     busy(site)
     on_a_server(site, dead=[DEAD])

@@ -12,6 +12,8 @@ from plantstore.storage.tables import replays, retries
 from tests.makers import a_retry
 from tests.web.harness import Site
 
+pytestmark = pytest.mark.sqlite_only("requests do not depend on the engine, only the queries behind them")
+
 RECEIVERS = "/api/v1/receivers"
 
 
@@ -54,6 +56,7 @@ def advance(site: Site, id: str, **progress: int) -> None:
     site.run(write())
 
 
+@pytest.mark.both_engines
 def test_a_replay_is_asked_for_and_shows_how_far_it_has_come(site: Site, path: str) -> None:
     answer = site.post(path, {"first": 2, "last": 4, "only": "all", "pace": 50})
 
@@ -90,6 +93,7 @@ def test_a_replay_is_asked_for_and_shows_how_far_it_has_come(site: Site, path: s
     }
 
 
+@pytest.mark.both_engines
 def test_creating_a_replay_is_recorded_in_the_activity(site: Site, path: str) -> None:
     asked = site.post(path, {"first": 2, "last": 4, "only": "all"}).json()
     site.ask("DELETE", f"{path}/{asked['id']}")
@@ -104,6 +108,7 @@ def test_a_replay_sends_failed_deliveries_by_default(site: Site, path: str) -> N
     assert (asked["only"], asked["total"], asked["pace"]) == ("failed", 1, None)
 
 
+@pytest.mark.both_engines
 def test_a_range_is_told_by_times(site: Site, path: str) -> None:
     added = [event["time"] for event in site.get("/api/v1/events").json()["items"]]
 
@@ -122,6 +127,7 @@ def test_a_done_replay_has_nothing_left(site: Site, path: str) -> None:
     assert shown["ended_at"] == to_text(site.clock.now())
 
 
+@pytest.mark.both_engines
 def test_a_dry_run_counts_and_writes_nothing(site: Site, path: str) -> None:
     answer = site.post(path, {"first": 2, "only": "all", "dry_run": True})
 
@@ -152,6 +158,7 @@ def test_a_dry_run_may_be_followed_by_the_real_thing_under_another_key(site: Sit
     assert count_of(site) == 1
 
 
+@pytest.mark.both_engines
 def test_an_empty_replay_is_refused_with_the_reason(site: Site, path: str) -> None:
     answer = site.post(path, {"first": 6, "only": "all"})
 
@@ -160,7 +167,6 @@ def test_an_empty_replay_is_refused_with_the_reason(site: Site, path: str) -> No
     assert count_of(site) == 0
 
 
-@pytest.mark.sqlite_only("what is refused does not depend on the engine")
 def test_everything_that_is_wrong_is_named_at_once(site: Site, path: str) -> None:
     for body, pointers in [
         ({}, ["/first"]),
@@ -192,6 +198,7 @@ def test_the_list_shows_the_newest_first_page_by_page(site: Site, path: str) -> 
     assert second["next"] is None
 
 
+@pytest.mark.both_engines
 def test_a_cancelled_replay_says_what_it_left_out(site: Site, path: str) -> None:
     asked = site.post(path, {"first": 1, "only": "all"}).json()
     advance(site, asked["id"], position=2, accepted=2, failed=0)
@@ -204,13 +211,13 @@ def test_a_cancelled_replay_says_what_it_left_out(site: Site, path: str) -> None
     assert site.ask("DELETE", f"{path}/{asked['id']}").json() == cancelled.json()
 
 
-@pytest.mark.sqlite_only("what is refused does not depend on the engine")
 def test_an_unknown_replay_is_not_found(site: Site, path: str) -> None:
     for id in ["rpl_1", "rpl_", "1", "rcv_0000000000001", "%00"]:
         assert site.get(f"{path}/{id}").status_code == 404, id
         assert site.ask("DELETE", f"{path}/{id}").status_code == 404, id
 
 
+@pytest.mark.both_engines
 def test_with_its_receiver_goes_the_list_of_its_replays(site: Site, path: str) -> None:
     asked = site.post(path, {"first": 1}).json()
 
@@ -222,6 +229,7 @@ def test_with_its_receiver_goes_the_list_of_its_replays(site: Site, path: str) -
         assert site.post(path, body).status_code == 404
 
 
+@pytest.mark.both_engines
 def test_a_bound_token_reaches_only_its_own_receivers_replays(site: Site, path: str) -> None:
     other = site.register()
     asked = site.post(path, {"first": 1}).json()

@@ -18,6 +18,8 @@ from plantstore.web.api import stats
 from tests.makers import NOON, RECEIVER, a_receiver, a_retry, an_attempt, an_outcome
 from tests.web.harness import Site
 
+pytestmark = pytest.mark.sqlite_only("requests do not depend on the engine, only the queries behind them")
+
 FIGURES = "/api/v1/figures"
 OTHER = ReceiverId(8)
 NAME = receiver_text(RECEIVER)
@@ -73,6 +75,7 @@ def test_an_empty_store_has_figures_too(site: Site) -> None:
     }
 
 
+@pytest.mark.both_engines
 def test_the_store_is_shown_in_a_few_numbers(site: Site) -> None:
     fill(site, ended(1), ended(2, status=500), ended(2, number=2, ago_s=30, took_ms=3_000), cursor=2)
     write(site, lambda tx: backlog_samples.insert(tx, BacklogSample(at=Instant(NOON - HOUR_US), waiting=7)))
@@ -107,6 +110,7 @@ def test_of_many_receivers_those_with_a_problem_are_shown(site: Site, monkeypatc
     assert [one["id"] for one in shown(site)["receivers"]] == [receiver_text(OTHER)]
 
 
+@pytest.mark.both_engines
 def test_some_receivers_are_shown_by_their_ids(site: Site) -> None:
     fill(site, ended(1), ended(2, status=500))
     write(site, lambda tx: receivers.insert(tx, a_receiver(OTHER, paused=True)))
@@ -126,12 +130,12 @@ def test_some_receivers_are_shown_by_their_ids(site: Site) -> None:
         assert [one["id"] for one in site.get(path + query, token=bound).json()["items"]] == [NAME]
 
 
-@pytest.mark.sqlite_only("what is refused does not depend on the engine")
 def test_an_invalid_list_of_receivers_is_refused(site: Site) -> None:
     for ids in ["x", "rcv_0000000000001,", ",".join(f"rcv_{n:013d}" for n in range(51))]:
         assert site.get(f"/api/v1/receivers/figures?receivers={ids}").status_code == 400, ids
 
 
+@pytest.mark.both_engines
 def test_a_receiver_is_shown_by_hour_day_and_week(site: Site) -> None:
     fill(site, ended(1), ended(2, ago_s=2 * 86_400, took_ms=400), ended(3, ago_s=30, status=500))
 

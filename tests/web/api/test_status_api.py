@@ -26,6 +26,8 @@ from tests.makers import NOON, a_database_server, a_process, a_receiver, a_retry
 from tests.still_clock import StillClock
 from tests.web.harness import BASE_URL, Site
 
+pytestmark = pytest.mark.sqlite_only("requests do not depend on the engine, only the queries behind them")
+
 STATUS = "/api/v1/status"
 FAILING = Breaker(state=BreakerState.OPEN, opened_at=NOON, open_until=NOON, last_failed_at=NOON)
 DISABLED = Breaker(state=BreakerState.DISABLED, reason=DisabledReason.GONE, opened_at=NOON, last_failed_at=NOON)
@@ -59,6 +61,7 @@ def look(site: Site, *, times: int) -> None:
         site.run(site.dependencies.auditor.run())
 
 
+@pytest.mark.both_engines
 def test_a_store_that_cannot_write_says_so_until_it_can(site: Site) -> None:
     site.database.fault = StoreFull()
     full = shown(site)
@@ -131,6 +134,7 @@ def own(site: Site, process: str, count: int) -> None:
     write(site, take)
 
 
+@pytest.mark.both_engines
 def test_processes_that_share_the_store_are_shown_with_their_shares(site: Site) -> None:
     enter(site, a_process("prc_1", role=Role.API), a_process("prc_2", pid=8), a_process("prc_3"), leaving="prc_3")
     own(site, "prc_2", 40)
@@ -174,6 +178,7 @@ def test_the_last_audit_is_shown_with_every_number(site: Site) -> None:
     assert {one["count"] for one in audit["numbers"]} == {0}
 
 
+@pytest.mark.both_engines
 def test_a_number_found_once_is_shown_and_found_twice_it_makes_health_red(site: Site) -> None:
     site.add()
     write(site, lambda tx: tx.update("DELETE FROM plants"))
@@ -238,12 +243,14 @@ def test_a_receiver_that_fails_for_a_moment_wakes_nobody(site: Site, clock: Stil
     assert then["healthy"] is False
 
 
+@pytest.mark.both_engines
 def test_a_receiver_that_is_disabled_is_told_of_at_once(site: Site) -> None:
     add(site, 7, DISABLED)
 
     assert [problem["code"] for problem in shown(site)["problems"]] == ["receivers_disabled"]
 
 
+@pytest.mark.both_engines
 def test_a_delivery_that_was_given_up_is_told_of_until_somebody_sees_to_it(site: Site) -> None:
     id = add(site, 7, None, name="web shop")
     removed = add(site, 8, None)
@@ -266,6 +273,7 @@ def test_a_delivery_that_was_given_up_is_told_of_until_somebody_sees_to_it(site:
     assert shown(site)["healthy"] is True
 
 
+@pytest.mark.both_engines
 def test_receivers_with_a_problem_are_named_the_longest_first(site: Site, clock: StillClock) -> None:
     later = replace(FAILING, opened_at=after(NOON, seconds=1))
     ids = [add(site, number, later) for number in range(20, 20 + problems.EXAMPLES_MAX)]
@@ -279,6 +287,7 @@ def test_receivers_with_a_problem_are_named_the_longest_first(site: Site, clock:
     assert [text.split()[1] for text in problem["examples"]] == [first, *ids[:-1]]
 
 
+@pytest.mark.both_engines
 def test_receivers_with_a_problem_come_first_then_those_that_are_furthest_behind(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -331,10 +340,12 @@ def on_a_server(site: Site, **changes: Any) -> None:
     object.__setattr__(site.dependencies, "vitals", lambda: vitals)
 
 
+@pytest.mark.both_engines
 def test_a_store_in_a_file_has_no_server(site: Site) -> None:
     assert shown(site)["server"] is None
 
 
+@pytest.mark.both_engines
 def test_a_server_is_shown_as_it_was_at_the_last_look(site: Site) -> None:
     on_a_server(site, replication=Replication.SYNCHRONOUS, standbys=["standby1"], sees_all=False)
 

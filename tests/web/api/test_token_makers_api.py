@@ -7,6 +7,8 @@ import pytest
 from plantstore.domain.token import BUNDLES, Scope
 from tests.web.harness import Site
 
+pytestmark = pytest.mark.sqlite_only("requests do not depend on the engine, only the queries behind them")
+
 TOKENS = "/api/v1/tokens"
 LINKS = "/api/v1/sign-in-links"
 CLICK = {"sec-fetch-mode": "navigate", "sec-fetch-site": "none"}
@@ -60,6 +62,7 @@ def test_a_later_end_than_the_makers_is_refused(site: Site, left_s: float, advic
     assert "2026-06-04T12:00:00.000Z" in problem["detail"]
 
 
+@pytest.mark.both_engines
 def test_a_maker_that_never_ends_makes_tokens_of_any_length(site: Site) -> None:
     update(site, "UPDATE tokens SET expires_at = NULL")
     site.dependencies.authenticator.forget()
@@ -78,6 +81,7 @@ def test_a_token_that_was_revoked_elsewhere_makes_neither_tokens_nor_links(site:
     assert site.post(LINKS, {"token": site.operator.id}, token=maker.text).status_code == 401
 
 
+@pytest.mark.both_engines
 def test_the_tokens_that_one_made_are_counted_and_listed(site: Site) -> None:
     child = make(site, "", scopes=["operator"])
     grandchild = make(site, child["token"])
@@ -91,6 +95,7 @@ def test_the_tokens_that_one_made_are_counted_and_listed(site: Site) -> None:
     assert ids(site, f"?created_by={other.id}") == ids(site, "?created_by=tok_unknown") == []
 
 
+@pytest.mark.both_engines
 def test_revoking_a_token_leaves_those_it_made_to_the_one_that_made_it(site: Site) -> None:
     child = make(site, "", scopes=["operator"])
     grandchild = make(site, child["token"])
@@ -117,6 +122,7 @@ def test_a_token_is_revoked_with_all_that_it_made(site: Site) -> None:
     assert (row["subject"], row["detail"]) == (child["id"], "and 1 created with it")
 
 
+@pytest.mark.both_engines
 @pytest.mark.parametrize("query", ["", "?children=false", "?children=true"])
 def test_a_token_revokes_only_what_its_scopes_cover(site: Site, query: str) -> None:
     weak = site.make_token(Scope.TOKENS_WRITE, Scope.PLANTS_READ)
@@ -132,6 +138,7 @@ def test_a_token_revokes_only_what_its_scopes_cover(site: Site, query: str) -> N
     assert site.get("/api/v1/plants").status_code == 200
 
 
+@pytest.mark.both_engines
 def test_revoking_with_children_needs_the_scopes_of_the_children(site: Site) -> None:
     maker = site.make_token(Scope.TOKENS_WRITE, Scope.PLANTS_READ)
     child = make(site, maker.text)

@@ -6,6 +6,8 @@ from plantstore.domain.public_ids import parse_receiver
 from plantstore.domain.token import BUNDLES, Scope
 from tests.web.harness import Site
 
+pytestmark = pytest.mark.sqlite_only("requests do not depend on the engine, only the queries behind them")
+
 TOKENS = "/api/v1/tokens"
 
 
@@ -31,7 +33,6 @@ def test_lists_never_hold_the_text_of_a_token(site: Site) -> None:
     assert "token" not in listed.json()["items"][1]
 
 
-@pytest.mark.sqlite_only("what is refused does not depend on the engine")
 def test_everything_that_is_wrong_is_named(site: Site) -> None:
     for fields, pointers in [
         ({}, ["/name", "/scopes"]),
@@ -70,6 +71,7 @@ def test_a_revoked_token_ends_at_once(site: Site) -> None:
     assert site.ask("DELETE", f"{TOKENS}/{made.id}").status_code == 404
 
 
+@pytest.mark.both_engines
 def test_its_last_use_is_written_down_when_the_program_says_so(site: Site) -> None:
     site.get("/api/v1/plants")
     site.clock.move(60)
@@ -81,6 +83,7 @@ def test_its_last_use_is_written_down_when_the_program_says_so(site: Site) -> No
     assert site.get(TOKENS).json()["items"][0]["last_used_at"] == "2026-06-01T12:01:00.000Z"
 
 
+@pytest.mark.both_engines
 def test_the_list_goes_on_page_by_page(site: Site) -> None:
     ids = [site.operator.id, *(site.make_token(Scope.PLANTS_READ).id for _ in range(2))]
 
@@ -126,6 +129,7 @@ def test_an_operator_shows_any_token(site: Site) -> None:
     assert site.get(f"{TOKENS}/tok_unknown").status_code == 404
 
 
+@pytest.mark.both_engines
 def test_the_list_says_which_tokens_end_soon_and_is_filtered(site: Site) -> None:
     receiver = site.register()["id"]
     long = site.post(TOKENS, {"name": "long", "scopes": ["plants:read"], "days": 90}).json()["id"]
@@ -149,12 +153,12 @@ def test_the_list_says_which_tokens_end_soon_and_is_filtered(site: Site) -> None
     assert [one["id"] for one in site.get(f"{TOKENS}?state=expired").json()["items"]] == [short]
 
 
-@pytest.mark.sqlite_only("what is refused does not depend on the engine")
 def test_a_wrong_filter_is_refused(site: Site) -> None:
     for query in ["state=old", "state=", "scope=staff", "receiver=x", "unused_since=1d", "q=x"]:
         assert site.get(f"{TOKENS}?{query}").status_code == 400, query
 
 
+@pytest.mark.both_engines
 def test_a_filter_goes_on_over_pages(site: Site) -> None:
     ids = [site.make_token(Scope.PLANTS_READ).id for _ in range(3)]
 

@@ -18,6 +18,8 @@ from plantstore.web.auth.tokens import Created
 from tests.makers import NOON, RECEIVER, a_receiver
 from tests.still_clock import StillClock
 
+pytestmark = pytest.mark.sqlite_only("requests do not depend on the engine, only the queries behind them")
+
 different = Random(7).randbytes
 STAFF, OPERATOR = BUNDLES["staff"], BUNDLES["operator"]
 
@@ -91,6 +93,7 @@ def test_a_link_needs_an_existing_valid_token(tx: Transaction) -> None:
         link(at(tx, 90 * 86_400), operator)
 
 
+@pytest.mark.both_engines
 def test_a_link_works_once(tx: Transaction) -> None:
     key = link(tx, a_token(tx))
     sessions.sign_in_by_link(tx, key, random_bytes=different)
@@ -108,6 +111,7 @@ def test_a_link_works_for_ten_minutes(tx: Transaction) -> None:
         sessions.sign_in_by_link(at(tx, LINK_S_MAX), other, random_bytes=different)
 
 
+@pytest.mark.both_engines
 def test_keys_of_links_and_sessions_are_not_interchangeable(tx: Transaction) -> None:
     operator = a_token(tx)
     key = link(tx, operator)
@@ -118,6 +122,7 @@ def test_keys_of_links_and_sessions_are_not_interchangeable(tx: Transaction) -> 
         sessions.sign_in_by_link(tx, signed_in.key.reveal(), random_bytes=different)
 
 
+@pytest.mark.both_engines
 def test_a_session_from_anothers_link_makes_links_to_its_own_token_only(tx: Transaction) -> None:
     maker, person, other = a_token(tx), a_token(tx), a_token(tx, STAFF)
     signed_in = sessions.sign_in_by_link(tx, link(tx, maker, person.token.id), random_bytes=different)
@@ -177,6 +182,7 @@ def test_a_session_ends_with_its_token(tx: Transaction) -> None:
     assert sessions.find(tx, key) is None
 
 
+@pytest.mark.both_engines
 def test_signing_in_deletes_ended_sessions(tx: Transaction) -> None:
     made = a_token(tx)
     sessions.sign_in_by_token(tx, made.text.reveal(), random_bytes=different)
@@ -213,6 +219,7 @@ def test_the_owner_of_the_data_folder_gets_a_link_by_the_token_in_it(tx: Transac
     assert sessions.make_owners_link(ended, random_bytes=different, token_text=made.text.reveal()) is None
 
 
+@pytest.mark.both_engines
 def test_beyond_the_limit_the_least_recently_used_session_ends(tx: Transaction) -> None:
     token, other = a_token(tx), a_token(tx)
     first, *rest = [

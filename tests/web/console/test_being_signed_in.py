@@ -19,6 +19,8 @@ from tests.still_clock import StillClock
 from tests.web.console.browsing import Browser
 from tests.web.harness import BASE_URL, Site
 
+pytestmark = pytest.mark.sqlite_only("the pages do not depend on the engine, only the queries behind them")
+
 COOKIE = "plantstore-80"
 CLICK = {"sec-fetch-mode": "navigate", "sec-fetch-site": "none"}
 OURS = {"origin": BASE_URL, "content-type": "application/x-www-form-urlencoded"}
@@ -65,6 +67,7 @@ def key_of(browser: Browser) -> str:
     return browser.cookies[COOKIE]
 
 
+@pytest.mark.both_engines
 def test_each_sign_in_has_a_new_key_and_ends_the_session_before(site: Site) -> None:
     browser = Browser(site)
     first = key_of(browser)
@@ -133,6 +136,7 @@ def test_a_session_ends_after_a_working_day_however_busy(site: Site) -> None:
     assert browser.get("/").path == "/sign-in"
 
 
+@pytest.mark.both_engines
 def test_who_signs_out_is_out_on_every_process(site: Site) -> None:
     browser = Browser(site)
     key = key_of(browser)
@@ -153,6 +157,7 @@ def test_a_session_ends_with_its_token(site: Site) -> None:
     assert browser.get("/").path == "/sign-in"
 
 
+@pytest.mark.both_engines
 def test_a_session_ends_when_its_token_expires(site: Site) -> None:
     made = site.make_token(days=1)
     site.clock.move(86_400 - 600)

@@ -6,7 +6,10 @@ from plantstore.domain.token import Scope
 from tests.web.console.browsing import Browser
 from tests.web.harness import Site
 
+pytestmark = pytest.mark.sqlite_only("the pages do not depend on the engine, only the queries behind them")
 
+
+@pytest.mark.both_engines
 def test_a_person_signs_in_adds_a_plant_and_finds_it(site: Site) -> None:
     browser = Browser(site)
 

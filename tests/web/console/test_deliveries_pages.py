@@ -14,6 +14,8 @@ from tests.web.console.browsing import Browser, Page
 from tests.web.harness import Site
 from tests.web.owing import change, failed, owing
 
+pytestmark = pytest.mark.sqlite_only("the pages do not depend on the engine, only the queries behind them")
+
 HOSTILE = "<script>alert(1)</script>"
 
 
@@ -54,6 +56,7 @@ def test_a_row_says_what_became_of_a_delivery(site: Site) -> None:
     assert reader.rows[0][2] == "printer" and "printer" not in reader.links
 
 
+@pytest.mark.both_engines
 def test_the_counts_are_links_and_lead_to_what_they_count(site: Site) -> None:
     _, receiver_id = owing(site, plants=6, cursor=4)
     failed(site, receiver_id, 2)
@@ -84,6 +87,7 @@ def test_counts_are_capped(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     assert (tabs(page)["All"], tabs(page)["Delivered"]) == ("3+", "2")
 
 
+@pytest.mark.both_engines
 def test_filters_stand_in_the_address_and_each_can_be_taken_away(site: Site) -> None:
     text, receiver_id = owing(site, cursor=2)
     failed(site, receiver_id, 2)
@@ -210,6 +214,7 @@ def test_what_comes_from_outside_is_only_text(site: Site) -> None:
         assert one.root.all("img") == []
 
 
+@pytest.mark.both_engines
 def test_retrying_what_a_filter_shows_names_the_count_and_does_that(site: Site) -> None:
     _, receiver_id = owing(site, plants=4, cursor=4)
     failed(site, receiver_id, 1)
@@ -303,6 +308,7 @@ def test_who_is_asked_for_the_token_retries_each_time_anew(site: Site) -> None:
     assert [one["asked_at"] is not None for one in shown(site)] == [True, True]
 
 
+@pytest.mark.both_engines
 def test_where_nothing_can_be_retried_it_is_said(site: Site) -> None:
     text, _ = owing(site)
     site.post(f"/api/v1/receivers/{text}/pause")
@@ -326,6 +332,7 @@ def test_a_page_of_deliveries_is_small(site: Site) -> None:
     assert int(page.answer.headers["content-length"]) < 12_000
 
 
+@pytest.mark.both_engines
 def test_outcomes_without_a_status_are_said_in_words(site: Site) -> None:
     _, receiver_id = owing(site, plants=1, cursor=1)
     attempt = an_attempt(1, receiver_id=receiver_id, outcome=an_outcome(None, kind=OutcomeKind.CONNECTION_REFUSED))

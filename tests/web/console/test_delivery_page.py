@@ -22,6 +22,8 @@ from tests.web.console.test_deliveries_pages import bound_browser
 from tests.web.harness import Site
 from tests.web.owing import change, failed, owing
 
+pytestmark = pytest.mark.sqlite_only("the pages do not depend on the engine, only the queries behind them")
+
 HOSTILE = b"<script>alert(1)</script>\x1b[2J"
 
 
@@ -160,6 +162,7 @@ def _until(kind: OutcomeKind) -> list[str]:
     return stages[: stages.index(last) + 1]
 
 
+@pytest.mark.both_engines
 def test_what_the_receiver_answered_is_only_text(site: Site) -> None:
     text, receiver_id = owing(site, cursor=2, name="<img src=x onerror=alert(1)>")
     outcome = an_outcome(500, excerpt=HOSTILE, detail="<svg onload=alert(1)>")
@@ -219,6 +222,7 @@ def test_what_is_shown_of_a_request_depends_on_what_one_may_read(site: Site) -> 
     assert not {"Cancel…", "Send again…"} & set(page.links)
 
 
+@pytest.mark.both_engines
 def test_retry_now_has_it_tried_at_once(site: Site) -> None:
     text, receiver_id = owing(site, cursor=2)
     failed(site, receiver_id, 2)
@@ -358,6 +362,7 @@ def test_a_person_of_one_receiver_sends_events_to_that_one_only(site: Site) -> N
     assert "other" not in page.html and mine in page.html
 
 
+@pytest.mark.both_engines
 @pytest.mark.parametrize("built_in", [True, False])
 def test_what_the_sample_receiver_accepted_is_said_to_be_verified(site: Site, built_in: bool) -> None:
     text, receiver_id = owing(site, cursor=0)

@@ -4,6 +4,8 @@ import os
 import platform
 from collections.abc import Callable
 
+import pytest
+
 from plantstore.domain.errors import StoreFull
 from plantstore.domain.public_ids import parse_receiver
 from plantstore.domain.token import Scope
@@ -13,6 +15,8 @@ from tests.makers import a_process
 from tests.web.api.test_status_api import FAILING, HELD, enter, on_a_server, own
 from tests.web.console.browsing import Browser
 from tests.web.harness import Site
+
+pytestmark = pytest.mark.sqlite_only("the pages do not depend on the engine, only the queries behind them")
 
 
 def write(site: Site, command: Callable[[Transaction], object]) -> None:
@@ -56,6 +60,7 @@ def test_a_full_disk_is_said_on_the_first_page_and_on_health(site: Site) -> None
     assert "store full" in health.main
 
 
+@pytest.mark.both_engines
 def test_processes_that_share_the_store_are_shown_with_their_shares(site: Site) -> None:
     alone = Browser(site).get("/health")
     enter(site, a_process("prc_1", host="shop-1"), a_process("prc_2", host="shop-2", pid=8))

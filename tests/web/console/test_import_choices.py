@@ -1,8 +1,12 @@
 """What the page of a checked import asks for: whether to restore archived plants, and the currency of its prices."""
 
+import pytest
+
 from tests.web.console.browsing import Browser
 from tests.web.console.test_import_pages import figures, form_to, imported, names, pressed, settled, uploaded
 from tests.web.harness import Site
+
+pytestmark = pytest.mark.sqlite_only("the pages do not depend on the engine, only the queries behind them")
 
 SPRING = b"sku,name,price\nA-1,Rosa,4.50\nA-2,Acer,5.50\n"
 
@@ -73,6 +77,7 @@ def test_lines_in_another_encoding_are_named(site: Site) -> None:
     assert "Line 3 is not UTF-8 and was read as Windows-1252; the others are UTF-8." in page.main
 
 
+@pytest.mark.both_engines
 def test_a_file_without_headings_says_how_to_go_on_and_its_columns_are_chosen(site: Site) -> None:
     browser = Browser(site, bundle="staff")
     content = b"A-1;Abies alba;silver fir\nA-2;Acer rubrum;\n"

@@ -16,6 +16,8 @@ from tests.web.console.browsing import Browser, Form, Page
 from tests.web.harness import Site
 from tests.web.owing import change, owing
 
+pytestmark = pytest.mark.sqlite_only("the pages do not depend on the engine, only the queries behind them")
+
 LIST = "Art.Nr.;Plant;RRP;Höhe\nA-1;Rosa;4,50;60\nA-2;Acer;POA;120\nA-3;Mixed <b>tray</b>;3,00;\n".encode("cp1252")
 
 
@@ -103,6 +105,7 @@ def test_the_letters_the_delimiter_and_the_columns_are_said(site: Site) -> None:
     assert [check[f"holds-{place}"] for place in range(4)] == ["sku", "name", "price", ""]
 
 
+@pytest.mark.both_engines
 def test_a_column_that_was_not_recognised_is_given_a_meaning(site: Site) -> None:
     page = uploaded(site, LIST)
 
@@ -256,6 +259,7 @@ def test_an_import_is_cancelled_before_it_begins(site: Site) -> None:
     assert names(site) == []
 
 
+@pytest.mark.both_engines
 def test_progress_is_told_in_words_and_can_be_cancelled(site: Site) -> None:
     page = uploaded(site, b"name,sku\n" + b"".join(b"Rosa,R-%d\n" % number for number in range(1200)))
     import_id = page.path.split("/")[2]

@@ -29,6 +29,8 @@ from tests.web.console.test_deliveries_pages import bound_browser
 from tests.web.harness import Site
 from tests.web.owing import change, failed, owing
 
+pytestmark = pytest.mark.sqlite_only("the pages do not depend on the engine, only the queries behind them")
+
 WAITED_S_MAX = 20.0
 PATH = "/live/deliveries"
 
@@ -556,6 +558,7 @@ def test_looking_at_a_page_does_keep_it_open(site: Site) -> None:
         assert browser.get("/deliveries").path == "/deliveries"
 
 
+@pytest.mark.both_engines
 def test_names_cannot_break_out_of_a_row_or_an_event(site: Site) -> None:
     receiver = site.register(start="beginning", name="<img src=x onerror=alert(1)>")["id"]
     site.add(name="<script>alert(1)</script> event: row")
@@ -577,6 +580,7 @@ def test_names_cannot_break_out_of_a_row_or_an_event(site: Site) -> None:
     play(site, story)
 
 
+@pytest.mark.both_engines
 def test_a_person_of_one_receiver_sees_only_what_is_sent_there(site: Site) -> None:
     mine, receiver_id = owing(site, name="mine")
     other_text = site.register(start="beginning", name="other")["id"]

@@ -18,6 +18,8 @@ from tests.web.console.browsing import Browser
 from tests.web.console.test_health_page import write
 from tests.web.harness import Site
 
+pytestmark = pytest.mark.sqlite_only("the pages do not depend on the engine, only the queries behind them")
+
 
 def of_the_receiver(site: Site, name: str = "label printer") -> ReceiverId:
     found = parse_receiver(site.register(name=name, start="beginning")["id"])
@@ -60,6 +62,7 @@ def test_a_store_with_plants_of_its_own_shows_them_no_more(site: Site) -> None:
     assert "Three steps" not in Browser(site).get("/").main
 
 
+@pytest.mark.both_engines
 def test_every_figure_has_its_base(site: Site) -> None:
     site.add(name="Hosta")
     receiver_id = of_the_receiver(site)

@@ -7,6 +7,8 @@ from tests.web.console.browsing import Browser, Page
 from tests.web.harness import Site
 from tests.web.owing import failed, owing
 
+pytestmark = pytest.mark.sqlite_only("the pages do not depend on the engine, only the queries behind them")
+
 
 def plant(site: Site, number: int = 1) -> dict[str, object]:
     return dict(site.get(f"/api/v1/plants/{number}").json())
@@ -17,6 +19,7 @@ def change(site: Site, **fields: object) -> None:
     assert answer.status_code == 200, answer.text
 
 
+@pytest.mark.both_engines
 def test_a_plant_is_changed_and_only_what_was_touched_is_written(site: Site) -> None:
     site.add(name="Rosa", price="9.90", tags=["red"], common_names=["Rose", "Dog rose"], description="One\ntwo")
     page = Browser(site, bundle="staff").get("/plants/1")
@@ -84,6 +87,7 @@ def changed_by_both(site: Site) -> Page:
     return page
 
 
+@pytest.mark.both_engines
 def test_a_change_by_someone_else_is_shown_side_by_side(site: Site) -> None:
     page = changed_by_both(site)
 
@@ -158,6 +162,7 @@ def test_a_draft_goes_to_the_store_and_says_how_many_it_tells(site: Site) -> Non
     assert len(site.get("/api/v1/events").json()["items"]) == 1
 
 
+@pytest.mark.both_engines
 def test_a_draft_that_was_changed_meanwhile_is_looked_at_first(site: Site) -> None:
     site.add(name="Rosa", status="draft")
     form = Browser(site).get("/plants/1").form("/plants/1/add")
@@ -233,6 +238,7 @@ def test_a_plant_is_deleted_by_its_name_and_its_deliveries_still_go_out(site: Si
     assert len(site.get("/api/v1/events").json()["items"]) == 1
 
 
+@pytest.mark.both_engines
 def test_a_deletion_asks_who_it_is_when_the_sign_in_is_old(site: Site) -> None:
     site.add(name="Rosa")
     browser = Browser(site)

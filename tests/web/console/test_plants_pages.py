@@ -8,6 +8,8 @@ from tests.web.console.browsing import Browser
 from tests.web.harness import Site
 from tests.web.owing import failed, owing
 
+pytestmark = pytest.mark.sqlite_only("the pages do not depend on the engine, only the queries behind them")
+
 HOSTILE = '<script>alert(1)</script> "Rosa" & <b>co</b>'
 
 
@@ -15,6 +17,7 @@ def names(site: Site) -> list[str]:
     return [plant["name"] for plant in site.get("/api/v1/plants").json()["items"]]
 
 
+@pytest.mark.both_engines
 def test_the_list_shows_what_shop_staff_ask_for(site: Site) -> None:
     site.add(name="Monstera", botanical_name="Monstera deliciosa", sku="MON-1", price="24.90", stock_quantity=12)
     site.add(name="Bare-root rose", status="draft", stock_quantity=0)
@@ -27,6 +30,7 @@ def test_the_list_shows_what_shop_staff_ask_for(site: Site) -> None:
     ]
 
 
+@pytest.mark.both_engines
 def test_each_plant_says_how_many_receivers_have_accepted_it(site: Site) -> None:
     _, receiver_id = owing(site, plants=2, cursor=2)
     failed(site, receiver_id, 2)
@@ -58,6 +62,7 @@ def test_a_list_without_plants_says_how_to_begin(site: Site) -> None:
     assert page.form("/plants/samples").buttons == [f"Load {len(PLANTS)} sample plants"]
 
 
+@pytest.mark.both_engines
 def test_the_samples_say_how_many_deliveries_they_cause_before_they_are_added(site: Site) -> None:
     site.register()
     site.register()
@@ -92,6 +97,7 @@ def test_who_may_not_add_is_not_offered_it(site: Site) -> None:
     assert "Add “pilea”" not in page.links
 
 
+@pytest.mark.both_engines
 def test_filters_stand_in_the_address_and_can_be_taken_away_one_by_one(site: Site) -> None:
     site.add(name="Rosa one", tag="shrub", status="draft")
     site.add(name="Rosa two", tag="shrub")
@@ -147,6 +153,7 @@ def test_a_filter_that_cannot_be_used_is_said_on_the_page(site: Site, query: str
     assert "These filters can't be used." in page.main
 
 
+@pytest.mark.both_engines
 def test_a_hostile_name_is_text_wherever_it_stands(site: Site) -> None:
     site.add(name=HOSTILE, botanical_name=HOSTILE, tag=HOSTILE[:40], status="draft")
     browser = Browser(site)
@@ -166,6 +173,7 @@ def test_a_hostile_name_is_text_wherever_it_stands(site: Site) -> None:
     assert browser.get("/plants/1").form("/plants/1").values["name"] == HOSTILE
 
 
+@pytest.mark.both_engines
 def test_a_plant_is_added_with_all_its_fields(site: Site) -> None:
     form = Browser(site, bundle="staff").get("/plants/new").form("/plants/new")
     form.fill(name="Japanese maple", botanical_name="Acer palmatum 'Bloodgood'", sku="ACE-1", price="79,5", tag="tree")
@@ -229,6 +237,7 @@ def test_a_sku_that_is_taken_is_said_at_the_field(site: Site) -> None:
     assert page.wrong("sku") == "Plant 1 (Acer) has this SKU."
 
 
+@pytest.mark.both_engines
 def test_a_form_that_is_sent_twice_adds_one_plant(site: Site) -> None:
     site.clock.move(60)
     form = Browser(site).get("/plants/new").form("/plants/new").fill(name="Rosa")

@@ -23,6 +23,8 @@ from tests.web.api.test_receiver_pause_api import an_open_breaker, found
 from tests.web.console.browsing import Browser, Page
 from tests.web.harness import Site
 
+pytestmark = pytest.mark.sqlite_only("the pages do not depend on the engine, only the queries behind them")
+
 API = "/api/v1/receivers"
 
 
@@ -121,6 +123,7 @@ def test_a_failing_one_says_since_when_why_what_waits_and_when_it_is_called_next
     assert page.form(f"{address_of(receiver)}/resume").buttons == ["Retry now"]
 
 
+@pytest.mark.both_engines
 @pytest.mark.parametrize(
     ("reason", "sentence"),
     [
@@ -154,6 +157,7 @@ def test_a_disabled_one_says_why_though_much_is_held(site: Site) -> None:
     assert "Pause" not in [button for form in page.forms for button in form.buttons]
 
 
+@pytest.mark.both_engines
 def test_how_it_did_is_shown_with_its_base(site: Site) -> None:
     receiver = a_receiver_that_is_owed(site, 3)
     for sequence, status in ((1, 204), (2, 204), (3, 503)):
@@ -336,6 +340,7 @@ def test_rotating_shows_the_new_secret_once_and_says_how_long_the_old_one_lasts(
     assert "1 active secret." in Browser(site).get(address_of(receiver)).main
 
 
+@pytest.mark.both_engines
 def test_the_secret_of_the_sample_is_not_rotated(site: Site) -> None:
     receiver = site.register(name="sample")
     receiver_id = parse_receiver(receiver["id"])
@@ -368,6 +373,7 @@ def test_removing_asks_for_the_name_and_cancels_what_it_said(site: Site) -> None
 # Settings
 
 
+@pytest.mark.both_engines
 def test_what_is_changed_is_changed_and_the_rest_stays(site: Site) -> None:
     receiver = site.register(name="web shop", max_rate=5, ordered=True)
     path = f"{address_of(receiver)}/edit"
@@ -431,6 +437,7 @@ def test_a_new_access_token_is_sent_from_then_on_and_never_shown(site: Site) -> 
     assert "a-new-one-0001" not in browser.get(path).html
 
 
+@pytest.mark.both_engines
 def test_who_was_slower_sees_both_and_decides(site: Site) -> None:
     receiver = site.register(name="web shop")
     path = f"{address_of(receiver)}/edit"

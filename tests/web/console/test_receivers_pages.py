@@ -24,6 +24,8 @@ from tests.web.api.test_receiver_pause_api import an_open_breaker, found
 from tests.web.console.browsing import Browser, Page
 from tests.web.harness import Site
 
+pytestmark = pytest.mark.sqlite_only("the pages do not depend on the engine, only the queries behind them")
+
 HOSTILE = '"><script>alert(1)</script>{{7*7}}'
 API = "/api/v1/receivers"
 
@@ -197,6 +199,7 @@ def test_a_receiver_is_added_tested_and_told_its_secrets_once(site: Site, server
         assert secret not in later.html and access_token not in later.html
 
 
+@pytest.mark.both_engines
 def test_a_form_that_is_sent_twice_adds_one_receiver_and_shows_the_same(site: Site, server: Receiving) -> None:
     form = Browser(site).get("/receivers/new").form("/receivers/new").fill(url=server.url, name="web shop")
 

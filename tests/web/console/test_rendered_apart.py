@@ -15,6 +15,8 @@ from tests.web.console.test_live import play, reading, rows, sent
 from tests.web.harness import Site
 from tests.web.owing import change, owing
 
+pytestmark = pytest.mark.sqlite_only("the pages do not depend on the engine, only the queries behind them")
+
 ROWS = "delivery_rows.html"
 
 

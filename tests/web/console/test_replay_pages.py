@@ -16,6 +16,8 @@ from tests.still_clock import StillClock
 from tests.web.console.browsing import Browser, Page
 from tests.web.harness import Site
 
+pytestmark = pytest.mark.sqlite_only("the pages do not depend on the engine, only the queries behind them")
+
 API = "/api/v1/receivers"
 
 
@@ -209,6 +211,7 @@ def test_a_form_that_is_sent_twice_asks_once(site: Site, receiver: dict[str, Any
     assert len(asked_for(site, receiver)) == 1
 
 
+@pytest.mark.both_engines
 def test_what_has_become_impossible_meanwhile_says_why(site: Site, receiver: dict[str, Any]) -> None:
     page = count(Browser(site), receiver, by="sequence", first="1")
     write(site, lambda tx: tx.update("DELETE FROM retries"))

@@ -9,6 +9,8 @@ from plantstore.domain.token import BUNDLES, Scope
 from tests.web.console.browsing import Browser
 from tests.web.harness import BASE_URL, Site
 
+pytestmark = pytest.mark.sqlite_only("the pages do not depend on the engine, only the queries behind them")
+
 SCRIPT = '<script>alert("1")</script>'
 
 
@@ -101,6 +103,7 @@ def test_revoking_names_what_ends_and_ends_it(site: Site) -> None:
     assert site.get("/api/v1/plants", token=staff.text).status_code == 401
 
 
+@pytest.mark.both_engines
 def test_revoking_offers_those_that_were_made_with_it(site: Site) -> None:
     maker = site.make_token()
     child = site.post("/api/v1/tokens", {"name": "child", "scopes": ["staff"]}, token=maker.text).json()
@@ -114,6 +117,7 @@ def test_revoking_offers_those_that_were_made_with_it(site: Site) -> None:
     assert site.get("/api/v1/plants", token=child["token"]).status_code == 401
 
 
+@pytest.mark.both_engines
 @pytest.mark.parametrize("leaked", ["maker of the link", "token of the session"])
 def test_what_was_made_in_a_session_is_revoked_with_either_token_behind_it(site: Site, leaked: str) -> None:
     maker, person = site.make_token(), site.make_token()
