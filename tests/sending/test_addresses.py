@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from plantstore.core.settings import Network
 from plantstore.sending.addresses import ADDRESSES_MAX, Address, AddressPolicy
+from tests.examples import examples
 
 # Written down a second time on purpose: the program's table is checked against this list.
 SPECIAL_IPV4 = """
@@ -84,7 +85,7 @@ def test_the_reason_names_the_range(address: str, reason: str) -> None:
     assert check(address) == reason
 
 
-@settings(max_examples=2_000, deadline=None)
+@settings(max_examples=examples(400), deadline=None)
 @given(address=st.ip_addresses(v=4))
 def test_an_ipv4_address_is_refused_exactly_when_the_trust_model_lists_it(address: ipaddress.IPv4Address) -> None:
     listed = any(address in network for network in IPV4_NETWORKS) or str(address) in METADATA
@@ -142,13 +143,19 @@ def listed_ipv6(address: ipaddress.IPv6Address) -> bool:
     return address not in OPEN_IPV6 or isatap or any(address in network for network in IPV6_NETWORKS)
 
 
-@settings(max_examples=10_000, deadline=None)
+@settings(max_examples=examples(1_000), deadline=None)
 @given(address=ANY_IPV6)
 def test_an_ipv6_address_is_refused_exactly_when_the_registry_lists_it(address: ipaddress.IPv6Address) -> None:
     assert (check(address) is not None) == listed_ipv6(address)
 
 
-@settings(max_examples=5_000, deadline=None)
+def test_the_edges_of_every_ipv6_network_are_exact() -> None:
+    near = [ipaddress.IPv6Address((edge + step) % 2**128) for edge in EDGES for step in (-1, 0, 1)]
+
+    assert not [address for address in near if (check(address) is not None) != listed_ipv6(address)]
+
+
+@settings(max_examples=examples(800), deadline=None)
 @given(address=st.one_of(ANY_IPV6, st.ip_addresses()))
 def test_every_allowed_address_is_global_to_python_too(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> None:
     if check(address) is None:
@@ -189,7 +196,7 @@ BAD_IPV4 = st.one_of(
 )
 
 
-@settings(max_examples=1_000, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(ipv4=BAD_IPV4)
 def test_no_embedding_of_a_bad_ipv4_address_is_called(ipv4: int) -> None:
     spellings = embeddings(ipv4)
@@ -197,7 +204,7 @@ def test_no_embedding_of_a_bad_ipv4_address_is_called(ipv4: int) -> None:
     assert {kind for kind, number in spellings.items() if check(ipaddress.IPv6Address(number)) is None} == set()
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(ipv4=BAD_IPV4.filter(lambda number: number != 1))  # ::0.0.0.1 is ::1, which is an address of its own
 def test_no_allowed_network_opens_another_spelling_of_ipv4(ipv4: int) -> None:
     spellings = {kind: number for kind, number in embeddings(ipv4).items() if not kind.startswith("local NAT64")}
@@ -330,7 +337,7 @@ def test_loopback_opens_for_the_built_in_receiver(address: str) -> None:
     assert check(address) is not None
 
 
-@settings(max_examples=2_000, deadline=None)
+@settings(max_examples=examples(400), deadline=None)
 @given(address=st.one_of(ANY_IPV6, st.ip_addresses(), BAD_IPV4.map(ipaddress.IPv4Address)))
 def test_loopback_opens_nothing_else(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> None:
     if not address.is_loopback:
