@@ -19,7 +19,7 @@ from tests.running import run
 LIFE_S = (0.3, 1.0)
 # seconds before a kill in which the load has no pauses, so that the store is always in the middle of something
 HASTE_S = 0.15
-START_S = (0.1, 0.8)  # seconds after which a process is still starting, or has just begun to send its backlog
+START_S = (0.02, 0.4)  # seconds after which a process is still starting, or has just begun to send its backlog
 LIVES_TO_A_KILL_AT_START = 4
 ROUND_KILLS = 20  # then a new store: a store that keeps growing would make each check slower
 UNANSWERED_S = 1.0

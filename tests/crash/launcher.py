@@ -32,6 +32,10 @@ def prepare(orders: dict[str, str]) -> None:
         failpoints.install(name, int(number), Path(orders["FAILPOINT_FILE"]))
 
 
-if __name__ == "__main__":
+def run() -> None:
     prepare(dict(os.environ))
     main()
+
+
+if __name__ == "__main__":
+    run()

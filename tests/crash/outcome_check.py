@@ -1,18 +1,18 @@
 """Compare the store, the ledger and `plantstore audit` after an end of a process and at the end of a test."""
 
 import asyncio
-import sys
+from tempfile import TemporaryFile
 from typing import Any
 
 from tests.crash.ledger import Ledger
 from tests.crash.leftover_files import LeftoverFiles, check_remains
-from tests.crash.program import ROOT
 from tests.crash.receivers import Receivers, ask
 from tests.crash.served import Served
 from tests.proving import Figures
+from tests.starter import start
 
 UNRECORDED_MAX = 1_024  # PLANTSTORE_IN_FLIGHT_MAX: the largest number of unrecorded attempts
-DELIVERED_S_MAX = 60.0
+DELIVERED_S_MAX = AUDIT_S_MAX = 60.0
 LOOK_AGAIN_S = 0.02
 
 
@@ -79,15 +79,11 @@ def check_end(remains: LeftoverFiles, crew: Receivers, ledger: Ledger) -> None:
 
 async def check_audit(program: Served) -> None:
     """Check that `plantstore audit` counts everything and finds no problem."""
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "plantstore.cli.main", "audit", "--data", str(program.data), "--json"),
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.STDOUT,
-        env=program.environment,
-        cwd=ROOT,
-    )
-    said, _ = await process.communicate()
-    assert process.returncode == 0, said.decode()
+    with TemporaryFile() as said:
+        audit = start(["audit", "--data", str(program.data), "--json"], environment=program.environment, output=said)
+        code = await asyncio.to_thread(audit.wait, AUDIT_S_MAX)
+        said.seek(0)
+        assert code == 0, said.read().decode()
 
 
 def check_duplicates(ledger: Ledger) -> None:

@@ -15,12 +15,12 @@ from types import TracebackType
 from bench.processes import memory_mib_max
 from tests.crash.caller import CUT_OFF, Caller
 from tests.crash.leftover_files import LeftoverFiles, read_remains
+from tests.starter import ROOT, Started, start
 
 READY_S_MAX = 60.0  # generous: other tests run at the same time
 STOP_S_MAX = 20.0  # the promised limit of a graceful stop
 DIED_S_MAX = 60.0  # how long a process may take to reach the place where it is to die
 LOOK_AGAIN_S = 0.01
-ROOT = Path(__file__).parent.parent.parent
 PORTS = range(20_000, 27_000)  # receivers may not use 27,017, the port of a database
 ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("PLANTSTORE_")} | {
     "PLANTSTORE_ALLOW_NETWORKS": "127.0.0.0/8",
@@ -32,7 +32,7 @@ ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.sta
 class Program:
     """`plantstore serve` as a separate process.
 
-    With `orders` the launcher starts it and applies them (launcher.py); `settings` are PLANTSTORE_ variables, and
+    The launcher applies `orders`, if there are any (launcher.py); `settings` are PLANTSTORE_ variables, and
     `within` is a command that runs another command somewhere, for example in a network namespace.
     """
 
@@ -50,7 +50,7 @@ class Program:
         self._spawned_at = 0
         self._within = within
         self._host = settings.get("host", "127.0.0.1")
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: Started | subprocess.Popen[bytes] | None = None
 
     async def __aenter__(self) -> "Program":
         await self.start()
@@ -102,16 +102,14 @@ class Program:
     def spawn(self) -> None:
         """Start the process without waiting."""
         arguments = ["serve", "--data", str(self._folder / "data"), "--port", str(self.port)]
-        module = "tests.crash.launcher" if self.orders else "plantstore.cli.main"
+        environment = self.environment | self.orders
         with self._log.open("ab") as log:
             self._spawned_at = log.tell()
-            self._process = subprocess.Popen(
-                [*self._within, sys.executable, "-m", module, *arguments],
-                stdout=log,
-                stderr=log,
-                env=self.environment | self.orders,
-                cwd=ROOT,
-            )
+            if self._within:
+                command = [*self._within, sys.executable, "-m", "tests.crash.launcher", *arguments]
+                self._process = subprocess.Popen(command, stdout=log, stderr=log, env=environment, cwd=ROOT)
+            else:
+                self._process = start(arguments, environment=environment, output=log)
         self.last_pid = self._process.pid
 
     async def start(self) -> None:

@@ -9,9 +9,9 @@ import pytest
 from tests.crash import failpoints
 from tests.crash.aimed import prove_aimed_kills
 from tests.crash.failpoints import FAILPOINTS, NoSuchPlace
-from tests.crash.program import ROOT
 from tests.crash.test_kill import Note, a_seed, summarise
 from tests.proving import quietly
+from tests.starter import ROOT
 
 PLACES_MIN = 14
 

@@ -1,19 +1,18 @@
 """Many processes add plants at the same time, and some roll back, while another process reads the feed.
 
-Run as a program, this is one of those processes. With a fault it appends in a way that is known to be wrong.
+With a fault a process appends in a way that is known to be wrong.
 """
 
 import asyncio
 import json
-import os
 import random
-import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager, nullcontext, suppress
+from contextlib import ExitStack, closing, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any
 from unittest import mock
 from zoneinfo import ZoneInfo
@@ -32,6 +31,7 @@ from plantstore.storage.postgres.engine import PostgresEngine
 from plantstore.storage.tables import events
 from tests import engines
 from tests.proving import Figures, Progress
+from tests.starter import start
 
 AT_ONCE = 8  # commands of one process that wait for the same commit
 UNDONE = 0.1  # of the commands, after they have written
@@ -69,25 +69,24 @@ class Appended:
 
 def append(url: str, *, writers: int, plants: int, seed: int, fault: str = "") -> Appended:
     """Let the processes add `plants` plants in total, and read the feed until they have."""
-    command = [sys.executable, "-m", "tests.postgres.appending", url]
-    running = [
-        subprocess.Popen(
-            [*command, str(plants // writers), str(seed * writers + number), fault],
-            stdout=subprocess.PIPE,
-            text=True,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
-            cwd=Path(__file__).parents[2],
-        )
-        for number in range(writers)
-    ]
-    try:
-        seen, holes = _read_feed(url, lambda: any(one.poll() is None for one in running))
-        said = [one.communicate(timeout=SECONDS_MAX)[0] for one in running]
-    finally:
+    with ExitStack() as stack:
+        outputs = [stack.enter_context(TemporaryFile()) for _ in range(writers)]
+        running = [
+            start(
+                [url, str(plants // writers), str(seed * writers + number), fault],
+                output=output,
+                program="tests.postgres.appending",
+            )
+            for number, output in enumerate(outputs)
+        ]
         for one in running:
-            one.kill()
-            one.communicate()
-    assert not any(one.returncode for one in running), "a writer has failed: see what it said"
+            stack.callback(one.kill)
+        seen, holes = _read_feed(url, lambda: any(one.poll() is None for one in running))
+        said = []
+        for one, output in zip(running, outputs, strict=True):
+            assert one.wait(SECONDS_MAX) == 0, "a writer has failed: see what it said"
+            output.seek(0)
+            said.append(output.read())
     return Appended(written=[Written(**json.loads(text)) for text in said], seen=seen, holes=holes)
 
 
@@ -228,11 +227,9 @@ def check(appended: Appended, *, plants: int) -> None:
     assert all(one.undone for one in appended.written)
 
 
-def main(url: str, plants: str, seed: str, fault: str) -> None:
+def run() -> None:
+    """Be one of the processes (starter.py)."""
+    url, plants, seed, fault = sys.argv[1:]
     with mock.patch.object(events, "_append", FAULTS[fault]) if fault else nullcontext():
         written = uvloop.run(_write(url, plants=int(plants), chance=random.Random(seed)))
     json.dump({"added": written.added, "undone": written.undone, "races": written.races}, sys.stdout)
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])

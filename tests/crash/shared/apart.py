@@ -14,7 +14,6 @@ from proof.running import added
 from tests.crash.ledger import Ledger
 from tests.crash.load import Load
 from tests.crash.outcome_check import UNRECORDED_MAX, all_delivered, end_in_order, figures_of
-from tests.crash.program import ROOT
 from tests.crash.receivers import Receivers
 from tests.crash.shared.cutting import a_wire
 from tests.crash.shared.hosts import HERE, TO_DATABASE, TO_OTHERS, Host, some_hosts
@@ -23,6 +22,7 @@ from tests.crash.shared.resuming import resumed
 from tests.crash.shared.stock import recorded_acceptances
 from tests.proving import Figures, Progress
 from tests.running import run
+from tests.starter import ROOT
 
 HOSTS = 2
 CREW = ("one", "two", "three", "four", "slow")

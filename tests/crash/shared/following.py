@@ -14,10 +14,11 @@ from typing import Any
 
 from plantstore.domain.public_ids import receiver_text
 from tests.crash.caller import CUT_OFF, Answer, Caller
-from tests.crash.program import ROOT, Program
+from tests.crash.program import Program
 from tests.crash.shared.processes import STORE, Processes, a_database_server
 from tests.proving import Figures, Progress
 from tests.running import run
+from tests.starter import ROOT
 
 LEASE_S = 15.0
 RECEIVERS = 6
