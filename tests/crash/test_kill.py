@@ -8,7 +8,7 @@ from pathlib import Path
 from tests.crash.kills import prove_kills, prove_stops
 from tests.proving import quietly
 
-KILLS, STOPS = 12, 3
+KILLS, STOPS = 8, 2
 PLANTS_MIN = 1_000  # fewer would prove little
 Note = Callable[[str, object], None]
 

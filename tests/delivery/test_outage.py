@@ -14,7 +14,7 @@ from tests.running import add, cursor, register, settings
 
 pytestmark = pytest.mark.usefixtures("engine_kind", "audited")
 
-EARLY, PLANTS, AT_ONCE = 500, 20_000, 1_000
+EARLY, PLANTS, AT_ONCE = 500, 6_000, 1_000
 SCALE = 1_000.0
 CONCURRENCY = 64
 

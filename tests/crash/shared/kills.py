@@ -24,7 +24,7 @@ LEASE_S = 4.0  # short enough that dead processes are replaced during the test, 
 LIFE_S = (0.3, 1.5)
 # seconds before a kill in which the load has no pauses, so that every process is in the middle of something
 HASTE_S = 0.15
-START_S = (0.2, 1.5)  # seconds after which a process is still starting, or has just acquired its share
+START_S = (0.05, 0.8)  # seconds after which a process is still starting, or has just acquired its share
 LIVES_TO_A_KILL_AT_START = 4
 ENDED_AT_ONCE = 2  # connections
 PLANTS_PER_SECOND = 80

@@ -10,7 +10,7 @@ from tests.postgres import binaries, pooler
 from tests.proving import quietly
 
 pytestmark = pytest.mark.timeout(300)  # starts of processes on a machine that may be busy
-KILLS, POOLED_KILLS = 5, 3
+KILLS, POOLED_KILLS = 4, 2
 
 
 def test_killing_processes_that_share_a_store_loses_nothing(tmp_path: Path, record_property: Note) -> None:
