@@ -19,13 +19,14 @@ import time
 import urllib.error
 import urllib.parse
 import urllib.request
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
 Record = dict[str, Any]
+Help = Callable[[Sequence[str]], str]
 START_S_MAX = 60.0
 COMMAND_S_MAX = 120.0
 DELIVERED_S_MAX = 30.0
@@ -93,6 +94,10 @@ class Store:
             timeout=COMMAND_S_MAX,
             check=False,
         )
+
+    def help(self, path: Sequence[str]) -> str:
+        """Return the help of a command."""
+        return self.run(*path, "--help").stdout
 
     @contextmanager
     def serving(self) -> Iterator[None]:
@@ -167,10 +172,12 @@ def receiving() -> Iterator[tuple[int, list[tuple[dict[str, str], Any]]]]:
         server.server_close()
 
 
-def record(command: Sequence[str], folder: Path) -> Record:
-    """Run a version of the program through everything, and write down what others rely on."""
+def record(command: Sequence[str], folder: Path, *, helped: Help | None = None) -> Record:
+    """Run a version of the program through everything, and write down what others rely on. `helped` returns the help
+    of a command where there is a faster way than to run the program.
+    """
     store = Store(command, folder)
-    found: Record = {"commands": _commands(store, ()), "settings": _settings(store)}
+    found: Record = {"commands": _commands(helped or store.help, ()), "settings": _settings(store)}
     found["exit_codes"] = {text: _exit_code(store, text) for text in BEFORE}
     with store.serving(), receiving() as (port, got):
         found["api"] = _api(store, port, got)
@@ -252,14 +259,14 @@ COMMANDS_WITH_JSON = (
 OFFLINE_WITH_JSON = ("audit", "db check", "db backup second.db")
 
 
-def _commands(store: Store, path: tuple[str, ...]) -> Record:
+def _commands(helped: Help, path: tuple[str, ...]) -> Record:
     """The options of each command, and of those below it."""
-    text = store.run(*path, "--help").stdout
+    text = helped(path)
     found: Record = {"options": sorted(set(OPTION.findall(text)))}
     listed = COMMANDS.search(text)
     if listed:
         names = re.findall(r"^  ([a-z][a-z-]*) ", listed[1], re.MULTILINE)
-        found["commands"] = {name: _commands(store, (*path, name)) for name in names}
+        found["commands"] = {name: _commands(helped, (*path, name)) for name in names}
     return found
 
 

@@ -6,11 +6,14 @@ what is recorded there must still be so.
 
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
+from plantstore.cli.main import plantstore
 from tests.compatibility.black_box import Record, record
 
 RECORDED: Record = json.loads(Path(__file__).with_name("0_5_1.json").read_text(encoding="utf-8"))
@@ -54,9 +57,14 @@ def _name(item: Any, place: int) -> str:
     return str(item.get("name") or item.get("$ref") or place) if isinstance(item, dict) else str(place)
 
 
+def helped(path: Sequence[str]) -> str:
+    """Return the help of a command, without a process for each."""
+    return CliRunner().invoke(plantstore, [*path, "--help"], prog_name="plantstore", env={"COLUMNS": "120"}).stdout
+
+
 @pytest.fixture(scope="module")
 def today(tmp_path_factory: pytest.TempPathFactory) -> Record:
-    return record([str(PROGRAM)], tmp_path_factory.mktemp("store"))
+    return record([str(PROGRAM)], tmp_path_factory.mktemp("store"), helped=helped)
 
 
 @pytest.mark.timeout(300)
