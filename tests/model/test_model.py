@@ -7,10 +7,11 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import run_state_machine_as_test
 
+from tests.examples import examples
 from tests.model.rules import Store
 from tests.proving import Figures, Progress
 
-EXAMPLES = 100
+EXAMPLES = examples(40)  # `make proof PART=model` runs thousands
 STEPS = 50
 
 
