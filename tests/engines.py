@@ -4,7 +4,7 @@ A folder identifies a store on either engine: opening the same folder again in o
 """
 
 from base64 import b64encode
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import cache
 from pathlib import Path
@@ -57,6 +57,10 @@ class Lending:
         lent = self._of(folder)
         return ParkingEngine(lent.url, lent.parked)
 
+    def fill(self, folder: Path, content: str, fill: Callable[[str], object]) -> None:
+        assert folder not in self._lent, "it has a database already"
+        self._lent[folder] = self._databases.take_filled(content, fill)
+
     def used(self) -> dict[Path, str]:
         return {folder: self.url(folder) for folder in self._lent}
 
@@ -93,6 +97,14 @@ def kind() -> str:
 def url_of(folder: Path) -> str | None:
     """Return the URL of a folder's store on PostgreSQL; None if it is a file."""
     return None if _lending is None else _lending.url(folder)
+
+
+def fill(folder: Path, content: str, fill: Callable[[str], object]) -> None:
+    """Make the store of a new folder on PostgreSQL a copy of the one with this content, which `fill` creates in the
+    database with a URL when it is needed for the first time.
+    """
+    assert _lending is not None
+    _lending.fill(folder, content, fill)
 
 
 def used() -> dict[Path, str]:

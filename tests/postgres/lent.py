@@ -33,12 +33,27 @@ _SHAPE = f"""
 
 
 class LentServer:
-    """A database with an administrator's connection that stays open: to connect takes longer than to empty tables."""
+    """A database for one user."""
 
     def __init__(self, cluster: Cluster, name: str) -> None:
         self.name = name
         self.url = cluster.url(name)
         self.parked = Parked([])
+
+    def clean(self) -> bool:
+        """Return True if it is as it was when it was new; here it is not."""
+        return False
+
+    def close(self) -> None:
+        for idle in self.parked.withdraw():
+            idle.finish()
+
+
+class ReusedServer(LentServer):
+    """A database with an administrator's connection that stays open: to connect takes longer than to empty tables."""
+
+    def __init__(self, cluster: Cluster, name: str) -> None:
+        super().__init__(cluster, name)
         self._raw = cluster.connect(name)
         self._shape = self._ask(_SHAPE)
         self._rows = {table: self._rows_of(table) for table, _ in self._ask(_FILLED)}
@@ -65,8 +80,7 @@ class LentServer:
         return True
 
     def close(self) -> None:
-        for idle in self.parked.withdraw():
-            idle.finish()
+        super().close()
         self._raw.close()
 
     def _send_others_away(self) -> None:

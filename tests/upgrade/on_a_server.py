@@ -2,6 +2,7 @@
 
 import re
 import subprocess
+from collections.abc import Mapping
 from pathlib import Path
 
 import psycopg
@@ -36,6 +37,16 @@ def load(url: str, text: str) -> None:
         connection.execute("DROP SCHEMA public CASCADE")
         connection.execute("CREATE SCHEMA public")
         connection.execute(text.encode())
+
+
+def redirect(url: str, urls: Mapping[str, str]) -> None:
+    """Replace the beginnings of the receivers' addresses."""
+    with psycopg.connect(url, autocommit=True) as connection:
+        for receiver_id, address in connection.execute("SELECT id, url FROM receivers").fetchall():
+            old = next((one for one in urls if address.startswith(f"{one}/")), "")
+            if old:
+                new = urls[old] + address.removeprefix(old)
+                connection.execute("UPDATE receivers SET url = %s WHERE id = %s", [new, receiver_id])
 
 
 def _dumped(url: str, *options: str) -> str:

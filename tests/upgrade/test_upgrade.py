@@ -27,7 +27,6 @@ from plantstore.storage.tables import (
 from tests import engines
 from tests.audited import audit
 from tests.makers import NOON
-from tests.still_clock import StillClock
 from tests.upgrade import on_a_server
 from tests.upgrade.making import REPEATED, REPEATED_KEY
 from tests.upgrade.upgrading import (
@@ -61,7 +60,7 @@ def test_an_upgraded_store_has_the_schema_of_a_new_one(dump: Dump, tmp_path: Pat
     new.mkdir()
     shape = shape_of(new)
     old.mkdir()
-    lay_down(dump, old, dump.text, StillClock())
+    lay_down(dump, old)
 
     assert shape_of(old) == shape
 
@@ -254,7 +253,7 @@ def test_old_tokens_have_their_creator_and_keep_their_expiry(tmp_path: Path) -> 
         with closing(engines.fresh_engine(tmp_path)) as engine, closing(engine.connect_writer()) as connection:
             return connection.execute("SELECT name, created_by, expires_at FROM tokens ORDER BY id")
 
-    lay_down(V_0_5_0, tmp_path, V_0_5_0.text, StillClock())
+    lay_down(V_0_5_0, tmp_path)
     with closing(engines.fresh_engine(tmp_path)) as engine, closing(engine.connect_writer()) as connection:
         operator = connection.execute("SELECT id FROM tokens WHERE name = 'operator'")[0][0]
         migrate(connection, now=NOON)

@@ -7,8 +7,10 @@ import re
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, closing
 from datetime import UTC, datetime
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import MappingProxyType
 
 import apsw
 import httpx
@@ -24,9 +26,11 @@ from plantstore.domain.secret import Secret
 from plantstore.domain.timestamps import Instant
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.migrate import migrate
+from plantstore.storage.engine.protocols import Engine
+from plantstore.storage.postgres.engine import PostgresEngine
 from plantstore.storage.queries import delivery_counts
 from plantstore.storage.queries.bulk_rows import PAGE_ROWS_MAX
-from plantstore.storage.sqlite.engine import Connection
+from plantstore.storage.sqlite.engine import SqliteEngine
 from plantstore.storage.tables import activity, events, imports, receivers, shards
 from plantstore.web.console.cookies import session_cookie
 from tests import engines
@@ -116,7 +120,7 @@ DUMPS = (V_0_1_0, V_0_2_0, V_0_3_0, V_0_4_0, V_0_5_0, V_0_5_1)
 @asynccontextmanager
 async def at_rest(dump: Dump, folder: Path, *, now: Instant = NOON) -> AsyncIterator[Opened]:
     """Migrate the dump to the current schema, and read it before anything is sent."""
-    lay_down(dump, folder, dump.text, StillClock(now))
+    lay_down(dump, folder, now, is_migrated=True)
     async with opened(folder, StillClock(now)) as store:
         yield store
 
@@ -139,11 +143,9 @@ async def upgraded(
         for name, server in servers.items():
             server.answer = answers.get(name, server.answer)
         urls = {f"http://{dump.addresses[name]}": server.url for name, server in servers.items()}
-        # Replace all addresses at the same time: a test server may have the port of an address in the dump.
-        text = re.sub("|".join(map(re.escape, urls)), lambda found: urls[found[0]], dump.text)
         clock = StillClock()
         clock.move(later_s)
-        lay_down(dump, folder, text, clock, before)
+        lay_down(dump, folder, clock.now(), urls=urls, before=before)
         chosen = settings(folder, key=Secret(dump.facts["key"]), retry_scale=1)
         store = await stack.enter_async_context(open_store(chosen, clock=clock))
         await _owning_all(store, clock)
@@ -237,24 +239,57 @@ def sequences(server: Receiving) -> list[int]:
 
 
 def lay_down(
-    dump: Dump, folder: Path, text: str, clock: StillClock, before: Callable[[Path], None] = lambda _: None
+    dump: Dump,
+    folder: Path,
+    now: Instant = NOON,
+    *,
+    urls: Mapping[str, str] = MappingProxyType({}),
+    before: Callable[[Path], None] = lambda _: None,
+    is_migrated: bool = False,
 ) -> None:
-    """Load the old store there; if it was never on PostgreSQL, move it as a user does."""
+    """Load the old store there, with other URLs of its receivers. If it was never on PostgreSQL, move it as a user
+    does.
+
+    `is_migrated`: it is migrated to the current schema, at that time. `before` changes a file before that.
+    """
     for name, content in dump.files.items():
         path = folder / "imports" / name
         path.parent.mkdir(mode=0o700, exist_ok=True)
         path.write_bytes(content)
-    url = engines.url_of(folder)
-    if url is not None and not dump.is_moved:
-        on_a_server.load(url, text)
+    if engines.kind() == engines.POSTGRESQL:
+        is_new = is_migrated or dump.is_moved
+        state = f"{dump.version} migrated at {now}" if is_new else dump.version
+        engines.fill(folder, state, partial(_fill, dump, now, is_migrated=is_new))
+        on_a_server.redirect(engines.settings_of(folder)["database"], urls)
         return
-    home = folder / "old" if dump.is_moved else folder
-    home.mkdir(mode=0o700, exist_ok=True)
-    load(text, home / "plantstore.db")
-    before(home / "plantstore.db")
+    # Replace all addresses at the same time: a test server may have the port of an address in the dump.
+    text = re.sub("|".join(map(re.escape, urls)), lambda found: urls[found[0]], dump.text) if urls else dump.text
+    path = folder / "plantstore.db"
+    load(text, path)
+    before(path)
+    if is_migrated:
+        _migrate(SqliteEngine(path), now)
+
+
+def _fill(dump: Dump, now: Instant, url: str, *, is_migrated: bool) -> None:
+    """Fill a database on PostgreSQL."""
     if dump.is_moved:
-        key = dump.facts["key"]
-        with closing(Connection(home / "plantstore.db", writes=True)) as connection:
-            migrate(connection, now=clock.now())
-        to = settings(folder, key=Secret(key))
-        copy(Settings(data=home), to, page_rows_max=PAGE_ROWS_MAX, key=base64.b64decode(key), clock=clock)
+        with TemporaryDirectory() as name:
+            _move(dump, now, Path(name), url)
+        return
+    on_a_server.load(url, dump.text)
+    if is_migrated:
+        _migrate(PostgresEngine(url), now)
+
+
+def _move(dump: Dump, now: Instant, home: Path, url: str) -> None:
+    key = dump.facts["key"]
+    load(dump.text, home / "plantstore.db")
+    _migrate(SqliteEngine(home / "plantstore.db"), now)
+    to = Settings(data=home, database=url, key=Secret(key))
+    copy(Settings(data=home), to, page_rows_max=PAGE_ROWS_MAX, key=base64.b64decode(key), clock=StillClock(now))
+
+
+def _migrate(engine: Engine, now: Instant) -> None:
+    with closing(engine), closing(engine.connect_writer()) as connection:
+        migrate(connection, now=now)
