@@ -18,7 +18,6 @@ from standardwebhooks import Webhook
 
 from plantstore.app.store import Store, open_store, web_app
 from plantstore.core.settings import Settings
-from plantstore.delivery.cluster.commit_notifier import ASSIGNMENT_POLL_DELAY_S
 from plantstore.domain.event import Event
 from plantstore.domain.plant_import import ImportState
 from plantstore.domain.receiver import Receiver
@@ -44,6 +43,7 @@ from tests.upgrade import make_0_1_0, make_0_2_0, make_0_3_0, make_0_4_0, make_0
 from tests.upgrade.make_0_5_0 import KILLED
 
 HOUR_S = 3_600
+POLL_S = 0.005  # real time for a poll of the assignments
 TAKE_OVER_S_MAX = 10.0  # in real time: the test moves the clock of the store
 
 
@@ -157,11 +157,14 @@ async def _owning_all(store: Store, clock: StillClock) -> None:
     if not store.settings.is_postgresql:
         return
     me = store.vitals().process_id
+    polls = store.commit_notifier._polls
+    assert polls is not None
+    _, assignments = polls
     async with asyncio.timeout(TAKE_OVER_S_MAX):
         while any(one.owner != me for one in await store.database.read(shards.find_all)):
-            store.commit_notifier._on_notification()  # as if another process had committed, so that polls come sooner
-            await asyncio.sleep(ASSIGNMENT_POLL_DELAY_S / 10)
-            clock.move(KILLED.shown.lease_s / 30)  # a longer step would look like missed polls
+            assignments.set(0)  # as if another process had committed some time ago
+            await asyncio.sleep(POLL_S)
+            clock.move(KILLED.shown.lease_s / 20)  # a longer step would look like missed polls
 
 
 def load(text: str, path: Path) -> None:
