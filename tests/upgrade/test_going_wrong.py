@@ -4,12 +4,13 @@ A process dies at any statement of the migrations; the disk is full; the program
 """
 
 import asyncio
+import atexit
 import random
 import signal
 import subprocess
 import sys
 from collections import Counter
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
 import apsw
@@ -133,10 +134,25 @@ async def _take(
 
 def die(path: Path, statement: int) -> int:
     """Let a process die during migration; return the number of statements if it reached the end, otherwise 0."""
-    dying = [sys.executable, "-m", "tests.upgrade.dying", str(path), str(statement)]
-    ended = subprocess.run(dying, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
-    assert ended.returncode == -signal.SIGKILL, ended.stderr
-    return int(ended.stdout or 0)
+    dying = _dying()
+    assert dying.stdin is not None and dying.stdout is not None
+    print(statement, path, file=dying.stdin, flush=True)
+    ended_by, done = map(int, dying.stdout.readline().split())
+    assert ended_by == signal.SIGKILL
+    return done
+
+
+@cache
+def _dying() -> "subprocess.Popen[str]":
+    """Return the program whose processes die; it ends with the tests."""
+    command = [sys.executable, "-m", "tests.upgrade.dying"]
+    dying = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    atexit.register(_end, dying)
+    return dying
+
+
+def _end(dying: "subprocess.Popen[str]") -> None:
+    dying.communicate(timeout=10)
 
 
 def fill_the_disk(path: Path, pages: int) -> bool:
