@@ -22,9 +22,17 @@ from plantstore.catalogue.commands import Catalogue
 from plantstore.core.clock import SystemClock
 from plantstore.core.ids import Ids
 from plantstore.core.settings import Settings
-from plantstore.domain.breaker import Breaker, BreakerState, DisabledReason
-from plantstore.domain.delivery import ATTEMPTS_MAX, RETRY_SCHEDULE_S, Attempt, Outcome, OutcomeKind, Retry, RetryState
-from plantstore.domain.plant import Status
+from plantstore.domain.deliveries.breaker import Breaker, BreakerState, DisabledReason
+from plantstore.domain.deliveries.delivery import (
+    ATTEMPTS_MAX,
+    RETRY_SCHEDULE_S,
+    Attempt,
+    Outcome,
+    OutcomeKind,
+    Retry,
+    RetryState,
+)
+from plantstore.domain.plants.plant import Status
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.timestamps import SECOND_US, Instant, after
 from plantstore.receivers.commands import Receivers

@@ -18,7 +18,7 @@ import uvloop
 from plantstore.app.store import Store, open_store
 from plantstore.cli.support.serving import tune_interpreter
 from plantstore.core.settings import Settings
-from plantstore.domain.plant import Status
+from plantstore.domain.plants.plant import Status
 from plantstore.domain.secret import Secret
 
 BATCH_PLANTS = 500

@@ -8,7 +8,7 @@ from bench.homes import PostgresHomes, homes_on
 from bench.processes import PHASE_S_MAX, BenchFailed, processor_s, wait_until
 from bench.running_store import RunningStore, running_dispatchers, running_store
 from bench.stage import Stage
-from plantstore.domain.lease import SHARDS, shard_of
+from plantstore.domain.deliveries.lease import SHARDS, shard_of
 from plantstore.domain.public_ids import ReceiverId
 
 # the middle half: before it, shares are still being rebalanced; after it, some processes are done

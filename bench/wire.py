@@ -4,9 +4,9 @@ from bench.homes import Home
 from plantstore import __version__
 from plantstore.domain.event import Event
 from plantstore.domain.public_ids import ReceiverId
-from plantstore.domain.receiver import Credentials, Payload
+from plantstore.domain.receivers.receiver import Credentials, Payload
+from plantstore.domain.receivers.signature import SECRET_BYTES, make_secret
 from plantstore.domain.secret import AccessToken
-from plantstore.domain.signature import SECRET_BYTES, make_secret
 from plantstore.sending.request import request_template
 from plantstore.sending.urls import parse_url
 from plantstore.storage.tables.events import COLUMNS

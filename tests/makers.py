@@ -3,13 +3,13 @@
 from dataclasses import replace
 from typing import Any
 
-from plantstore.domain.delivery import Attempt, Outcome, OutcomeKind, Retry, RetryState
+from plantstore.domain.deliveries.delivery import Attempt, Outcome, OutcomeKind, Retry, RetryState
+from plantstore.domain.deliveries.lease import Role
+from plantstore.domain.deliveries.replay import Replay, ReplayOnly, ReplayState
 from plantstore.domain.event import Event
-from plantstore.domain.lease import Role
-from plantstore.domain.plant import Plant, Status, check_fields, new_plant
+from plantstore.domain.plants.plant import Plant, Status, check_fields, new_plant
 from plantstore.domain.public_ids import ReceiverId
-from plantstore.domain.receiver import Payload, Receiver
-from plantstore.domain.replay import Replay, ReplayOnly, ReplayState
+from plantstore.domain.receivers.receiver import Payload, Receiver
 from plantstore.domain.timestamps import Instant, parse
 from plantstore.storage.queries.server_health import Replication, ServerHealth
 from plantstore.storage.tables.processes import Process

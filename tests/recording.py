@@ -1,8 +1,8 @@
 """Records of attempts for a recorder, and a source that keeps which of them are recorded."""
 
 from plantstore.delivery.recorder import AttemptRecord
-from plantstore.domain.breaker import Breaker
-from plantstore.domain.delivery import Retry
+from plantstore.domain.deliveries.breaker import Breaker
+from plantstore.domain.deliveries.delivery import Retry
 from plantstore.domain.public_ids import ReceiverId
 from tests.makers import RECEIVER, an_attempt
 

@@ -10,8 +10,8 @@ import uvloop
 from plantstore.app.store import Store
 from plantstore.catalogue.commands import Stored
 from plantstore.core.settings import Settings
-from plantstore.domain.plant import Status
-from plantstore.domain.receiver import Receiver
+from plantstore.domain.plants.plant import Status
+from plantstore.domain.receivers.receiver import Receiver
 from plantstore.receivers.commands import Registered
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import receivers

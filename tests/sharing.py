@@ -17,11 +17,11 @@ from plantstore.delivery.dispatcher import Dispatcher
 from plantstore.delivery.event_log import EventLog
 from plantstore.delivery.in_flight import LeasedInFlightLimit
 from plantstore.delivery.recorder import Recorder
-from plantstore.domain.delivery import Outcome, OutcomeKind
+from plantstore.domain.deliveries.delivery import Outcome, OutcomeKind
+from plantstore.domain.deliveries.lease import SHARDS, Role
 from plantstore.domain.event import Event
-from plantstore.domain.lease import SHARDS, Role
 from plantstore.domain.public_ids import ReceiverId
-from plantstore.domain.receiver import Credentials, Receiver
+from plantstore.domain.receivers.receiver import Credentials, Receiver
 from plantstore.domain.secret import AccessToken, Secret
 from plantstore.sending.request import RequestTemplate, template_for
 from plantstore.sending.sender import Sender

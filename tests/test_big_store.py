@@ -7,8 +7,8 @@ import pytest
 
 from bench import big_store
 from plantstore.core.clock import SystemClock
-from plantstore.domain.delivery import RetryState
-from plantstore.domain.receiver import ReceiverState
+from plantstore.domain.deliveries.delivery import RetryState
+from plantstore.domain.receivers.receiver import ReceiverState
 from plantstore.domain.timestamps import Instant, after
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries import backlog, dashboard, receiver_health

@@ -25,9 +25,9 @@ from plantstore.core.logging.json_lines import JsonLogger
 from plantstore.core.logging.messages import SentAttempt
 from plantstore.core.logging.setup import log_audit_finding
 from plantstore.core.settings import FOR_CLIENTS, PREFIX, Settings
-from plantstore.domain.adaptive_concurrency import AFTER_FIRST_SUCCESS, START
 from plantstore.domain.audit import DESCRIPTIONS, AuditNumber, Example, finding_of
-from plantstore.domain.delivery import (
+from plantstore.domain.deliveries.adaptive_concurrency import AFTER_FIRST_SUCCESS, START
+from plantstore.domain.deliveries.delivery import (
     ATTEMPTS_MAX,
     HORIZON_S,
     JITTER_MAX,
@@ -36,13 +36,13 @@ from plantstore.domain.delivery import (
     RETRY_SCHEDULE_S,
     OutcomeKind,
 )
-from plantstore.domain.delivery_state import DeliveryState
+from plantstore.domain.deliveries.delivery_state import DeliveryState
+from plantstore.domain.deliveries.latency_histogram import BOUNDS_MS, LONGEST_MS
+from plantstore.domain.deliveries.retry_after import RETRY_AFTER_S_MAX
 from plantstore.domain.errors import StoreError
 from plantstore.domain.event import BODY_BYTES_MAX
-from plantstore.domain.latency_histogram import BOUNDS_MS, LONGEST_MS
-from plantstore.domain.plant import public_record
-from plantstore.domain.receiver import DEADLINE_S_MAX, DEADLINE_S_MIN
-from plantstore.domain.retry_after import RETRY_AFTER_S_MAX
+from plantstore.domain.plants.plant import public_record
+from plantstore.domain.receivers.receiver import DEADLINE_S_MAX, DEADLINE_S_MIN
 from plantstore.domain.token import BUNDLES, DAYS_DEFAULT
 from plantstore.operations.audit import auditor
 from plantstore.operations.audit.stall_detector import PATIENCE_S
@@ -73,7 +73,7 @@ MAIN_PATH = {
     "src/plantstore/catalogue/commands.py": ["Catalogue.add_plants"],
     "src/plantstore/delivery/receiver_worker.py": ["ReceiverWorker.pull"],
     "src/plantstore/sending/sender.py": ["Sender.send"],
-    "src/plantstore/domain/delivery.py": ["settle"],
+    "src/plantstore/domain/deliveries/delivery.py": ["settle"],
     "src/plantstore/delivery/recorder.py": ["Recorder.flush", "write_records"],
 }
 GAPS = (

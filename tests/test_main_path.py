@@ -14,11 +14,11 @@ from svix.webhooks import WebhookVerificationError as SvixVerificationError
 
 from plantstore.app.store import open_store
 from plantstore.core.clock import SystemClock
-from plantstore.domain.delivery import ATTEMPTS_MAX, OutcomeKind, RetryState
+from plantstore.domain.deliveries.delivery import ATTEMPTS_MAX, OutcomeKind, RetryState
 from plantstore.domain.errors import Conflict, Invalid
-from plantstore.domain.plant import Status
+from plantstore.domain.plants.plant import Status
 from plantstore.domain.public_ids import ReceiverId, receiver_text
-from plantstore.domain.receiver import Payload
+from plantstore.domain.receivers.receiver import Payload
 from plantstore.domain.timestamps import after
 from plantstore.operations import scheduler
 from plantstore.receivers.commands import OVERLAP_S, ReceiverPatch

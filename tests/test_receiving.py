@@ -22,8 +22,8 @@ from hypothesis import strategies as st
 from starlette.applications import Starlette
 
 from plantstore import receiving
-from plantstore.domain.delivery import HORIZON_S, JITTER_MAX
-from plantstore.domain.signature import Signer, make_secret
+from plantstore.domain.deliveries.delivery import HORIZON_S, JITTER_MAX
+from plantstore.domain.receivers.signature import Signer, make_secret
 from plantstore.receiving import (
     Event,
     MalformedBodyError,

@@ -11,12 +11,18 @@ import pytest
 
 from plantstore import __version__, receiving
 from plantstore.core.settings import Settings
-from plantstore.domain.delivery import HORIZON_S, JITTER_MAX, OVERLOAD_WAIT_S_MIN, OVERLOADED, RETRY_SCHEDULE_S
+from plantstore.domain.deliveries.delivery import (
+    HORIZON_S,
+    JITTER_MAX,
+    OVERLOAD_WAIT_S_MIN,
+    OVERLOADED,
+    RETRY_SCHEDULE_S,
+)
+from plantstore.domain.deliveries.retry_after import RETRY_AFTER_S_MAX
 from plantstore.domain.event import BODY_BYTES_MAX
-from plantstore.domain.receiver import WEBHOOK_PATH
-from plantstore.domain.retry_after import RETRY_AFTER_S_MAX
+from plantstore.domain.receivers.receiver import WEBHOOK_PATH
+from plantstore.domain.receivers.signature import Signer
 from plantstore.domain.secret import Secret
-from plantstore.domain.signature import Signer
 from plantstore.receiving import Receiver
 
 DOCS = Path(__file__).parent.parent / "docs"

@@ -7,7 +7,7 @@ import httpx
 
 from plantstore.app.store import open_store, web_app
 from plantstore.core.logging.json_lines import JsonLogger
-from plantstore.domain.receiver import Credentials
+from plantstore.domain.receivers.receiver import Credentials
 from plantstore.domain.secret import AccessToken, Secret
 from plantstore.storage.tables import receivers as stored
 from tests.receiver import a_server

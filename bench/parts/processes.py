@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from bench.figures import Figure
 from bench.sharing import Drained, drain_together, on_all_cores
 from bench.stage import Stage
-from plantstore.domain.lease import SHARDS
+from plantstore.domain.deliveries.lease import SHARDS
 
 COUNTS = (1, 2)
 NOTE = (

@@ -9,7 +9,7 @@ from bench.parts.processes import figures
 from bench.processes import OTHER_CORE, READY_S_MAX, read_word, running
 from bench.sharing import Drained, drain_together, on_all_cores
 from bench.stage import Stage
-from plantstore.domain.lease import SHARDS
+from plantstore.domain.deliveries.lease import SHARDS
 
 WAIT_MS = 50
 IN_FLIGHT = 64

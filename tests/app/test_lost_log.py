@@ -10,7 +10,7 @@ import structlog
 from plantstore.app.startup_checks import inspect_store
 from plantstore.app.store import Store, open_store
 from plantstore.core.clock import SystemClock
-from plantstore.domain.plant import Status
+from plantstore.domain.plants.plant import Status
 from plantstore.operations import backup as backups
 from plantstore.operations import upgrade
 from plantstore.operations.backup import store_files

@@ -11,7 +11,7 @@ from plantstore.catalogue.commands import find as find_plant
 from plantstore.core.ids import Ids
 from plantstore.domain.errors import Changed, Conflict, Gone, Invalid, NotFound
 from plantstore.domain.event import Event
-from plantstore.domain.plant import TEST_PLANT_ID, PlantFields, Status
+from plantstore.domain.plants.plant import TEST_PLANT_ID, PlantFields, Status
 from plantstore.domain.timestamps import after, parse
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import events, plants

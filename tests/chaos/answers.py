@@ -3,7 +3,7 @@
 import gzip
 from functools import cache
 
-from plantstore.domain.delivery import OutcomeKind
+from plantstore.domain.deliveries.delivery import OutcomeKind
 from tests.chaos.behaviour import (
     BODY_S,
     DEADLINE,

@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple
 
 import trustme
 
-from plantstore.domain.delivery import OutcomeKind
+from plantstore.domain.deliveries.delivery import OutcomeKind
 from tests.sending.scripted_receiver import NO_CONTENT, Peer, receiver
 
 DEADLINE_S = 2.0  # of attempts that must time out; the product's deadline is 15 s

@@ -11,7 +11,7 @@ from typing import Any
 import trustme
 from cryptography.hazmat.bindings.openssl.binding import Binding
 
-from plantstore.domain.delivery import OutcomeKind
+from plantstore.domain.deliveries.delivery import OutcomeKind
 from plantstore.domain.event import BODY_BYTES_MAX
 from tests.chaos.behaviour import (
     CLOSED,

@@ -12,7 +12,7 @@ from contextlib import asynccontextmanager, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from plantstore.domain.delivery import Outcome
+from plantstore.domain.deliveries.delivery import Outcome
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.sending.sender import Sender
 from plantstore.sending.tls import make_tls_context

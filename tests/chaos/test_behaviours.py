@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import uvloop
 
-from plantstore.domain.delivery import OutcomeKind
+from plantstore.domain.deliveries.delivery import OutcomeKind
 from tests.chaos.behaviour import DEADLINE_S, Expected
 from tests.chaos.harness import Hostile, Round, play_round, sending_to
 from tests.chaos.hostile import BEHAVIOURS

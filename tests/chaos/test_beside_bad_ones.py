@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 
 from plantstore.app.store import Store, open_store
-from plantstore.domain.receiver import Receiver
+from plantstore.domain.receivers.receiver import Receiver
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries.backlog import lag
 from plantstore.storage.tables import attempts, receivers

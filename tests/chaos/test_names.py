@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from plantstore.domain.delivery import OutcomeKind
+from plantstore.domain.deliveries.delivery import OutcomeKind
 from plantstore.sending import resolving
 from plantstore.sending.addresses import ADDRESSES_MAX, AddressPolicy
 from plantstore.sending.dialling import Dial

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
-from plantstore.domain.delivery import Outcome
+from plantstore.domain.deliveries.delivery import Outcome
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.sending.sender import Sender
 from tests.chaos.harness import Hostile, play_round, sending_to

@@ -10,7 +10,7 @@ from plantstore.cli.support import follow as following
 from plantstore.cli.support.client import Client, parse_address
 from plantstore.cli.support.exit_codes import Failure
 from plantstore.cli.support.follow import BACKOFF_S_MAX, POLL_S, FollowFilters, follow
-from plantstore.domain.delivery_state import DeliveryState
+from plantstore.domain.deliveries.delivery_state import DeliveryState
 from plantstore.domain.secret import Secret
 from tests.cli.conftest import Run
 from tests.cli.scripted_store import ScriptedResponse, ScriptedStore

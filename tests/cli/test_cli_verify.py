@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from plantstore.core.clock import SystemClock
-from plantstore.domain.pasted_request import read_request
+from plantstore.domain.receivers.pasted_request import read_request
+from plantstore.domain.receivers.signature import Signer, make_secret
+from plantstore.domain.receivers.verification import Reason
 from plantstore.domain.secret import Secret
-from plantstore.domain.signature import Signer, make_secret
 from plantstore.domain.timestamps import SECOND_US
-from plantstore.domain.verification import Reason
 from tests.cli.conftest import Run
 
 SECRET = make_secret(bytes(range(32)))

@@ -25,10 +25,10 @@ from plantstore.cli.listen.server import (
     text_response,
 )
 from plantstore.cli.support.exit_codes import Failure, WrongUsage
+from plantstore.domain.receivers.signature import Signer, make_secret
+from plantstore.domain.receivers.verification import Reason
 from plantstore.domain.secret import Secret
-from plantstore.domain.signature import Signer, make_secret
 from plantstore.domain.timestamps import SECOND_US
-from plantstore.domain.verification import Reason
 from tests.still_clock import StillClock
 
 SECRET, TOKEN = make_secret(bytes(range(32))), Secret("rct_0123456789")

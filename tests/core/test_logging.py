@@ -23,8 +23,8 @@ from plantstore.core.logging.messages import SentAttempt
 from plantstore.core.logging.setup import NullLogger, bridge_stdlib_logging, log_loop_exception, make_logger
 from plantstore.core.logging.streams import BestEffortStream
 from plantstore.core.settings import Settings
-from plantstore.domain.breaker import HEALTHY, Breaker, BreakerState, DisabledReason
-from plantstore.domain.delivery import OutcomeKind, RetryState
+from plantstore.domain.deliveries.breaker import HEALTHY, Breaker, BreakerState, DisabledReason
+from plantstore.domain.deliveries.delivery import OutcomeKind, RetryState
 from plantstore.domain.secret import Secret
 from plantstore.domain.timestamps import after
 from tests.makers import NOON, RECEIVER, a_retry, an_attempt, an_event, an_outcome

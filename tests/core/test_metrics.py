@@ -7,7 +7,7 @@ import pytest
 
 from plantstore.app.store import open_store
 from plantstore.core.metrics import LATENCY_BOUNDS_S, RECEIVERS_LABELLED_MAX, Histogram, Metrics
-from plantstore.domain.delivery import OutcomeKind
+from plantstore.domain.deliveries.delivery import OutcomeKind
 from plantstore.domain.public_ids import EVENT_PREFIX, ReceiverId, encode
 from plantstore.web.api.prometheus import by_class
 from tests.makers import NOON, RECEIVER, an_attempt, an_outcome

@@ -15,11 +15,11 @@ from zoneinfo import ZoneInfo
 from plantstore.catalogue.commands import Catalogue
 from plantstore.core.ids import Ids
 from plantstore.delivery.recorder import AttemptRecord, ReceiverUpdate, write_records
-from plantstore.domain.delivery import Attempt, Outcome, OutcomeKind, Retry, RetryState, settle
+from plantstore.domain.deliveries.delivery import Attempt, Outcome, OutcomeKind, Retry, RetryState, settle
 from plantstore.domain.errors import StoreFull, Unavailable
-from plantstore.domain.plant import Status
+from plantstore.domain.plants.plant import Status
 from plantstore.domain.public_ids import ReceiverId
-from plantstore.domain.receiver import Receiver
+from plantstore.domain.receivers.receiver import Receiver
 from plantstore.receivers.commands import Receivers
 from plantstore.sending.addresses import AddressPolicy
 from plantstore.storage.database import Transaction

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from plantstore.domain.breaker import PAUSE_S_MAX, SILENCE_S_MAX, Breaker, BreakerState
-from plantstore.domain.delivery import ATTEMPTS_MAX, Outcome, OutcomeKind, RetryState
+from plantstore.domain.deliveries.breaker import PAUSE_S_MAX, SILENCE_S_MAX, Breaker, BreakerState
+from plantstore.domain.deliveries.delivery import ATTEMPTS_MAX, Outcome, OutcomeKind, RetryState
 from plantstore.domain.timestamps import SECOND_US, after
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import attempts, breakers, receivers, retries

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from plantstore.delivery.recorder import AttemptRecord, ReceiverUpdate, write_records
-from plantstore.domain.breaker import HEALTHY, Breaker, BreakerState, DisabledReason
-from plantstore.domain.delivery import Retry, RetryState
+from plantstore.domain.deliveries.breaker import HEALTHY, Breaker, BreakerState, DisabledReason
+from plantstore.domain.deliveries.delivery import Retry, RetryState
+from plantstore.domain.deliveries.replay import Replay, ReplayState
 from plantstore.domain.public_ids import receiver_text
-from plantstore.domain.replay import Replay, ReplayState
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import activity, attempts, cancelled_ranges, receivers, replays, retries
 from tests.makers import NOON, RECEIVER, a_receiver, a_replay, a_retry, an_attempt

@@ -7,8 +7,8 @@ import pytest
 from standardwebhooks import Webhook
 
 from plantstore.app.store import Store, open_store
-from plantstore.domain.receiver import Receiver, ReceiverState
-from plantstore.domain.replay import Replay, ReplayOnly, ReplayState
+from plantstore.domain.deliveries.replay import Replay, ReplayOnly, ReplayState
+from plantstore.domain.receivers.receiver import Receiver, ReceiverState
 from plantstore.domain.secret import AccessToken
 from plantstore.receivers import replays
 from plantstore.receivers.commands import ReceiverPatch, find

@@ -7,14 +7,14 @@ import pytest
 
 from plantstore.delivery.receiver_snapshot import ReceiverSnapshot, load_checkpoint, load_snapshot
 from plantstore.delivery.receiver_worker import ReceiverWorker
-from plantstore.domain.sequence_ranges import SequenceRanges
+from plantstore.domain.deliveries.sequence_ranges import SequenceRanges
 from plantstore.receivers.commands import find
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries import delivery_counts
 from plantstore.storage.queries.backlog import lag
 from plantstore.storage.tables import attempts, cancelled_ranges, events, receivers, retries
 from tests.delivery.worker_runs import TEMPLATE, a_world
-from tests.domain.test_settled import FEW_LINES, lines_of
+from tests.domain.deliveries.test_settled import FEW_LINES, lines_of
 from tests.makers import RECEIVER, a_receiver, a_retry, an_attempt, an_event
 
 pytestmark = pytest.mark.usefixtures("engine_kind")

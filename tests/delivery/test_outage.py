@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from plantstore.app.store import Store, open_store
-from plantstore.domain.breaker import PAUSE_S_LONGEST
+from plantstore.domain.deliveries.breaker import PAUSE_S_LONGEST
 from plantstore.storage.tables import retries
 from tests.receiver import Receiving, a_server
 from tests.running import add, cursor, register, settings

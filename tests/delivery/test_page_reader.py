@@ -7,8 +7,8 @@ from typing import Any, cast
 import pytest
 
 from plantstore.delivery.context import READ_RETRY_S
-from plantstore.domain.delivery import OutcomeKind
-from plantstore.domain.replay import ReplayOnly
+from plantstore.domain.deliveries.delivery import OutcomeKind
+from plantstore.domain.deliveries.replay import ReplayOnly
 from plantstore.storage.database import Database, Transaction
 from plantstore.storage.tables import retries
 from tests.core.test_faults import caught

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from plantstore.app.store import open_store
-from plantstore.domain.delivery import ATTEMPTS_MAX, Retry, RetryState
-from plantstore.domain.delivery_state import DeliveryState
+from plantstore.domain.deliveries.delivery import ATTEMPTS_MAX, Retry, RetryState
+from plantstore.domain.deliveries.delivery_state import DeliveryState
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.timestamps import SECOND_US
 from plantstore.receivers import deliveries

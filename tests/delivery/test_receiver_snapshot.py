@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from plantstore.domain.breaker import Breaker, BreakerState
-from plantstore.domain.delivery import ATTEMPTS_MAX, OutcomeKind, RetryState
-from plantstore.domain.replay import Replay, ReplayOnly, ReplayState
+from plantstore.domain.deliveries.breaker import Breaker, BreakerState
+from plantstore.domain.deliveries.delivery import ATTEMPTS_MAX, OutcomeKind, RetryState
+from plantstore.domain.deliveries.replay import Replay, ReplayOnly, ReplayState
 from plantstore.domain.timestamps import SECOND_US, Instant, after
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import (

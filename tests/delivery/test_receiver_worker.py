@@ -11,7 +11,7 @@ from plantstore.delivery.context import READ_RETRY_S
 from plantstore.delivery.in_flight import InFlightLimit
 from plantstore.delivery.receiver_snapshot import ReceiverSnapshot
 from plantstore.delivery.receiver_worker import SILENT_REQUESTS_MAX, SILENT_S
-from plantstore.domain.delivery import OutcomeKind, RetryState
+from plantstore.domain.deliveries.delivery import OutcomeKind, RetryState
 from plantstore.domain.timestamps import Instant
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import attempts, events, retries

@@ -11,9 +11,9 @@ import pytest
 
 from plantstore.delivery.context import READ_RETRY_S
 from plantstore.delivery.recorder import Recorder
-from plantstore.domain.delivery import ATTEMPTS_MAX, RetryState
+from plantstore.domain.deliveries.delivery import ATTEMPTS_MAX, RetryState
+from plantstore.domain.deliveries.replay import Replay, ReplayOnly, ReplayState
 from plantstore.domain.errors import Unavailable
-from plantstore.domain.replay import Replay, ReplayOnly, ReplayState
 from plantstore.domain.timestamps import after
 from plantstore.receivers import deliveries
 from plantstore.storage.database import Database, Transaction

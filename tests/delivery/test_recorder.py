@@ -16,10 +16,10 @@ from plantstore.delivery.recorder import (
     Recorder,
     write_records,
 )
-from plantstore.domain.breaker import Breaker, BreakerState, DisabledReason
-from plantstore.domain.delivery import RetryState
+from plantstore.domain.deliveries.breaker import Breaker, BreakerState, DisabledReason
+from plantstore.domain.deliveries.delivery import RetryState
+from plantstore.domain.deliveries.lease import shard_of
 from plantstore.domain.errors import StoreFull
-from plantstore.domain.lease import shard_of
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.storage.database import Database, Transaction
 from plantstore.storage.tables import attempt_pages, attempts, cancelled_ranges, receivers, replays, retries

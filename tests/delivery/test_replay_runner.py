@@ -6,7 +6,7 @@ import pytest
 
 from plantstore.delivery.generation import Generation
 from plantstore.delivery.replay_runner import ReplayRunner, RunningReplay
-from plantstore.domain.replay import ReplayOnly
+from plantstore.domain.deliveries.replay import ReplayOnly
 from plantstore.storage.tables import retries
 from tests.delivery.test_receiver_worker_stale import what_was_sent
 from tests.delivery.worker_runs import a_world

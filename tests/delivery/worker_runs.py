@@ -14,7 +14,7 @@ from plantstore.delivery.in_flight import InFlightLimit
 from plantstore.delivery.receiver_snapshot import ReceiverSnapshot, load_checkpoint, load_snapshot
 from plantstore.delivery.receiver_worker import ReceiverWorker
 from plantstore.delivery.recorder import Recorder
-from plantstore.domain.delivery import Outcome, Retry
+from plantstore.domain.deliveries.delivery import Outcome, Retry
 from plantstore.domain.event import Event
 from plantstore.domain.timestamps import SECOND_US, Instant, after
 from plantstore.sending.request import RequestTemplate

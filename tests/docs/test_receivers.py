@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 import httpx
 import pytest
 
+from plantstore.domain.receivers.signature import Signer
 from plantstore.domain.secret import Secret
-from plantstore.domain.signature import Signer
 from tests.docs.markdown import blocks, tabs
 from tests.docs.reader import Reader, present
 

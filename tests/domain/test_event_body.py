@@ -6,8 +6,16 @@ from datetime import date
 import pytest
 
 from plantstore.domain.event import BODY_BYTES_MAX, basic_body, full_body
-from plantstore.domain.image import ALT_CHARS_MAX, IMAGES_MAX, URL_CHARS_MAX
-from plantstore.domain.plant import ID_MAX, Plant, Status, changed, check_fields, new_plant, public_record
+from plantstore.domain.plants.image import ALT_CHARS_MAX, IMAGES_MAX, URL_CHARS_MAX
+from plantstore.domain.plants.plant import (
+    ID_MAX,
+    Plant,
+    Status,
+    changed,
+    check_fields,
+    new_plant,
+    public_record,
+)
 from plantstore.domain.timestamps import parse
 
 TODAY = date(2026, 5, 25)

@@ -2,11 +2,11 @@
 
 from collections import Counter
 
-from plantstore.domain.delivery_state import DeliveryState
+from plantstore.domain.deliveries.delivery_state import DeliveryState
+from plantstore.domain.deliveries.replay import ReplayState
 from plantstore.domain.errors import NotFound
-from plantstore.domain.plant import Status
+from plantstore.domain.plants.plant import Status
 from plantstore.domain.public_ids import ReceiverId
-from plantstore.domain.replay import ReplayState
 from plantstore.receivers import deliveries
 from plantstore.receivers.commands import find
 from plantstore.storage.database import Transaction

@@ -22,8 +22,8 @@ from hypothesis.stateful import RuleBasedStateMachine
 
 from plantstore.catalogue.commands import Catalogue
 from plantstore.delivery.recorder import AttemptRecord
-from plantstore.domain.breaker import Breaker, BreakerState, DisabledReason
-from plantstore.domain.delivery import OutcomeKind
+from plantstore.domain.deliveries.breaker import Breaker, BreakerState, DisabledReason
+from plantstore.domain.deliveries.delivery import OutcomeKind
 from plantstore.domain.errors import StoreError
 from plantstore.domain.event import Event
 from plantstore.domain.public_ids import ReceiverId

@@ -11,9 +11,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from plantstore.domain.breaker import FAILURES_MAX
-from plantstore.domain.delivery import ATTEMPTS_MAX
-from plantstore.domain.delivery_state import DeliveryState
+from plantstore.domain.deliveries.breaker import FAILURES_MAX
+from plantstore.domain.deliveries.delivery import ATTEMPTS_MAX
+from plantstore.domain.deliveries.delivery_state import DeliveryState
 from plantstore.domain.public_ids import ReceiverId
 
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
 
 from plantstore.domain.errors import Conflict, Gone, KeyReused, StoreError
-from plantstore.domain.plant import Status
+from plantstore.domain.plants.plant import Status
 from plantstore.domain.timestamps import SECOND_US
 from plantstore.domain.token import Token
 from plantstore.storage.database import Transaction

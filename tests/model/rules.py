@@ -9,10 +9,10 @@ from typing import Any
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, precondition, rule
 
-from plantstore.domain.delivery import ATTEMPTS_MAX, RetryState
+from plantstore.domain.deliveries.delivery import ATTEMPTS_MAX, RetryState
+from plantstore.domain.deliveries.replay import ReplayOnly
 from plantstore.domain.errors import Conflict, StoreError
 from plantstore.domain.public_ids import ReceiverId
-from plantstore.domain.replay import ReplayOnly
 from plantstore.receivers import deliveries, replays
 from plantstore.receivers.commands import UNLIMITED, ReceiverPatch, find
 from plantstore.storage.database import Transaction

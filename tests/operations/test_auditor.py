@@ -9,11 +9,11 @@ import pytest
 import structlog
 
 from plantstore.domain.audit import DESCRIPTIONS, EXAMPLES_MAX, AuditNumber, Example, Finding
-from plantstore.domain.breaker import Breaker, BreakerState
-from plantstore.domain.delivery import RetryState
-from plantstore.domain.plant import Status
+from plantstore.domain.deliveries.breaker import Breaker, BreakerState
+from plantstore.domain.deliveries.delivery import RetryState
+from plantstore.domain.deliveries.retry_after import RETRY_AFTER_S_MAX
+from plantstore.domain.plants.plant import Status
 from plantstore.domain.public_ids import ReceiverId
-from plantstore.domain.retry_after import RETRY_AFTER_S_MAX
 from plantstore.domain.timestamps import Instant, after
 from plantstore.operations.audit import auditor as audit
 from plantstore.operations.audit import stall_detector

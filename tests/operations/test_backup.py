@@ -11,7 +11,7 @@ import pytest
 
 from plantstore.app.store import open_store
 from plantstore.core.clock import SystemClock
-from plantstore.domain.receiver import Receiver
+from plantstore.domain.receivers.receiver import Receiver
 from plantstore.domain.secret import AccessToken
 from plantstore.operations import backup, upgrade
 from plantstore.operations.backup import StoreFiles, store_files

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from plantstore.core.settings import Settings
-from plantstore.domain.plant import TEST_PLANT_ID
+from plantstore.domain.plants.plant import TEST_PLANT_ID
 from plantstore.operations.copy import copy as store_copy
 from plantstore.storage.engine import factory
 from plantstore.storage.engine.migrate import migrate, migrations, version_of

@@ -12,7 +12,7 @@ from plantstore.app.store import Store, open_store
 from plantstore.core.clock import SystemClock
 from plantstore.domain.audit import NEEDS_RUNNING_STORE, Audit
 from plantstore.domain.errors import StoreFull
-from plantstore.domain.plant import Status
+from plantstore.domain.plants.plant import Status
 from plantstore.domain.timestamps import after
 from plantstore.operations import scheduler
 from plantstore.operations.audit.offline import OfflineAudit

@@ -9,7 +9,7 @@ import pytest
 
 from plantstore.core.settings import Settings
 from plantstore.domain.audit import NEEDS_RUNNING_STORE, Audit, AuditNumber, Example
-from plantstore.domain.lease import Role
+from plantstore.domain.deliveries.lease import Role
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.operations.audit.offline import RESAMPLE_S, OfflineAudit, ServerAudit
 from plantstore.operations.audit.stall_detector import PATIENCE_S

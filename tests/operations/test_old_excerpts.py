@@ -7,10 +7,10 @@ from urllib.parse import quote
 
 import pytest
 
-from plantstore.domain.delivery import Outcome, OutcomeKind
+from plantstore.domain.deliveries.delivery import Outcome, OutcomeKind
 from plantstore.domain.public_ids import ReceiverId
+from plantstore.domain.receivers.signature import make_secret
 from plantstore.domain.secret import AccessToken
-from plantstore.domain.signature import make_secret
 from plantstore.domain.timestamps import Instant, after
 from plantstore.operations import old_excerpts
 from plantstore.operations.old_excerpts import OldExcerpts

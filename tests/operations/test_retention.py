@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from plantstore.core.ids import Ids
-from plantstore.domain.delivery import RetryState
+from plantstore.domain.deliveries.delivery import RetryState
+from plantstore.domain.deliveries.replay import ReplayState
 from plantstore.domain.public_ids import ReceiverId
-from plantstore.domain.replay import ReplayState
 from plantstore.domain.timestamps import after
 from plantstore.operations import retention
 from plantstore.operations.audit.auditor import Auditor

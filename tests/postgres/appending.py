@@ -24,7 +24,7 @@ from plantstore.core.clock import SystemClock
 from plantstore.core.ids import Ids
 from plantstore.domain.errors import Conflict
 from plantstore.domain.event import Event
-from plantstore.domain.plant import Status
+from plantstore.domain.plants.plant import Status
 from plantstore.storage.database import Database, Transaction
 from plantstore.storage.postgres import dialect
 from plantstore.storage.postgres.engine import PostgresEngine

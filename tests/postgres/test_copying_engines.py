@@ -16,8 +16,8 @@ from plantstore.app.store import Store, open_store
 from plantstore.core.clock import SystemClock
 from plantstore.core.ids import Ids
 from plantstore.core.settings import Settings
-from plantstore.domain.lease import Role
-from plantstore.domain.receiver import Receiver
+from plantstore.domain.deliveries.lease import Role
+from plantstore.domain.receivers.receiver import Receiver
 from plantstore.domain.secret import AccessToken, Secret
 from plantstore.domain.timestamps import Instant, after
 from plantstore.domain.token import hash_of

@@ -15,7 +15,7 @@ from plantstore.catalogue.commands import Catalogue
 from plantstore.core.clock import SystemClock
 from plantstore.core.ids import Ids
 from plantstore.domain.errors import Conflict, Unavailable
-from plantstore.domain.plant import Status
+from plantstore.domain.plants.plant import Status
 from plantstore.storage.database import Database, Transaction
 from plantstore.storage.engine.encryption import KEY_BYTES, SecretBox
 from plantstore.storage.engine.protocols import StorageRefused

@@ -8,8 +8,8 @@ from typing import NamedTuple
 import pytest
 
 from plantstore.delivery.recorder import AttemptRecord, ReceiverUpdate, write_records
-from plantstore.domain.breaker import Breaker, BreakerState
-from plantstore.domain.delivery import RetryState
+from plantstore.domain.deliveries.breaker import Breaker, BreakerState
+from plantstore.domain.deliveries.delivery import RetryState
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.timestamps import after
 from plantstore.storage.database import Transaction

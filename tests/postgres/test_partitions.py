@@ -12,7 +12,7 @@ import pytest
 
 from plantstore.core.ids import Ids
 from plantstore.core.settings import Settings
-from plantstore.domain.delivery import Attempt
+from plantstore.domain.deliveries.delivery import Attempt
 from plantstore.domain.timestamps import after
 from plantstore.operations.partitions import AHEAD, DAY_S, KEPT, Partitions, length_of
 from plantstore.operations.retention import Retention

@@ -6,7 +6,7 @@ from contextlib import closing
 import pytest
 from psycopg import errors
 
-from plantstore.domain.lease import Role
+from plantstore.domain.deliveries.lease import Role
 from plantstore.storage.database import Transaction
 from plantstore.storage.postgres.engine import PostgresEngine
 from plantstore.storage.tables import processes, shards

@@ -6,8 +6,8 @@ from itertools import chain, product
 
 import pytest
 
-from plantstore.domain.plant import Plant, Status
-from plantstore.domain.search_terms import terms_of
+from plantstore.domain.plants.plant import Plant, Status
+from plantstore.domain.plants.search_terms import terms_of
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.keyset import KeysetPage
 from plantstore.storage.queries import unordered_search

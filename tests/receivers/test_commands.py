@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from plantstore.core.ids import Ids
-from plantstore.domain.breaker import Breaker, BreakerState, DisabledReason
-from plantstore.domain.delivery import RetryState
+from plantstore.domain.deliveries.breaker import Breaker, BreakerState, DisabledReason
+from plantstore.domain.deliveries.delivery import RetryState
+from plantstore.domain.deliveries.replay import ReplayState
 from plantstore.domain.errors import Changed, Invalid, NotFound
 from plantstore.domain.public_ids import ReceiverId
-from plantstore.domain.receiver import DEADLINE_S_MAX, DEADLINE_S_MIN, Receiver, ReceiverState
-from plantstore.domain.replay import ReplayState
+from plantstore.domain.receivers.receiver import DEADLINE_S_MAX, DEADLINE_S_MIN, Receiver, ReceiverState
 from plantstore.receivers.commands import RATE_MAX, RATE_MIN, UNLIMITED, ReceiverPatch, Receivers, find
 from plantstore.sending.addresses import AddressPolicy
 from plantstore.storage.database import Transaction

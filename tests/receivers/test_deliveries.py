@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from plantstore.domain.breaker import Breaker, BreakerState, DisabledReason
-from plantstore.domain.delivery import ATTEMPTS_MAX, RetryState
-from plantstore.domain.delivery_state import DeliveryState
+from plantstore.domain.deliveries.breaker import Breaker, BreakerState, DisabledReason
+from plantstore.domain.deliveries.delivery import ATTEMPTS_MAX, RetryState
+from plantstore.domain.deliveries.delivery_state import DeliveryState
 from plantstore.domain.errors import Conflict, NotFound
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.timestamps import after

@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from plantstore.core.ids import Ids
-from plantstore.domain.delivery import RetryState
+from plantstore.domain.deliveries.delivery import RetryState
+from plantstore.domain.deliveries.replay import Replay, ReplayOnly, ReplayState
 from plantstore.domain.errors import Conflict, Invalid, NotFound
 from plantstore.domain.public_ids import ReceiverId
-from plantstore.domain.receiver import Receiver
-from plantstore.domain.replay import Replay, ReplayOnly, ReplayState
+from plantstore.domain.receivers.receiver import Receiver
 from plantstore.domain.timestamps import Instant, after
 from plantstore.receivers import replays
 from plantstore.receivers.commands import find

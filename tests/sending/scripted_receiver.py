@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from plantstore.core.clock import SystemClock
-from plantstore.domain.delivery import Outcome
+from plantstore.domain.deliveries.delivery import Outcome
 from plantstore.domain.event import Event
 from plantstore.domain.public_ids import ReceiverId
-from plantstore.domain.receiver import Credentials, Payload
+from plantstore.domain.receivers.receiver import Credentials, Payload
+from plantstore.domain.receivers.signature import make_secret
 from plantstore.domain.secret import AccessToken
-from plantstore.domain.signature import make_secret
 from plantstore.domain.timestamps import parse
 from plantstore.sending.request import RequestTemplate, request_template
 from plantstore.sending.sender import Sender

@@ -7,7 +7,7 @@ from cloudevents.core.base import BaseCloudEvent
 from cloudevents.core.bindings.http import HTTPMessage, from_http_event
 from cloudevents.core.v1.event import CloudEvent
 
-from plantstore.domain.receiver import Payload
+from plantstore.domain.receivers.receiver import Payload
 from plantstore.domain.timestamps import to_datetime
 from plantstore.receivers import test_request
 from plantstore.sending.request import SCHEMA_FRAGMENT

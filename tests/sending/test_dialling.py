@@ -12,7 +12,7 @@ from itertools import cycle
 
 import pytest
 
-from plantstore.domain.delivery import OutcomeKind
+from plantstore.domain.deliveries.delivery import OutcomeKind
 from plantstore.sending.addresses import AddressPolicy
 from plantstore.sending.dialling import AddressChecker, Dial, Resolve
 from plantstore.sending.http1 import Failure

@@ -9,10 +9,10 @@ import pytest
 
 from plantstore.app.store import open_store
 from plantstore.core.clock import SystemClock
-from plantstore.domain.delivery import OutcomeKind
-from plantstore.domain.receiver import Credentials
+from plantstore.domain.deliveries.delivery import OutcomeKind
+from plantstore.domain.receivers.receiver import Credentials
+from plantstore.domain.receivers.signature import make_secret
 from plantstore.domain.secret import AccessToken
-from plantstore.domain.signature import make_secret
 from plantstore.domain.timestamps import SECOND_US, Instant
 from plantstore.sending.http1 import EXCERPT_BYTES_MAX
 from plantstore.sending.redaction import REMOVED

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from plantstore.domain.delivery import OutcomeKind
+from plantstore.domain.deliveries.delivery import OutcomeKind
 from plantstore.domain.public_ids import ReceiverId
 from tests.sending.conftest import Run
 from tests.sending.scripted_receiver import NO_CONTENT, Peer, a_template, attempt, receiver, sending

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from standardwebhooks import Webhook
 
 from plantstore.core.clock import SystemClock
-from plantstore.domain.receiver import Credentials, Payload
+from plantstore.domain.receivers.receiver import Credentials, Payload
+from plantstore.domain.receivers.signature import make_secret
 from plantstore.domain.secret import AccessToken
-from plantstore.domain.signature import make_secret
 from plantstore.domain.timestamps import Instant, to_text
 from plantstore.sending.urls import ReceiverUrl
 from tests.sending.scripted_receiver import ACCESS_TOKEN, BODY, BODY_BASIC, SIGNING_KEY, a_template, an_event

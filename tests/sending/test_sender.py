@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from plantstore.domain.delivery import Outcome, OutcomeKind
+from plantstore.domain.deliveries.delivery import Outcome, OutcomeKind
 from plantstore.domain.public_ids import ReceiverId
 from tests.sending.conftest import Run
 from tests.sending.scripted_receiver import (

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import trustme
 
-from plantstore.domain.delivery import OutcomeKind
+from plantstore.domain.deliveries.delivery import OutcomeKind
 from plantstore.sending.tls import make_tls_context
 from tests.sending.conftest import Run
 from tests.sending.scripted_receiver import (

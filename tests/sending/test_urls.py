@@ -7,7 +7,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from plantstore.domain.errors import Invalid
-from plantstore.domain.receiver import WEBHOOK_PATH
+from plantstore.domain.receivers.receiver import WEBHOOK_PATH
 from plantstore.sending.urls import FETCH_BAD_PORTS, HOST_CHARS_MAX, LABEL_CHARS_MAX, URL_CHARS_MAX, parse_url
 from tests.examples import examples
 

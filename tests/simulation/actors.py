@@ -4,13 +4,13 @@ import hashlib
 import json
 from collections.abc import Callable
 
-from plantstore.domain.breaker import BreakerState
-from plantstore.domain.delivery import ATTEMPTS_MAX, RetryState
+from plantstore.domain.deliveries.breaker import BreakerState
+from plantstore.domain.deliveries.delivery import ATTEMPTS_MAX, RetryState
+from plantstore.domain.deliveries.replay import ReplayOnly
 from plantstore.domain.errors import StoreError
-from plantstore.domain.plant import Status
+from plantstore.domain.plants.plant import Status
 from plantstore.domain.public_ids import ReceiverId
-from plantstore.domain.receiver import Receiver
-from plantstore.domain.replay import ReplayOnly
+from plantstore.domain.receivers.receiver import Receiver
 from plantstore.domain.secret import AccessToken
 from plantstore.domain.timestamps import SECOND_US, after
 from plantstore.receivers import deliveries, replays

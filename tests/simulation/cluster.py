@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from plantstore.core.ids import WORKERS_MAX, Ids
-from plantstore.domain.lease import Role
+from plantstore.domain.deliveries.lease import Role
 from plantstore.storage.database import PostCommitChanges, Transaction
 from plantstore.storage.engine.encryption import KEY_BYTES, SecretBox
 from plantstore.storage.sqlite.engine import SqliteEngine

@@ -3,9 +3,9 @@
 import asyncio
 from typing import Any
 
-from plantstore.domain.delivery import ATTEMPTS_MAX, Outcome, OutcomeKind
+from plantstore.domain.deliveries.delivery import ATTEMPTS_MAX, Outcome, OutcomeKind
+from plantstore.domain.deliveries.lease import Role
 from plantstore.domain.errors import StoreError
-from plantstore.domain.lease import Role
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.operations.audit.auditor import Auditor
 from plantstore.storage.database import Transaction

@@ -102,13 +102,13 @@ CROWD_MUTANTS = (
     # The dead
     _owners(
         "a process is expired without a full lease of silence",
-        file="domain/lease.py",
+        file="domain/deliveries/lease.py",
         old="lease_s=heartbeat.lease_s, unchanged_since_s=now_s)",
         new="lease_s=heartbeat.lease_s, unchanged_since_s=now_s - heartbeat.lease_s)",
     ),
     _owners(
         "a process that missed polls expires others",
-        file="domain/lease.py",
+        file="domain/deliveries/lease.py",
         old="    missed_polls = now_s - last_poll_s > heartbeat.lease_s / 2",
         new="    missed_polls = False",
         first=34,
@@ -154,7 +154,7 @@ CROWD_MUTANTS = (
     ),
     _owners(
         "a process takes more than its fair share",
-        file="domain/lease.py",
+        file="domain/deliveries/lease.py",
         old="    return each + (sorted(process_ids).index(mine) < remainder)",
         new="    return each + (remainder > 0)",
     ),

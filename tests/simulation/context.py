@@ -7,7 +7,7 @@ from functools import partial
 from typing import TypeVar
 
 from plantstore.catalogue.commands import Catalogue
-from plantstore.domain.breaker import BreakerState
+from plantstore.domain.deliveries.breaker import BreakerState
 from plantstore.domain.errors import Conflict, NotFound
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.receivers.commands import Receivers

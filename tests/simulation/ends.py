@@ -4,7 +4,7 @@ import asyncio
 
 import apsw
 
-from plantstore.domain.delivery import OutcomeKind
+from plantstore.domain.deliveries.delivery import OutcomeKind
 from tests.makers import an_outcome
 from tests.simulation.disk import Fault
 from tests.simulation.invariants import check

@@ -10,12 +10,12 @@ from functools import partial
 from typing import Any
 
 from plantstore.delivery.recorder import AttemptRecord
-from plantstore.domain.breaker import Breaker
-from plantstore.domain.delivery import Outcome, RetryState
+from plantstore.domain.deliveries.breaker import Breaker
+from plantstore.domain.deliveries.delivery import Outcome, RetryState
+from plantstore.domain.deliveries.lease import Role, fair_share, shard_of
+from plantstore.domain.deliveries.replay import ReplayOnly
 from plantstore.domain.event import Event
-from plantstore.domain.lease import Role, fair_share, shard_of
 from plantstore.domain.public_ids import ReceiverId
-from plantstore.domain.replay import ReplayOnly
 from plantstore.sending.request import RequestTemplate
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import attempts, processes, shards

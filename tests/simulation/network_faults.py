@@ -4,10 +4,10 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from plantstore.core.timers import TIMER_S_MAX
-from plantstore.domain.delivery import ATTEMPTS_MAX, JITTER_MAX, RETRY_SCHEDULE_S, OutcomeKind
+from plantstore.domain.deliveries.delivery import ATTEMPTS_MAX, JITTER_MAX, RETRY_SCHEDULE_S, OutcomeKind
+from plantstore.domain.deliveries.retry_after import retry_after_s
 from plantstore.domain.errors import StoreError
 from plantstore.domain.public_ids import ReceiverId
-from plantstore.domain.retry_after import retry_after_s
 from plantstore.domain.timestamps import SECOND_US, Instant, after, parse
 from plantstore.operations import retention
 from plantstore.operations.audit.auditor import TOO_FAR_S, Auditor

@@ -20,10 +20,10 @@ from plantstore.delivery.dispatcher import Dispatcher
 from plantstore.delivery.event_log import EventLog
 from plantstore.delivery.in_flight import LeasedInFlightLimit
 from plantstore.delivery.recorder import AttemptRecord, Recorder, write_records
-from plantstore.domain.delivery import Outcome, OutcomeKind
+from plantstore.domain.deliveries.delivery import Outcome, OutcomeKind
+from plantstore.domain.deliveries.lease import Role
 from plantstore.domain.errors import Unavailable
 from plantstore.domain.event import Event
-from plantstore.domain.lease import Role
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.timestamps import Instant, after
 from plantstore.sending.request import RequestTemplate, template_for

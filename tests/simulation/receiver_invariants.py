@@ -8,9 +8,9 @@ from collections.abc import Callable, Collection, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass
 
-from plantstore.domain.delivery import ATTEMPTS_MAX, RetryState
+from plantstore.domain.deliveries.delivery import ATTEMPTS_MAX, RetryState
+from plantstore.domain.deliveries.replay import Replay, ReplayOnly, ReplayState
 from plantstore.domain.public_ids import ReceiverId
-from plantstore.domain.replay import Replay, ReplayOnly, ReplayState
 from plantstore.domain.timestamps import Instant
 from plantstore.operations.audit.auditor import audit_in_full
 from plantstore.storage.database import Transaction

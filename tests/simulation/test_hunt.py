@@ -9,10 +9,10 @@ import pytest
 
 from plantstore.domain.event import Event
 from plantstore.domain.public_ids import ReceiverId
-from plantstore.domain.receiver import Credentials as Sealed
-from plantstore.domain.receiver import Payload
+from plantstore.domain.receivers.receiver import Credentials as Sealed
+from plantstore.domain.receivers.receiver import Payload
+from plantstore.domain.receivers.signature import make_secret
 from plantstore.domain.secret import AccessToken
-from plantstore.domain.signature import make_secret
 from plantstore.sending.request import request_template
 from plantstore.sending.urls import parse_url
 from tests.makers import an_event

@@ -6,8 +6,8 @@ Violations have the names in `invariants.py`. Checks that need only the tables a
 from collections.abc import Iterable
 
 from plantstore.delivery.recorder import AttemptRecord
-from plantstore.domain.breaker import SILENCE_S_MAX, Breaker, BreakerState, DisabledReason
-from plantstore.domain.delivery import (
+from plantstore.domain.deliveries.breaker import SILENCE_S_MAX, Breaker, BreakerState, DisabledReason
+from plantstore.domain.deliveries.delivery import (
     ATTEMPTS_MAX,
     HORIZON_S,
     JITTER_MAX,
@@ -18,12 +18,12 @@ from plantstore.domain.delivery import (
     RetryState,
     is_overload,
 )
-from plantstore.domain.delivery_state import DeliveryState
+from plantstore.domain.deliveries.delivery_state import DeliveryState
+from plantstore.domain.deliveries.replay import ReplayOnly
+from plantstore.domain.deliveries.retry_after import RETRY_AFTER_S_MAX
 from plantstore.domain.event import Event
 from plantstore.domain.public_ids import ReceiverId
-from plantstore.domain.receiver import Receiver
-from plantstore.domain.replay import ReplayOnly
-from plantstore.domain.retry_after import RETRY_AFTER_S_MAX
+from plantstore.domain.receivers.receiver import Receiver
 from plantstore.domain.timestamps import SECOND_US, Instant
 from plantstore.operations.audit.stall_detector import StallDetector
 from plantstore.receivers import deliveries

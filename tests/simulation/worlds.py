@@ -25,12 +25,12 @@ from plantstore.delivery.dispatcher import Dispatcher
 from plantstore.delivery.event_log import EventLog
 from plantstore.delivery.in_flight import InFlightLimit
 from plantstore.delivery.recorder import AttemptRecord, Recorder, write_records
-from plantstore.domain.breaker import Breaker
-from plantstore.domain.delivery import Outcome
+from plantstore.domain.deliveries.breaker import Breaker
+from plantstore.domain.deliveries.delivery import Outcome
 from plantstore.domain.errors import StoreError, StoreFull, Unavailable
 from plantstore.domain.event import Event
 from plantstore.domain.public_ids import ReceiverId
-from plantstore.domain.receiver import Credentials, Receiver
+from plantstore.domain.receivers.receiver import Credentials, Receiver
 from plantstore.domain.timestamps import SECOND_US, after
 from plantstore.sending.request import RequestTemplate, template_for
 from plantstore.sending.sender import Sender

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from plantstore.domain.delivery import RetryState
+from plantstore.domain.deliveries.delivery import RetryState
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.timestamps import Instant
 from plantstore.storage.database import Transaction

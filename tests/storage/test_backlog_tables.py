@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from plantstore.domain.delivery import ATTEMPTS_MAX, Retry, RetryState
+from plantstore.domain.deliveries.delivery import ATTEMPTS_MAX, Retry, RetryState
 from plantstore.domain.event import Event
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.timestamps import Instant, after

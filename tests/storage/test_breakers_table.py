@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from plantstore.domain.breaker import HEALTHY, Breaker, BreakerState, DisabledReason
+from plantstore.domain.deliveries.breaker import HEALTHY, Breaker, BreakerState, DisabledReason
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.timestamps import after
 from plantstore.storage.database import Transaction

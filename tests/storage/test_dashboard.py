@@ -3,8 +3,8 @@
 import pytest
 
 from plantstore.core.ids import Ids
-from plantstore.domain.delivery import Attempt, Retry, RetryState
-from plantstore.domain.plant import Status
+from plantstore.domain.deliveries.delivery import Attempt, Retry, RetryState
+from plantstore.domain.plants.plant import Status
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.timestamps import Instant, after
 from plantstore.storage.database import Transaction

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from plantstore.domain.answer_filter import parse_answer_filter
-from plantstore.domain.breaker import Breaker, BreakerState, DisabledReason
-from plantstore.domain.delivery import RetryState
-from plantstore.domain.delivery_state import Delivery, DeliveryState, state_of
+from plantstore.domain.deliveries.answer_filter import parse_answer_filter
+from plantstore.domain.deliveries.breaker import Breaker, BreakerState, DisabledReason
+from plantstore.domain.deliveries.delivery import RetryState
+from plantstore.domain.deliveries.delivery_state import Delivery, DeliveryState, state_of
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries import delivery_counts, delivery_list

@@ -5,8 +5,8 @@ import random
 import pytest
 
 from plantstore.core.ids import Ids
-from plantstore.domain.delivery import Attempt
-from plantstore.domain.latency_histogram import BOUNDS_MS
+from plantstore.domain.deliveries.delivery import Attempt
+from plantstore.domain.deliveries.latency_histogram import BOUNDS_MS
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.timestamps import Instant, after
 from plantstore.storage.database import Transaction

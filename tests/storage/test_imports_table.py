@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from plantstore.domain.plant_import import MOVING, ImportState, PlantImport
+from plantstore.domain.plants.plant_import import MOVING, ImportState, PlantImport
 from plantstore.domain.timestamps import after
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.keyset import KeysetPage

@@ -18,7 +18,7 @@ import pytest
 from plantstore.catalogue.commands import Catalogue, prefetch_for
 from plantstore.core.ids import Ids
 from plantstore.domain.errors import Conflict, StoreError
-from plantstore.domain.plant import Status
+from plantstore.domain.plants.plant import Status
 from plantstore.storage.database import Prefetch, Transaction
 from plantstore.storage.sqlite.engine import Connection, SqliteEngine
 from plantstore.storage.tables import events, plants

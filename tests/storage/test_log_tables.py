@@ -2,7 +2,7 @@
 
 import pytest
 
-from plantstore.domain.delivery import OutcomeKind, RetryState
+from plantstore.domain.deliveries.delivery import OutcomeKind, RetryState
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.timestamps import Instant, after
 from plantstore.storage.database import Transaction

@@ -6,7 +6,7 @@ from contextlib import closing
 import pytest
 from psycopg.errors import LockNotAvailable
 
-from plantstore.domain.plant import Status
+from plantstore.domain.plants.plant import Status
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.protocols import Engine
 from plantstore.storage.tables import events, plant_changes, plants

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from plantstore.domain.plant import Plant, Status
-from plantstore.domain.search_terms import terms_of
+from plantstore.domain.plants.plant import Plant, Status
+from plantstore.domain.plants.search_terms import terms_of
 from plantstore.domain.timestamps import after as later
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.keyset import FIRST_PAGE, KeysetPage

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from plantstore.domain.errors import Conflict
-from plantstore.domain.image import Image
-from plantstore.domain.plant import TEST_PLANT_ID, Plant, Status, gtin_key, sku_key
+from plantstore.domain.plants.image import Image
+from plantstore.domain.plants.plant import TEST_PLANT_ID, Plant, Status, gtin_key, sku_key
 from plantstore.domain.timestamps import after
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.protocols import Row

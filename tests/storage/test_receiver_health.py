@@ -2,10 +2,10 @@
 
 import pytest
 
-from plantstore.domain.breaker import Breaker, BreakerState, DisabledReason
-from plantstore.domain.delivery import RetryState
+from plantstore.domain.deliveries.breaker import Breaker, BreakerState, DisabledReason
+from plantstore.domain.deliveries.delivery import RetryState
 from plantstore.domain.public_ids import ReceiverId
-from plantstore.domain.receiver import ReceiverState
+from plantstore.domain.receivers.receiver import ReceiverState
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries import backlog, receiver_health
 from plantstore.storage.tables import breakers, events, receivers, retries

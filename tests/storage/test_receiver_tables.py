@@ -6,9 +6,9 @@ import pytest
 
 from plantstore.domain.errors import KeyReused
 from plantstore.domain.public_ids import ReceiverId
-from plantstore.domain.receiver import Credentials, Payload
+from plantstore.domain.receivers.receiver import Credentials, Payload
+from plantstore.domain.receivers.signature import make_secret
 from plantstore.domain.secret import AccessToken, Secret
-from plantstore.domain.signature import make_secret
 from plantstore.domain.timestamps import Instant, after
 from plantstore.domain.token import Scope, Token, TokenState
 from plantstore.storage.database import Transaction

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from plantstore.domain.delivery import RetryState
+from plantstore.domain.deliveries.delivery import RetryState
+from plantstore.domain.deliveries.replay import ReplayOnly, ReplayState
 from plantstore.domain.public_ids import ReceiverId
-from plantstore.domain.replay import ReplayOnly, ReplayState
 from plantstore.domain.timestamps import after
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.keyset import KeysetPage

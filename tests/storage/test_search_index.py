@@ -7,8 +7,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from plantstore.domain.plant import Plant, changed
-from plantstore.domain.search_terms import terms_of
+from plantstore.domain.plants.plant import Plant, changed
+from plantstore.domain.plants.search_terms import terms_of
 from plantstore.domain.timestamps import after
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries.plant_search import Sort, page

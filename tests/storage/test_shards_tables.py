@@ -6,8 +6,8 @@ from functools import partial
 import pytest
 
 from plantstore.core.ids import WORKERS_MAX
+from plantstore.domain.deliveries.lease import SHARDS, Role
 from plantstore.domain.errors import Unavailable
-from plantstore.domain.lease import SHARDS, Role
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.storage.database import Database, PostCommitChanges, Transaction
 from plantstore.storage.engine.migrate import migrate

@@ -8,7 +8,7 @@ import sys
 from functools import partial
 from pathlib import Path
 
-from plantstore.domain.receiver import Payload
+from plantstore.domain.receivers.receiver import Payload
 from plantstore.domain.token import BUNDLES
 from plantstore.web.auth import tokens
 from tests.running import register

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TypeVar
 from urllib.parse import parse_qs, urlsplit
 
-from plantstore.domain.delivery import RETRY_SCHEDULE_S
+from plantstore.domain.deliveries.delivery import RETRY_SCHEDULE_S
 from plantstore.domain.session import LINK_S_MAX, SESSION_IDLE_S_MAX
 from plantstore.domain.timestamps import after
 from plantstore.operations.scheduler import run_jobs_once, standard_jobs

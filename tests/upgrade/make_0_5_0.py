@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from plantstore.domain.lease import Role, shard_of
+from plantstore.domain.deliveries.lease import Role, shard_of
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import processes, receivers, shards
 from plantstore.storage.tables.processes import Process

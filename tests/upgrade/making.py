@@ -12,7 +12,7 @@ import apsw
 import httpx
 
 from plantstore.app.store import Store, open_store, web_app
-from plantstore.domain.delivery import ATTEMPTS_MAX, RetryState
+from plantstore.domain.deliveries.delivery import ATTEMPTS_MAX, RetryState
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.secret import Secret
 from plantstore.storage.database import Transaction

@@ -9,7 +9,7 @@ from typing import Any
 
 import apsw
 
-from plantstore.domain.receiver import WEBHOOK_PATH
+from plantstore.domain.receivers.receiver import WEBHOOK_PATH
 
 Content = dict[str, list[tuple[Any, ...]]]
 

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from plantstore.domain.breaker import HEALTHY
-from plantstore.domain.delivery import RetryState
-from plantstore.domain.plant import Status
-from plantstore.domain.receiver import ReceiverState
+from plantstore.domain.deliveries.breaker import HEALTHY
+from plantstore.domain.deliveries.delivery import RetryState
+from plantstore.domain.plants.plant import Status
+from plantstore.domain.receivers.receiver import ReceiverState
 from plantstore.domain.secret import Secret
 from plantstore.storage.tables import plants, receivers, retries
 from tests.upgrade.upgrading import V_0_1_0, at_rest, check_request, counts_of, log_of, receivers_of, upgraded

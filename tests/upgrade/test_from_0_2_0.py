@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from plantstore.domain.breaker import BreakerState, DisabledReason
-from plantstore.domain.delivery import RetryState
-from plantstore.domain.plant import Status
+from plantstore.domain.deliveries.breaker import BreakerState, DisabledReason
+from plantstore.domain.deliveries.delivery import RetryState
+from plantstore.domain.deliveries.replay import Replay, ReplayState
+from plantstore.domain.plants.plant import Status
 from plantstore.domain.public_ids import ReceiverId
-from plantstore.domain.receiver import Receiver, ReceiverState
-from plantstore.domain.replay import Replay, ReplayState
+from plantstore.domain.receivers.receiver import Receiver, ReceiverState
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import activity, plants, receivers, replays, retries, tokens
 from tests.receiver import Got

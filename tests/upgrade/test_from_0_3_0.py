@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from plantstore.domain.plant import Plant, Status
-from plantstore.domain.plant_import import ImportState, PlantImport
+from plantstore.domain.plants.plant import Plant, Status
+from plantstore.domain.plants.plant_import import ImportState, PlantImport
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import events, imports, plants
 from tests.upgrade.make_0_3_0 import WAITING, WAITING_KEY

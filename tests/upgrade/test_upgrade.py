@@ -10,7 +10,7 @@ import pytest
 
 from plantstore import __version__
 from plantstore.app.store import web_app
-from plantstore.domain.plant import Plant
+from plantstore.domain.plants.plant import Plant
 from plantstore.domain.timestamps import after
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.migrate import migrate, migrations

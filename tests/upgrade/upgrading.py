@@ -19,8 +19,8 @@ from standardwebhooks import Webhook
 from plantstore.app.store import Store, open_store, web_app
 from plantstore.core.settings import Settings
 from plantstore.domain.event import Event
-from plantstore.domain.plant_import import ImportState
-from plantstore.domain.receiver import Receiver
+from plantstore.domain.plants.plant_import import ImportState
+from plantstore.domain.receivers.receiver import Receiver
 from plantstore.domain.secret import Secret
 from plantstore.domain.timestamps import Instant
 from plantstore.storage.database import Transaction

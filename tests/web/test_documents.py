@@ -11,9 +11,9 @@ from openapi_spec_validator import validate
 
 from plantstore.core.settings import Settings
 from plantstore.domain.event import EVENT_TYPE, TEST_TYPE, full_body, to_body
-from plantstore.domain.plant import PlantFields, Status, basic_record, public_record
-from plantstore.domain.plant_fields import READ_ONLY
-from plantstore.domain.receiver import WEBHOOK_PATH
+from plantstore.domain.plants.fields import READ_ONLY
+from plantstore.domain.plants.plant import PlantFields, Status, basic_record, public_record
+from plantstore.domain.receivers.receiver import WEBHOOK_PATH
 from plantstore.domain.timestamps import to_datetime
 from plantstore.receivers import test_request
 from plantstore.sending.request import SCHEMA_FRAGMENT

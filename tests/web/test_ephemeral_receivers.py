@@ -5,7 +5,7 @@ from typing import Any
 import httpx
 import pytest
 
-from plantstore.domain.breaker import Breaker, BreakerState, DisabledReason
+from plantstore.domain.deliveries.breaker import Breaker, BreakerState, DisabledReason
 from plantstore.domain.public_ids import ReceiverId, parse_receiver
 from plantstore.domain.timestamps import Instant, after, to_text
 from plantstore.receivers.ephemeral import DEAD_S_MAX, remove_dead

@@ -23,8 +23,8 @@ from plantstore.delivery.event_log import EventLog
 from plantstore.delivery.in_flight import InFlightLimit, LeasedInFlightLimit
 from plantstore.delivery.receiver_worker import ReceiverWorker
 from plantstore.delivery.recorder import AttemptRecord, Recorder
-from plantstore.domain.lease import Role
-from plantstore.domain.receiver import Credentials, Receiver
+from plantstore.domain.deliveries.lease import Role
+from plantstore.domain.receivers.receiver import Credentials, Receiver
 from plantstore.sending.request import RequestTemplate, template_for
 from plantstore.sending.sender import Sender
 from plantstore.storage.database import Database

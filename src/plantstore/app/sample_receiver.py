@@ -12,8 +12,8 @@ import structlog
 from plantstore import receiving
 from plantstore.catalogue.commands import Catalogue
 from plantstore.domain.errors import StoreError
-from plantstore.domain.plant import Status
-from plantstore.domain.receiver import Credentials, Receiver
+from plantstore.domain.plants.plant import Status
+from plantstore.domain.receivers.receiver import Credentials, Receiver
 from plantstore.receivers.commands import ReceiverPatch, Receivers
 from plantstore.storage.database import Database, Transaction
 from plantstore.storage.engine.encryption import SecretBox

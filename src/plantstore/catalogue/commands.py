@@ -10,10 +10,10 @@ from urllib.parse import quote
 from zoneinfo import ZoneInfo
 
 from plantstore.core.ids import Ids
-from plantstore.domain import plant as rules
 from plantstore.domain.errors import Changed, Conflict, FieldError, Gone, NotFound
 from plantstore.domain.event import BODY_BYTES_MAX, UNNUMBERED, Event, basic_body, full_body
-from plantstore.domain.plant import Plant, PlantFields, Status
+from plantstore.domain.plants import plant as rules
+from plantstore.domain.plants.plant import Plant, PlantFields, Status
 from plantstore.domain.timestamps import Instant, to_datetime, to_text
 from plantstore.storage.database import Prefetch, Transaction
 from plantstore.storage.tables import events, plants

@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from plantstore.domain.delivery import Attempt, OutcomeKind
+from plantstore.domain.deliveries.delivery import Attempt, OutcomeKind
 from plantstore.domain.public_ids import ReceiverId, event_made_at_us
 from plantstore.domain.timestamps import SECOND_US
 

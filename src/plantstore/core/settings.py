@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any, get_args
 
 from plantstore.core.postgresql_url import is_postgresql, is_well_formed, without_password
-from plantstore.domain.currency import EXPONENTS
-from plantstore.domain.lease import LEASE_S
+from plantstore.domain.deliveries.lease import LEASE_S
+from plantstore.domain.plants.currency import EXPONENTS
 from plantstore.domain.secret import Secret
 
 PREFIX = "PLANTSTORE_"

@@ -9,11 +9,11 @@ from plantstore.core.ids import Ids
 from plantstore.delivery.event_log import EventLog
 from plantstore.delivery.in_flight import InFlightLimit
 from plantstore.delivery.recorder import Recorder
-from plantstore.domain.breaker import Breaker
-from plantstore.domain.delivery import Retry
+from plantstore.domain.deliveries.breaker import Breaker
+from plantstore.domain.deliveries.delivery import Retry
+from plantstore.domain.deliveries.replay import Replay
 from plantstore.domain.event import Event
 from plantstore.domain.public_ids import ReceiverId
-from plantstore.domain.replay import Replay
 from plantstore.sending.sender import Sender
 from plantstore.storage.database import Database
 

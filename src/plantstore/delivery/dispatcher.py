@@ -11,10 +11,10 @@ from plantstore.delivery.cluster.assignment import POLL_S, Assigner, SoleAssigne
 from plantstore.delivery.context import DeliveryContext
 from plantstore.delivery.receiver_snapshot import Checkpoint, ReceiverSnapshot, load_checkpoint, load_snapshot
 from plantstore.delivery.receiver_worker import ReceiverWorker
+from plantstore.domain.deliveries.lease import shard_of
 from plantstore.domain.errors import Unavailable
-from plantstore.domain.lease import shard_of
 from plantstore.domain.public_ids import ReceiverId, receiver_text
-from plantstore.domain.receiver import Credentials, Receiver
+from plantstore.domain.receivers.receiver import Credentials, Receiver
 from plantstore.sending.request import RequestTemplate
 from plantstore.storage.database import PostCommitChanges, Transaction
 from plantstore.storage.engine.encryption import SecretBox

@@ -11,7 +11,7 @@ from functools import partial
 from plantstore.delivery.context import DeliveryContext, SendTask
 from plantstore.delivery.generation import Generation
 from plantstore.delivery.page_reader import PageReader
-from plantstore.domain.delivery import Retry
+from plantstore.domain.deliveries.delivery import Retry
 from plantstore.domain.event import Event
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.storage.database import Transaction

@@ -3,10 +3,10 @@
 from dataclasses import dataclass, field
 
 from plantstore.delivery.replay_runner import RunningReplay, load_running
-from plantstore.domain.delivery import Retry
+from plantstore.domain.deliveries.delivery import Retry
+from plantstore.domain.deliveries.sequence_ranges import SequenceRanges
 from plantstore.domain.event import Event
-from plantstore.domain.receiver import Receiver
-from plantstore.domain.sequence_ranges import SequenceRanges
+from plantstore.domain.receivers.receiver import Receiver
 from plantstore.domain.timestamps import Instant
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries import backlog

@@ -18,13 +18,20 @@ from plantstore.delivery.receiver_snapshot import Checkpoint, ReceiverSnapshot
 from plantstore.delivery.recorder import AttemptRecord
 from plantstore.delivery.replay_runner import ReplayRunner
 from plantstore.delivery.retry_queue import NOW, RetryQueue
-from plantstore.domain.adaptive_concurrency import AdaptiveConcurrency
-from plantstore.domain.breaker import HEALTHY, PAUSE_S_LONGEST, Breaker, BreakerState, after_attempt, is_counted
-from plantstore.domain.delivery import Attempt, Outcome, OutcomeKind, Retry, RetryState, settle
+from plantstore.domain.deliveries.adaptive_concurrency import AdaptiveConcurrency
+from plantstore.domain.deliveries.breaker import (
+    HEALTHY,
+    PAUSE_S_LONGEST,
+    Breaker,
+    BreakerState,
+    after_attempt,
+    is_counted,
+)
+from plantstore.domain.deliveries.delivery import Attempt, Outcome, OutcomeKind, Retry, RetryState, settle
+from plantstore.domain.deliveries.replay import ReplayOnly
+from plantstore.domain.deliveries.retry_after import RETRY_AFTER_S_MAX
+from plantstore.domain.deliveries.settled import Settled
 from plantstore.domain.event import Event
-from plantstore.domain.replay import ReplayOnly
-from plantstore.domain.retry_after import RETRY_AFTER_S_MAX
-from plantstore.domain.settled import Settled
 from plantstore.domain.timestamps import SECOND_US, Instant
 from plantstore.sending.request import RequestTemplate
 

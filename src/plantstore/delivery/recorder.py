@@ -11,11 +11,11 @@ from functools import partial
 from typing import NamedTuple, Protocol
 
 from plantstore.core.faults import notify
-from plantstore.domain.breaker import Breaker, DisabledReason
-from plantstore.domain.delivery import Attempt, Retry
-from plantstore.domain.lease import shard_of
+from plantstore.domain.deliveries.breaker import Breaker, DisabledReason
+from plantstore.domain.deliveries.delivery import Attempt, Retry
+from plantstore.domain.deliveries.lease import shard_of
+from plantstore.domain.deliveries.replay import Replay
 from plantstore.domain.public_ids import ReceiverId, receiver_text
-from plantstore.domain.replay import Replay
 from plantstore.storage.database import Database, Transaction
 from plantstore.storage.tables import (
     activity,

@@ -11,10 +11,10 @@ from plantstore.core.timers import Timer
 from plantstore.delivery.context import READ_RETRY_S, DeliveryContext, SendTask
 from plantstore.delivery.generation import Generation
 from plantstore.delivery.page_reader import PageReader
-from plantstore.domain.delivery import Retry
+from plantstore.domain.deliveries.delivery import Retry
+from plantstore.domain.deliveries.replay import Replay, ReplayOnly
 from plantstore.domain.event import Event
 from plantstore.domain.public_ids import ReceiverId
-from plantstore.domain.replay import Replay, ReplayOnly
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import attempts, events, replays, retries
 

@@ -12,7 +12,7 @@ from plantstore.core.timers import Timer
 from plantstore.delivery.context import DeliveryContext, SendTask
 from plantstore.delivery.generation import Generation
 from plantstore.delivery.page_reader import PageReader
-from plantstore.domain.delivery import Retry
+from plantstore.domain.deliveries.delivery import Retry
 from plantstore.domain.event import Event
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.timestamps import SECOND_US, Instant

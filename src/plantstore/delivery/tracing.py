@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from plantstore import __version__
 from plantstore.core.settings import SettingError, Settings
-from plantstore.domain.delivery import Outcome
+from plantstore.domain.deliveries.delivery import Outcome
 from plantstore.domain.event import Event
 from plantstore.domain.public_ids import receiver_text
 from plantstore.sending.connection import Done

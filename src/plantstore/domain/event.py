@@ -4,7 +4,7 @@ import json
 from datetime import date
 from typing import NamedTuple
 
-from plantstore.domain.plant import TEST_PLANT_ID, Plant, basic_record, public_record
+from plantstore.domain.plants.plant import TEST_PLANT_ID, Plant, basic_record, public_record
 from plantstore.domain.timestamps import Instant
 
 EVENT_TYPE = "plant.added"

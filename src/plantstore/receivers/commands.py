@@ -10,10 +10,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from plantstore.core.ids import Ids, RandomBytes
-from plantstore.domain.breaker import HEALTHY
+from plantstore.domain.deliveries.breaker import HEALTHY
+from plantstore.domain.deliveries.sequence_ranges import SequenceRanges
 from plantstore.domain.errors import Changed, Conflict, FieldError, Invalid, NotFound
 from plantstore.domain.public_ids import ReceiverId
-from plantstore.domain.receiver import (
+from plantstore.domain.receivers.receiver import (
     DEADLINE_S_MAX,
     DEADLINE_S_MIN,
     Payload,
@@ -22,9 +23,8 @@ from plantstore.domain.receiver import (
     check_access_token,
     check_name,
 )
+from plantstore.domain.receivers.signature import SECRET_BYTES, make_secret
 from plantstore.domain.secret import AccessToken, Secret
-from plantstore.domain.sequence_ranges import SequenceRanges
-from plantstore.domain.signature import SECRET_BYTES, make_secret
 from plantstore.domain.timestamps import SECOND_US, Instant
 from plantstore.sending.addresses import AddressPolicy
 from plantstore.sending.resolving import NO_SUCH_NAME

@@ -2,10 +2,10 @@
 
 from typing import assert_never
 
-from plantstore.domain.delivery_state import Delivery, DeliveryState
+from plantstore.domain.deliveries.delivery_state import Delivery, DeliveryState
 from plantstore.domain.errors import Conflict, NotFound
 from plantstore.domain.public_ids import ReceiverId
-from plantstore.domain.receiver import Receiver
+from plantstore.domain.receivers.receiver import Receiver
 from plantstore.receivers.commands import find as find_receiver
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries import delivery_list as stored

@@ -7,10 +7,10 @@ would be sent twice.
 from dataclasses import dataclass
 
 from plantstore.core.ids import Ids
+from plantstore.domain.deliveries.replay import Replay, ReplayOnly, ReplayState
 from plantstore.domain.errors import Conflict, FieldError, Invalid, NotFound
 from plantstore.domain.public_ids import ReceiverId
-from plantstore.domain.receiver import Receiver
-from plantstore.domain.replay import Replay, ReplayOnly, ReplayState
+from plantstore.domain.receivers.receiver import Receiver
 from plantstore.domain.timestamps import Instant
 from plantstore.receivers.commands import find, out_of_range
 from plantstore.storage.database import Transaction

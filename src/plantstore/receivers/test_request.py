@@ -4,11 +4,11 @@ import asyncio
 
 from plantstore.core.clock import Clock
 from plantstore.core.ids import Ids
-from plantstore.domain.delivery import Outcome
+from plantstore.domain.deliveries.delivery import Outcome
 from plantstore.domain.errors import Unavailable
 from plantstore.domain.event import TEST_RECORD, Event, to_body
 from plantstore.domain.public_ids import ReceiverId
-from plantstore.domain.receiver import Credentials, Receiver
+from plantstore.domain.receivers.receiver import Credentials, Receiver
 from plantstore.receivers.commands import find
 from plantstore.sending.request import RequestTemplate, template_for
 from plantstore.sending.sender import Sender

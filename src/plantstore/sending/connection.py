@@ -14,9 +14,9 @@ from typing import Protocol, cast
 
 from plantstore.core.clock import Clock
 from plantstore.core.faults import notify, report
-from plantstore.domain.delivery import Outcome, OutcomeKind
+from plantstore.domain.deliveries.delivery import Outcome, OutcomeKind
+from plantstore.domain.deliveries.retry_after import retry_after_s
 from plantstore.domain.event import Event
-from plantstore.domain.retry_after import retry_after_s
 from plantstore.domain.timestamps import SECOND_US
 from plantstore.sending.dialling import Dial
 from plantstore.sending.http1 import EXCERPT_BYTES_MAX, Failure, ResponseReader, printable

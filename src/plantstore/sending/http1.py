@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import httptools
 
-from plantstore.domain.delivery import OutcomeKind
+from plantstore.domain.deliveries.delivery import OutcomeKind
 
 HEAD_BYTES_MAX = 16_384  # all headers of a response, interim ones included; nginx and Node send 8 to 16 KiB at most
 HEADERS_MAX = 100  # most servers have this limit for requests

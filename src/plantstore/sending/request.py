@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from plantstore.domain.event import EVENT_TYPE, TEST_TYPE, Event
 from plantstore.domain.public_ids import ReceiverId
-from plantstore.domain.receiver import Credentials, Payload, Receiver
-from plantstore.domain.signature import SIGNATURE_PREFIX, Signer, secret_key
+from plantstore.domain.receivers.receiver import Credentials, Payload, Receiver
+from plantstore.domain.receivers.signature import SIGNATURE_PREFIX, Signer, secret_key
 from plantstore.domain.timestamps import SECOND_US, second_text
 from plantstore.sending.redaction import Redactor
 from plantstore.sending.urls import ReceiverUrl, parse_url

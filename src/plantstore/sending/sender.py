@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from plantstore.core.clock import Clock
-from plantstore.domain.delivery import Outcome, OutcomeKind
+from plantstore.domain.deliveries.delivery import Outcome, OutcomeKind
 from plantstore.domain.event import Event
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.sending.connection import Connection, Done

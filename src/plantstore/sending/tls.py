@@ -3,7 +3,7 @@
 import ssl
 from pathlib import Path
 
-from plantstore.domain.delivery import OutcomeKind
+from plantstore.domain.deliveries.delivery import OutcomeKind
 from plantstore.sending.http1 import Failure
 
 _EXPIRED, _NOT_YET_VALID = 10, 9  # X509_V_ERR_… of OpenSSL's x509_vfy.h

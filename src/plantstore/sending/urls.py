@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import idna
 
 from plantstore.domain.errors import FieldError, Invalid
-from plantstore.domain.receiver import WEBHOOK_PATH
+from plantstore.domain.receivers.receiver import WEBHOOK_PATH
 
 URL_CHARS_MAX = 2048  # the limit of old browsers and most proxies
 HOST_CHARS_MAX = 253  # RFC 1035 §2.3.4, without the final dot

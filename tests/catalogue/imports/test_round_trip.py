@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from plantstore.catalogue.imports.cells import CSV_FIELDS, TRIGGERS, guard, to_cells, unguard
 from plantstore.domain.errors import Invalid
-from plantstore.domain.plant import Plant, Status, check_fields, new_plant, public_record
+from plantstore.domain.plants.plant import Plant, Status, check_fields, new_plant, public_record
 from tests.catalogue.imports.lists import check
 from tests.makers import NOON
 

@@ -10,7 +10,7 @@ from plantstore.catalogue.imports.cells import split_at_commas
 from plantstore.catalogue.imports.check import CatalogueMatches
 from plantstore.catalogue.imports.numbers import DecimalSign, plain, read_stock, split_price
 from plantstore.catalogue.imports.report import BAD_ROWS_KEPT_MAX, SHOWN_MAX
-from plantstore.domain.plant_fields import COMMON_NAMES_MAX
+from plantstore.domain.plants.fields import COMMON_NAMES_MAX
 from tests.catalogue.imports.lists import check, only_plant
 
 AUTO, COMMA, POINT = DecimalSign.AUTO, DecimalSign.COMMA, DecimalSign.POINT

@@ -20,8 +20,8 @@ from plantstore.catalogue.imports.runner import Importer
 from plantstore.core.ids import Ids
 from plantstore.core.settings import Settings
 from plantstore.domain.errors import Conflict
-from plantstore.domain.plant import Status
-from plantstore.domain.plant_import import ImportState, PlantImport
+from plantstore.domain.plants.plant import Status
+from plantstore.domain.plants.plant_import import ImportState, PlantImport
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import events, imports, plants
 from tests.opened import Opened, opened

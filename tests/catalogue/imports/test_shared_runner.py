@@ -12,7 +12,7 @@ from plantstore.catalogue.imports import commands
 from plantstore.catalogue.imports.files import FileOwner
 from plantstore.catalogue.imports.runner import ORPHAN_AGE_S, SharedImporter
 from plantstore.core.settings import Settings
-from plantstore.domain.plant_import import ImportState
+from plantstore.domain.plants.plant_import import ImportState
 from tests.catalogue.imports.test_runner import ROWS, World, a_world
 from tests.still_clock import StillClock
 

@@ -7,7 +7,7 @@ from importlib import resources
 from pathlib import Path
 
 from plantstore.cli.demo.play import CURRENCY, PLANTS_FILE, load_plants
-from plantstore.domain.plant import as_input, check_fields, warnings
+from plantstore.domain.plants.plant import as_input, check_fields, warnings
 
 ROOT = Path(__file__).parents[3]
 PLANTS = load_plants()

@@ -4,7 +4,7 @@ import asyncio
 import random
 from pathlib import Path
 
-from plantstore.domain.lease import renew_after_s
+from plantstore.domain.deliveries.lease import renew_after_s
 from plantstore.storage.postgres.connection import FROZEN_S
 from proof.running import added
 from tests.crash.ledger import Ledger

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple
 
-from plantstore.domain.lease import SHARDS, shard_of
+from plantstore.domain.deliveries.lease import SHARDS, shard_of
 from plantstore.domain.public_ids import receiver_text
 from tests.crash.leftover_files import LeftoverFiles
 from tests.crash.program import LOOK_AGAIN_S, Program

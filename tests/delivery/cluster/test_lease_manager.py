@@ -2,9 +2,9 @@
 
 import pytest
 
+from plantstore.domain.deliveries.lease import SHARDS, Role
 from plantstore.domain.errors import Unavailable
-from plantstore.domain.lease import SHARDS, Role
-from plantstore.domain.receiver import Receiver
+from plantstore.domain.receivers.receiver import Receiver
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.protocols import Engine
 from plantstore.storage.tables import attempts, processes, replays, shards

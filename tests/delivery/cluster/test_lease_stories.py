@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from plantstore.domain.lease import SHARDS
+from plantstore.domain.deliveries.lease import SHARDS
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.protocols import Engine

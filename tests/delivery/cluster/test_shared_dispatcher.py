@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+from plantstore.domain.deliveries.lease import Role, shard_of
 from plantstore.domain.event import Event
-from plantstore.domain.lease import Role, shard_of
 from plantstore.domain.public_ids import ReceiverId
-from plantstore.domain.receiver import Receiver
+from plantstore.domain.receivers.receiver import Receiver
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.protocols import Engine
 from plantstore.storage.tables import receivers

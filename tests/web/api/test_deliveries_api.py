@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
-from plantstore.domain.breaker import Breaker, BreakerState
-from plantstore.domain.delivery import OutcomeKind, RetryState
+from plantstore.domain.deliveries.breaker import Breaker, BreakerState
+from plantstore.domain.deliveries.delivery import OutcomeKind, RetryState
 from plantstore.domain.public_ids import parse_receiver
+from plantstore.domain.receivers.verification import verify
 from plantstore.domain.secret import Secret
 from plantstore.domain.timestamps import after
 from plantstore.domain.token import Scope
-from plantstore.domain.verification import verify
 from plantstore.storage.tables import attempts, breakers
 from plantstore.storage.tables import events as stored_events
 from plantstore.web.api import events

@@ -2,7 +2,7 @@
 
 import pytest
 
-from plantstore.domain.delivery import RetryState
+from plantstore.domain.deliveries.delivery import RetryState
 from plantstore.domain.token import Scope
 from plantstore.storage.queries import delivery_progress
 from plantstore.storage.tables import attempts, cancelled_ranges, receivers

@@ -13,8 +13,8 @@ from prometheus_client.parser import text_string_to_metric_families
 from plantstore.core import metrics
 from plantstore.delivery.tracing import EVENTS_REMEMBERED_MAX
 from plantstore.domain.audit import AuditNumber
-from plantstore.domain.breaker import Breaker, BreakerState
-from plantstore.domain.delivery import RetryState
+from plantstore.domain.deliveries.breaker import Breaker, BreakerState
+from plantstore.domain.deliveries.delivery import RetryState
 from plantstore.domain.public_ids import ReceiverId, receiver_text
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries.server_health import Replication

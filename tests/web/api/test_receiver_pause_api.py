@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from plantstore.domain.breaker import Breaker, BreakerState, DisabledReason
+from plantstore.domain.deliveries.breaker import Breaker, BreakerState, DisabledReason
 from plantstore.domain.public_ids import ReceiverId, parse_receiver
 from plantstore.domain.timestamps import Instant, after, to_text
 from plantstore.domain.token import Scope

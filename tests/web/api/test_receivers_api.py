@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from standardwebhooks import Webhook
 
-from plantstore.domain.delivery import OutcomeKind
-from plantstore.domain.failure_messages import failure_message
+from plantstore.domain.deliveries.delivery import OutcomeKind
+from plantstore.domain.deliveries.failure_messages import failure_message
 from plantstore.domain.public_ids import parse_receiver
+from plantstore.domain.receivers.signature import secret_key
 from plantstore.domain.secret import Secret
-from plantstore.domain.signature import secret_key
 from plantstore.domain.timestamps import after, to_text
 from plantstore.domain.token import Scope
 from plantstore.receivers import test_request

@@ -2,7 +2,7 @@
 
 import pytest
 
-from plantstore.domain.delivery import RetryState
+from plantstore.domain.deliveries.delivery import RetryState
 from plantstore.domain.public_ids import ReceiverId, parse_receiver
 from plantstore.domain.timestamps import to_text
 from plantstore.domain.token import Scope

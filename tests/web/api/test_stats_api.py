@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from plantstore.core.ids import Ids
-from plantstore.domain.delivery import Attempt, RetryState
+from plantstore.domain.deliveries.delivery import Attempt, RetryState
 from plantstore.domain.public_ids import ReceiverId, receiver_text
 from plantstore.domain.timestamps import Instant, after, to_text
 from plantstore.domain.token import Scope

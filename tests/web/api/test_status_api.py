@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from plantstore.domain.audit import DESCRIPTIONS, AuditNumber
-from plantstore.domain.breaker import Breaker, BreakerState, DisabledReason
-from plantstore.domain.delivery import RetryState
+from plantstore.domain.deliveries.breaker import Breaker, BreakerState, DisabledReason
+from plantstore.domain.deliveries.delivery import RetryState
+from plantstore.domain.deliveries.lease import SHARDS, Role
 from plantstore.domain.errors import StoreFull, Unavailable
-from plantstore.domain.lease import SHARDS, Role
 from plantstore.domain.public_ids import ReceiverId, receiver_text
 from plantstore.domain.timestamps import after, to_text
 from plantstore.storage.database import Transaction

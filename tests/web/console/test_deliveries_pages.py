@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from plantstore.domain.delivery import OutcomeKind, RetryState
+from plantstore.domain.deliveries.delivery import OutcomeKind, RetryState
 from plantstore.domain.public_ids import parse_receiver
 from plantstore.domain.token import Scope
 from plantstore.storage.tables import attempts, retries

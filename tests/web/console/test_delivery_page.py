@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from plantstore.domain.delivery import OutcomeKind, RetryState
-from plantstore.domain.failure_messages import failure_message
+from plantstore.domain.deliveries.delivery import OutcomeKind, RetryState
+from plantstore.domain.deliveries.failure_messages import failure_message
 from plantstore.domain.public_ids import parse_receiver
+from plantstore.domain.receivers.verification import verify
 from plantstore.domain.secret import Secret
 from plantstore.domain.timestamps import after
 from plantstore.domain.token import Scope
-from plantstore.domain.verification import verify
 from plantstore.storage.tables import attempts, hourly_stats
 from plantstore.storage.tables import events as stored_events
 from tests.makers import NOON, an_attempt, an_outcome

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from plantstore.domain.plant_fields import DESCRIPTION_CHARS_MAX
+from plantstore.domain.plants.fields import DESCRIPTION_CHARS_MAX
 from plantstore.web.console.forms import FORM_BYTES_MAX, PUBLIC_FORM_BYTES_MAX
 from plantstore.web.console.page import Page
 from plantstore.web.console.routes import PAGES

@@ -6,7 +6,7 @@ import io
 import pytest
 
 from plantstore.catalogue.imports import commands
-from plantstore.domain.plant_import import ImportState
+from plantstore.domain.plants.plant_import import ImportState
 from plantstore.domain.token import Scope
 from plantstore.storage.tables import attempts, imports
 from plantstore.web.console.views.imports import FLAGS

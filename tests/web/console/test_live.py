@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from plantstore.domain.delivery import OutcomeKind
+from plantstore.domain.deliveries.delivery import OutcomeKind
 from plantstore.domain.errors import Unavailable
 from plantstore.domain.public_ids import parse_receiver
 from plantstore.domain.token import Scope, hash_of

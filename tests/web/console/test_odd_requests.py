@@ -13,7 +13,7 @@ from urllib.parse import quote
 import httpx
 import pytest
 
-from plantstore.domain.delivery import RetryState
+from plantstore.domain.deliveries.delivery import RetryState
 from plantstore.domain.public_ids import parse_receiver
 from plantstore.domain.token import Scope
 from plantstore.storage.tables import attempts

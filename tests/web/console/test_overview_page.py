@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 
 from plantstore.core.ids import Ids
-from plantstore.domain.breaker import Breaker
+from plantstore.domain.deliveries.breaker import Breaker
 from plantstore.domain.public_ids import ReceiverId, parse_receiver
 from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction

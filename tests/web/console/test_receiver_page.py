@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from plantstore.domain.breaker import Breaker, BreakerState, DisabledReason
-from plantstore.domain.delivery import OutcomeKind
-from plantstore.domain.failure_messages import failure_message
+from plantstore.domain.deliveries.breaker import Breaker, BreakerState, DisabledReason
+from plantstore.domain.deliveries.delivery import OutcomeKind
+from plantstore.domain.deliveries.failure_messages import failure_message
 from plantstore.domain.public_ids import parse_receiver
 from plantstore.domain.session import RECENT_SIGN_IN_S_MAX
 from plantstore.domain.token import Scope

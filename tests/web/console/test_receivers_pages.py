@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from standardwebhooks import Webhook
 
-from plantstore.domain.breaker import Breaker, BreakerState, DisabledReason
-from plantstore.domain.delivery import OutcomeKind
-from plantstore.domain.failure_messages import failure_message
+from plantstore.domain.deliveries.breaker import Breaker, BreakerState, DisabledReason
+from plantstore.domain.deliveries.delivery import OutcomeKind
+from plantstore.domain.deliveries.failure_messages import failure_message
 from plantstore.domain.public_ids import parse_receiver
 from plantstore.domain.token import BUNDLES, Scope
 from plantstore.receivers import test_request

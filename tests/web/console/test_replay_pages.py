@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from plantstore.domain.delivery import RetryState
+from plantstore.domain.deliveries.delivery import RetryState
 from plantstore.domain.public_ids import parse_receiver
 from plantstore.domain.session import RECENT_SIGN_IN_S_MAX, SESSION_IDLE_S_MAX
 from plantstore.storage.database import Transaction

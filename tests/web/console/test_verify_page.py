@@ -9,10 +9,10 @@ import shlex
 import pytest
 
 from plantstore.domain.public_ids import parse_receiver
+from plantstore.domain.receivers.signature import Signer, make_secret
+from plantstore.domain.receivers.verification import Reason
 from plantstore.domain.secret import Secret
-from plantstore.domain.signature import Signer, make_secret
 from plantstore.domain.timestamps import SECOND_US
-from plantstore.domain.verification import Reason
 from plantstore.web.console.views.verify import EXAMPLE_ID, EXAMPLES, PASTED_CHARS_MAX, SECRETS_MAX
 from tests.makers import NOON
 from tests.web.console.browsing import Browser, Page

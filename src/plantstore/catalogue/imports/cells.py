@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from plantstore.domain.plant_fields import COMMON_NAME_CHARS_MAX
+from plantstore.domain.plants.fields import COMMON_NAME_CHARS_MAX
 
 CSV_FIELDS = (
     *("id", "sku", "gtin", "name", "tag", "status", "botanical_name", "family", "common_names", "description", "tags"),

@@ -20,7 +20,7 @@ from plantstore.catalogue.imports.numbers import DecimalSign
 from plantstore.catalogue.imports.report import Report, Reporter
 from plantstore.catalogue.imports.rows import Row, RowProblem, RowReader, apply_row, filled_fields
 from plantstore.domain.errors import Invalid
-from plantstore.domain.plant import Plant, PlantFields, Status, gtin_key, sku_key
+from plantstore.domain.plants.plant import Plant, PlantFields, Status, gtin_key, sku_key
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import durable_files
 from plantstore.storage.tables import plants

@@ -9,7 +9,7 @@ from typing import BinaryIO
 
 import msgspec
 
-from plantstore.domain.plant import PlantFields
+from plantstore.domain.plants.plant import PlantFields
 
 BATCH_ROWS_MAX = 500
 BATCH_BYTES_MAX = 2_000_000  # max size of a batch, to keep transactions short even if plants are large

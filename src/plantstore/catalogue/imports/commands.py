@@ -14,10 +14,10 @@ from plantstore.catalogue.imports.check import CatalogueMatches, Options, find_m
 from plantstore.catalogue.imports.checked_rows_file import Checked
 from plantstore.catalogue.imports.report import Report
 from plantstore.catalogue.imports.rows import apply_row
-from plantstore.domain import plant as rules
 from plantstore.domain.errors import Conflict, Invalid, NotFound
-from plantstore.domain.plant import Plant, PlantFields, Status, gtin_key, sku_key
-from plantstore.domain.plant_import import OPEN, ImportState, PlantImport
+from plantstore.domain.plants import plant as rules
+from plantstore.domain.plants.plant import Plant, PlantFields, Status, gtin_key, sku_key
+from plantstore.domain.plants.plant_import import OPEN, ImportState, PlantImport
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import imports, plants, receivers
 

@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 
-from plantstore.domain.currency import EXPONENTS
+from plantstore.domain.plants.currency import EXPONENTS
 from plantstore.domain.text import quoted
 
 SIGNS: Mapping[str, tuple[str, ...]] = {

@@ -7,7 +7,7 @@ from dataclasses import fields
 
 from plantstore.catalogue.imports.currencies import find_mark, without_mark
 from plantstore.domain.errors import FieldError, Invalid
-from plantstore.domain.plant import PlantFields
+from plantstore.domain.plants.plant import PlantFields
 from plantstore.domain.text import quoted
 
 FIELDS = (*(field.name for field in fields(PlantFields)), "status")

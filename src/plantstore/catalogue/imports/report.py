@@ -13,7 +13,7 @@ from plantstore.catalogue.imports.encodings import NAMES
 from plantstore.catalogue.imports.file_layout import BAD_HEADINGS, Layout
 from plantstore.catalogue.imports.mixed_lines import MixedEncodingText
 from plantstore.catalogue.imports.rows import Row, RowProblem, RowReader
-from plantstore.domain.plant_fields import COMMON_NAMES_MAX
+from plantstore.domain.plants.fields import COMMON_NAMES_MAX
 from plantstore.domain.text import quoted
 
 SHOWN_MAX = 20  # max problems, and max notes, in a report; the file of bad rows has more problems

@@ -9,11 +9,11 @@ from plantstore.catalogue.imports.csv_records import Record
 from plantstore.catalogue.imports.currencies import PriceCurrency
 from plantstore.catalogue.imports.file_layout import Layout
 from plantstore.catalogue.imports.numbers import DecimalSign, evidence, plain, read_stock, split_price
-from plantstore.domain import plant as rules
-from plantstore.domain.currency import EXPONENTS
 from plantstore.domain.errors import FieldError, Invalid
-from plantstore.domain.plant import Plant, PlantFields, Status, as_input, check_fields
-from plantstore.domain.plant_fields import COMMON_NAMES_MAX
+from plantstore.domain.plants import plant as rules
+from plantstore.domain.plants.currency import EXPONENTS
+from plantstore.domain.plants.fields import COMMON_NAMES_MAX
+from plantstore.domain.plants.plant import Plant, PlantFields, Status, as_input, check_fields
 from plantstore.domain.text import quoted
 from plantstore.domain.timestamps import Instant
 

@@ -22,7 +22,7 @@ from plantstore.core.faults import FaultStreak
 from plantstore.core.ids import Ids
 from plantstore.core.settings import Settings
 from plantstore.domain.errors import Invalid, NotFound, StoreFull, Unavailable
-from plantstore.domain.plant_import import MOVING, OPEN, ImportState, PlantImport
+from plantstore.domain.plants.plant_import import MOVING, OPEN, ImportState, PlantImport
 from plantstore.domain.timestamps import after
 from plantstore.storage.database import Database, Transaction
 from plantstore.storage.tables import imports

@@ -18,7 +18,7 @@ from plantstore.cli.support.options import (
 )
 from plantstore.cli.support.output import Column, Row, column, one_line, print_list, print_note, print_record
 from plantstore.cli.support.server_discovery import connect
-from plantstore.domain.delivery_state import DeliveryState
+from plantstore.domain.deliveries.delivery_state import DeliveryState
 
 LIMIT_DEFAULT = 50
 COLUMNS = (

@@ -7,8 +7,8 @@ from plantstore.cli.support.ids import resolve_receiver_id
 from plantstore.cli.support.options import Common, WholeNumber, common_options, idempotency_key_option, with_common
 from plantstore.cli.support.output import Column, column, print_list, print_note, print_record
 from plantstore.cli.support.server_discovery import connect
-from plantstore.domain.plant import ID_MAX
-from plantstore.domain.replay import ReplayOnly
+from plantstore.domain.deliveries.replay import ReplayOnly
+from plantstore.domain.plants.plant import ID_MAX
 
 COLUMNS = (
     column("sequence", right=True),

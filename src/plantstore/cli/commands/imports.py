@@ -12,7 +12,7 @@ from plantstore.cli.support.import_format import import_path, wait_while
 from plantstore.cli.support.options import Common, check_can_confirm, common_options, confirm, with_common
 from plantstore.cli.support.output import Row, column, plural, print_list, print_note, print_record
 from plantstore.cli.support.server_discovery import connect
-from plantstore.domain.plant_import import ImportState
+from plantstore.domain.plants.plant_import import ImportState
 from plantstore.domain.public_ids import IMPORT_PREFIX
 
 COLUMNS = (

@@ -26,7 +26,7 @@ from plantstore.cli.support.output import Row
 from plantstore.cli.support.secret_file import ACCESS_TOKEN_KEY, SECRET_KEY, open_env_file, write_secret
 from plantstore.cli.support.server_discovery import connect
 from plantstore.core.clock import SystemClock
-from plantstore.domain.receiver import NAME_CHARS_MAX
+from plantstore.domain.receivers.receiver import NAME_CHARS_MAX
 from plantstore.domain.timestamps import SECOND_US, Instant, parse
 
 PORT, PORT_MIN = 9_000, 1_024  # default and min port; the store refuses lower ports

@@ -11,7 +11,7 @@ from plantstore.cli.support.ids import receiver_path
 from plantstore.cli.support.options import Common, WholeNumber, check_can_confirm, confirm, with_common
 from plantstore.cli.support.output import print_note, print_record
 from plantstore.cli.support.server_discovery import connect, read_small_file
-from plantstore.domain.receiver import Payload
+from plantstore.domain.receivers.receiver import Payload
 
 NO_LIMIT = "none"
 

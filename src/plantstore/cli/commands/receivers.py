@@ -32,7 +32,7 @@ from plantstore.cli.support.secret_file import (
 )
 from plantstore.cli.support.server_discovery import connect, read_small_file
 from plantstore.core.clock import SystemClock
-from plantstore.domain.receiver import Payload
+from plantstore.domain.receivers.receiver import Payload
 
 EXCERPT_CHARS_MAX = 200  # max characters of a response body shown in a line
 COLUMNS = (

@@ -26,8 +26,8 @@ from plantstore.cli.support.options import (
 )
 from plantstore.cli.support.output import Column, Progress, Row, column, print_list, print_note, print_record
 from plantstore.cli.support.server_discovery import connect
+from plantstore.domain.deliveries.replay import ReplayOnly, ReplayState
 from plantstore.domain.public_ids import REPLAY_PREFIX
-from plantstore.domain.replay import ReplayOnly, ReplayState
 
 POLL_S = 1.0
 HELD = ("paused", "disabled")  # states in which nothing is sent to a receiver until it is resumed

@@ -13,11 +13,16 @@ from plantstore.cli.support.output import one_line, print_record
 from plantstore.cli.support.secret_file import SECRET_KEY
 from plantstore.cli.support.server_discovery import read_small_file
 from plantstore.core.clock import SystemClock
-from plantstore.domain.pasted_request import PastedRequest, UnreadableRequest, read_headers, read_request
+from plantstore.domain.receivers.pasted_request import (
+    PastedRequest,
+    UnreadableRequest,
+    read_headers,
+    read_request,
+)
+from plantstore.domain.receivers.verification import Verdict
+from plantstore.domain.receivers.verification import verify as check_signature
 from plantstore.domain.secret import Secret
 from plantstore.domain.timestamps import SECOND_US, Instant, to_text
-from plantstore.domain.verification import Verdict
-from plantstore.domain.verification import verify as check_signature
 
 BODY_BYTES_MAX = 1_048_576  # max request body, as in `receiving.py`; the store sends at most 65,536 bytes
 _ENV_LINE = re.compile(rf"^[ \t]*(?:export[ \t]+)?{SECRET_KEY}[ \t]*=[ \t]*(.*?)[ \t]*$", re.MULTILINE)

@@ -13,7 +13,7 @@ from plantstore.cli.demo.report import Report, compare
 from plantstore.cli.demo.store_process import Interruption, StoreProcess
 from plantstore.cli.support.client import Client, parse_address
 from plantstore.cli.support.exit_codes import Exit, Failure
-from plantstore.domain.plant import check_fields
+from plantstore.domain.plants.plant import check_fields
 from plantstore.domain.secret import Secret
 
 PLANTS_FILE = "plants.json"

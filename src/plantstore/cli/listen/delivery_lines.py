@@ -11,8 +11,8 @@ import click
 
 from plantstore.cli.listen.server import Request, Response
 from plantstore.cli.support.output import discard_output, one_line, pad, print_record, printable
+from plantstore.domain.receivers.verification import Verdict
 from plantstore.domain.timestamps import Instant, to_datetime, to_text
-from plantstore.domain.verification import Verdict
 
 LINE, FULL, JSON = "line", "full", "json"
 NAME_COLUMNS = 24  # width of the plant name column; a longer name shifts the rest of its line

@@ -9,9 +9,9 @@ from plantstore.cli.listen.delivery_lines import Delivery
 from plantstore.cli.listen.forwarding import Forwarder, NoResponse
 from plantstore.cli.listen.server import Request, Response, text_response
 from plantstore.core.clock import Clock
+from plantstore.domain.receivers.verification import Reason, Verdict, check_bearer, verify
 from plantstore.domain.secret import Secret
 from plantstore.domain.timestamps import SECOND_US
-from plantstore.domain.verification import Reason, Verdict, check_bearer, verify
 
 CREDENTIALS_S_MAX = 10.0  # max wait of a request during registration; the store waits 15 s for the response
 TIMED_OUT = "The store stopped waiting for the response and will retry."

@@ -19,7 +19,7 @@ import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from plantstore.cli.support.exit_codes import Failure
-from plantstore.domain.receiver import WEBHOOK_PATH
+from plantstore.domain.receivers.receiver import WEBHOOK_PATH
 
 HOST = "127.0.0.1"
 CONNECTIONS_MAX = 256  # max open connections; by default the store opens at most 64 to one receiver

@@ -6,7 +6,7 @@ from plantstore.cli.support.client import Client, segment
 from plantstore.cli.support.exit_codes import Exit, Failure
 from plantstore.cli.support.options import Common
 from plantstore.cli.support.output import Progress, Row, plural, print_note
-from plantstore.domain.plant_import import ImportState
+from plantstore.domain.plants.plant_import import ImportState
 
 POLL_S = 0.5
 SHOWN_MAX = 20

@@ -18,10 +18,10 @@ from plantstore.core.clock import Clock
 from plantstore.core.logging.messages import SentAttempt, attempt_message, breaker_message, result_of
 from plantstore.core.logging.streams import Stream
 from plantstore.core.settings import PREFIX, Settings
-from plantstore.domain.breaker import Breaker
+from plantstore.domain.deliveries.breaker import Breaker
 from plantstore.domain.event import Event
 from plantstore.domain.public_ids import ReceiverId
-from plantstore.domain.receiver import STATE_OF_BREAKER
+from plantstore.domain.receivers.receiver import STATE_OF_BREAKER
 from plantstore.domain.session import LINK_S_MAX
 from plantstore.domain.timestamps import Instant, to_datetime
 

@@ -13,12 +13,12 @@ from plantstore.core.clock import Clock
 from plantstore.core.logging.messages import GONE, SentAttempt, breaker_message
 from plantstore.core.logging.streams import Stream
 from plantstore.core.settings import Settings
-from plantstore.domain.breaker import Breaker, BreakerState
-from plantstore.domain.delivery import OutcomeKind, RetryState
-from plantstore.domain.delivery_state import DeliveryState
+from plantstore.domain.deliveries.breaker import Breaker, BreakerState
+from plantstore.domain.deliveries.delivery import OutcomeKind, RetryState
+from plantstore.domain.deliveries.delivery_state import DeliveryState
 from plantstore.domain.event import Event
 from plantstore.domain.public_ids import ReceiverId, receiver_text
-from plantstore.domain.receiver import STATE_OF_BREAKER
+from plantstore.domain.receivers.receiver import STATE_OF_BREAKER
 from plantstore.domain.timestamps import to_text
 
 _encode, _encode_lines = msgspec.json.Encoder().encode, msgspec.json.Encoder().encode_lines

@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from plantstore.domain.breaker import Breaker, BreakerState, DisabledReason
-from plantstore.domain.delivery import Attempt, Retry, RetryState
+from plantstore.domain.deliveries.breaker import Breaker, BreakerState, DisabledReason
+from plantstore.domain.deliveries.delivery import Attempt, Retry, RetryState
 from plantstore.domain.timestamps import SECOND_US
 
 MINUTE_S, HOUR_S = 60, 3_600

@@ -16,7 +16,7 @@ from plantstore.core.logging.messages import SentAttempt
 from plantstore.core.logging.streams import BestEffortStream
 from plantstore.core.settings import Settings
 from plantstore.domain.audit import DESCRIPTIONS, AuditNumber, Example, Finding
-from plantstore.domain.breaker import Breaker
+from plantstore.domain.deliveries.breaker import Breaker
 from plantstore.domain.event import Event
 from plantstore.domain.public_ids import ReceiverId, receiver_text
 

@@ -16,10 +16,17 @@ from plantstore.core.ids import Ids
 from plantstore.core.timers import PeriodicTask, Timer
 from plantstore.delivery.cluster.assignment import POLL_S, Assignment, AssignmentListener
 from plantstore.delivery.in_flight import LeasedInFlightLimit
+from plantstore.domain.deliveries.lease import (
+    Role,
+    WatchedPeer,
+    fair_share,
+    observe_heartbeats,
+    renew_after_s,
+    shard_of,
+)
 from plantstore.domain.errors import StoreError
-from plantstore.domain.lease import Role, WatchedPeer, fair_share, observe_heartbeats, renew_after_s, shard_of
 from plantstore.domain.public_ids import ReceiverId
-from plantstore.domain.receiver import DEADLINE_S_MAX
+from plantstore.domain.receivers.receiver import DEADLINE_S_MAX
 from plantstore.domain.timestamps import SECOND_US
 from plantstore.storage.database import Database, Transaction
 from plantstore.storage.tables import attempts, processes, shards

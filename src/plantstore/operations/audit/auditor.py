@@ -15,8 +15,8 @@ from functools import partial
 from plantstore.core.clock import Clock
 from plantstore.core.logging.setup import log_audit_finding
 from plantstore.domain.audit import NO_FINDINGS, NOT_CHECKED, Audit, AuditNumber, Example, Finding, finding_of
-from plantstore.domain.delivery import JITTER_MAX, RETRY_SCHEDULE_S, rescheduled_from_now
-from plantstore.domain.retry_after import RETRY_AFTER_S_MAX
+from plantstore.domain.deliveries.delivery import JITTER_MAX, RETRY_SCHEDULE_S, rescheduled_from_now
+from plantstore.domain.deliveries.retry_after import RETRY_AFTER_S_MAX
 from plantstore.domain.timestamps import Instant, after
 from plantstore.operations.audit.stall_detector import StallDetector, Verdict
 from plantstore.storage.database import Database, Transaction

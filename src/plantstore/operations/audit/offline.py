@@ -9,7 +9,7 @@ from typing import Any
 from plantstore.core.clock import Clock
 from plantstore.core.settings import Settings
 from plantstore.domain.audit import Audit
-from plantstore.domain.lease import WatchedPeer, observe_heartbeats
+from plantstore.domain.deliveries.lease import WatchedPeer, observe_heartbeats
 from plantstore.operations.audit.auditor import audit_in_full
 from plantstore.operations.audit.stall_detector import PATIENCE_S, StallDetector, Verdict
 from plantstore.storage.database import Transaction

@@ -13,7 +13,7 @@ from itertools import zip_longest
 from pathlib import Path
 
 from plantstore.core.settings import Settings
-from plantstore.domain.plant_import import OPEN
+from plantstore.domain.plants.plant_import import OPEN
 from plantstore.operations.backup import no_random_bytes
 from plantstore.operations.copy.preconditions import (
     IdleWatch,

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from plantstore.core.clock import Clock
 from plantstore.core.settings import Settings
-from plantstore.domain.plant import TEST_PLANT_ID
+from plantstore.domain.plants.plant import TEST_PLANT_ID
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import factory
 from plantstore.storage.engine.migrate import migrations, schema_version, version_of

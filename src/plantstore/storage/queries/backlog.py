@@ -8,7 +8,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from plantstore.domain.public_ids import ReceiverId
-from plantstore.domain.receiver import Receiver
+from plantstore.domain.receivers.receiver import Receiver
 from plantstore.domain.timestamps import Instant
 from plantstore.storage.engine.chunks import in_list
 from plantstore.storage.tables import attempts, cancelled_ranges, events, retries

@@ -8,9 +8,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from plantstore.core.ids import Ids
-from plantstore.domain.delivery import Attempt
-from plantstore.domain.latency_histogram import MEDIAN, P95, LatencyHistogram, percentile
-from plantstore.domain.plant import Status
+from plantstore.domain.deliveries.delivery import Attempt
+from plantstore.domain.deliveries.latency_histogram import MEDIAN, P95, LatencyHistogram, percentile
+from plantstore.domain.plants.plant import Status
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.timestamps import Instant, after
 from plantstore.storage.database import Transaction

@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from plantstore.domain.delivery import RetryState
-from plantstore.domain.delivery_state import DeliveryState
-from plantstore.domain.receiver import Receiver
+from plantstore.domain.deliveries.delivery import RetryState
+from plantstore.domain.deliveries.delivery_state import DeliveryState
+from plantstore.domain.receivers.receiver import Receiver
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries.backlog import count_untried
 from plantstore.storage.tables import cancelled_ranges, events, receivers

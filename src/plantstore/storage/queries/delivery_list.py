@@ -10,11 +10,11 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import assert_never
 
-from plantstore.domain.answer_filter import AnswerFilter
-from plantstore.domain.delivery import OutcomeKind, Retry, RetryState
-from plantstore.domain.delivery_state import Delivery, DeliveryState, state_of
+from plantstore.domain.deliveries.answer_filter import AnswerFilter
+from plantstore.domain.deliveries.delivery import OutcomeKind, Retry, RetryState
+from plantstore.domain.deliveries.delivery_state import Delivery, DeliveryState, state_of
 from plantstore.domain.public_ids import RECEIVER_ID_BITS, ReceiverId
-from plantstore.domain.receiver import Receiver
+from plantstore.domain.receivers.receiver import Receiver
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import attempts, cancelled_ranges, events, receivers, retries
 

@@ -4,8 +4,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from plantstore.domain.delivery import RetryState
-from plantstore.domain.delivery_state import DeliveryState, state_of
+from plantstore.domain.deliveries.delivery import RetryState
+from plantstore.domain.deliveries.delivery_state import DeliveryState, state_of
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.chunks import in_list

@@ -6,8 +6,8 @@ Each query is bounded, by a range of the log or by a number of the newest rows.
 from dataclasses import dataclass
 
 from plantstore.domain.audit import EXAMPLES_MAX, Example, Finding, finding_of
+from plantstore.domain.deliveries.retry_after import RETRY_AFTER_S_MAX
 from plantstore.domain.public_ids import ReceiverId
-from plantstore.domain.retry_after import RETRY_AFTER_S_MAX
 from plantstore.domain.timestamps import SECOND_US, Instant
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries import retention

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from plantstore.domain.plant import Plant, Status
-from plantstore.domain.search_terms import terms_of
+from plantstore.domain.plants.plant import Plant, Status
+from plantstore.domain.plants.search_terms import terms_of
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.keyset import FIRST_PAGE, Condition, KeysetPage, join_conditions
 from plantstore.storage.queries import unordered_search

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from plantstore.domain.breaker import BreakerState
-from plantstore.domain.delivery import RetryState
+from plantstore.domain.deliveries.breaker import BreakerState
+from plantstore.domain.deliveries.delivery import RetryState
 from plantstore.domain.public_ids import ReceiverId
-from plantstore.domain.receiver import STATE_OF_BREAKER, ReceiverState
+from plantstore.domain.receivers.receiver import STATE_OF_BREAKER, ReceiverState
 from plantstore.domain.timestamps import Instant
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import receivers

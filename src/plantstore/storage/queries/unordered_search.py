@@ -8,7 +8,7 @@ that rarely occur together.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from plantstore.domain.plant import Plant
+from plantstore.domain.plants.plant import Plant
 from plantstore.storage.engine.keyset import Condition, join_conditions
 from plantstore.storage.tables.plants import select
 from plantstore.storage.transaction import Transaction

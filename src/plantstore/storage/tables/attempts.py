@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from plantstore.domain.delivery import Attempt, Outcome, OutcomeKind
+from plantstore.domain.deliveries.delivery import Attempt, Outcome, OutcomeKind
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.chunks import chunks

@@ -1,6 +1,6 @@
 """Circuit breakers: table `breakers`. A healthy receiver has no row."""
 
-from plantstore.domain.breaker import Breaker, BreakerState, DisabledReason
+from plantstore.domain.deliveries.breaker import Breaker, BreakerState, DisabledReason
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.protocols import Row

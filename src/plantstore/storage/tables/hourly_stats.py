@@ -10,8 +10,8 @@ from itertools import chain
 from typing import Any
 
 from plantstore.core.ids import Ids
-from plantstore.domain.delivery import Attempt, OutcomeKind
-from plantstore.domain.latency_histogram import BOUNDS_MS, BOUNDS_US, BUCKETS
+from plantstore.domain.deliveries.delivery import Attempt, OutcomeKind
+from plantstore.domain.deliveries.latency_histogram import BOUNDS_MS, BOUNDS_US, BUCKETS
 from plantstore.domain.timestamps import SECOND_US, Instant
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.chunks import chunks

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import fields
 from typing import Any
 
-from plantstore.domain.plant_import import OPEN, ImportState, PlantImport
+from plantstore.domain.plants.plant_import import OPEN, ImportState, PlantImport
 from plantstore.domain.timestamps import Instant
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.keyset import FIRST_PAGE, KeysetPage, join_conditions

@@ -8,8 +8,8 @@ from itertools import chain
 from typing import Any, TypeVar
 
 from plantstore.domain.errors import Conflict
-from plantstore.domain.image import Image
-from plantstore.domain.plant import TEST_PLANT_ID, Plant, PlantFields, Status, gtin_key, sku_key
+from plantstore.domain.plants.image import Image
+from plantstore.domain.plants.plant import TEST_PLANT_ID, Plant, PlantFields, Status, gtin_key, sku_key
 from plantstore.domain.timestamps import Instant
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.chunks import chunks, in_list

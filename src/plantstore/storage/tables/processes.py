@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 from plantstore.core.ids import WORKERS_MAX
+from plantstore.domain.deliveries.lease import Heartbeat, Role
 from plantstore.domain.errors import Unavailable
-from plantstore.domain.lease import Heartbeat, Role
 from plantstore.domain.timestamps import SECOND_US, Instant
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.protocols import Row

@@ -5,9 +5,9 @@ from functools import cache
 from itertools import chain
 from typing import TypeVar
 
-from plantstore.domain.breaker import HEALTHY
+from plantstore.domain.deliveries.breaker import HEALTHY
 from plantstore.domain.public_ids import ReceiverId, receiver_text
-from plantstore.domain.receiver import Credentials, Payload, Receiver
+from plantstore.domain.receivers.receiver import Credentials, Payload, Receiver
 from plantstore.domain.secret import AccessToken, Secret
 from plantstore.domain.timestamps import SECOND_US, Instant
 from plantstore.storage.database import Transaction

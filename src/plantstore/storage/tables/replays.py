@@ -2,8 +2,8 @@
 
 from dataclasses import fields
 
+from plantstore.domain.deliveries.replay import Replay, ReplayOnly, ReplayState
 from plantstore.domain.public_ids import ReceiverId
-from plantstore.domain.replay import Replay, ReplayOnly, ReplayState
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.keyset import FIRST_PAGE, KeysetPage, join_conditions
 from plantstore.storage.engine.protocols import Row

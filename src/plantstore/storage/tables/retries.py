@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import fields
 from operator import attrgetter
 
-from plantstore.domain.delivery import OutcomeKind, Retry, RetryState
+from plantstore.domain.deliveries.delivery import OutcomeKind, Retry, RetryState
 from plantstore.domain.event import Event
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.timestamps import Instant

@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
-from plantstore.domain.plant import Plant
-from plantstore.domain.search_terms import allows_prefix, terms_of
+from plantstore.domain.plants.plant import Plant
+from plantstore.domain.plants.search_terms import allows_prefix, terms_of
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.chunks import in_list
 from plantstore.storage.engine.protocols import Connection

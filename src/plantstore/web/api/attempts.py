@@ -6,11 +6,11 @@ import msgspec
 
 from plantstore.core.ids import Ids
 from plantstore.core.settings import Settings
-from plantstore.domain.delivery import Attempt
-from plantstore.domain.delivery_state import planned_attempts
+from plantstore.domain.deliveries.delivery import Attempt
+from plantstore.domain.deliveries.delivery_state import planned_attempts
 from plantstore.domain.errors import NotFound
 from plantstore.domain.public_ids import ReceiverId, receiver_text
-from plantstore.domain.receiver import Receiver
+from plantstore.domain.receivers.receiver import Receiver
 from plantstore.domain.timestamps import to_text
 from plantstore.domain.token import Scope
 from plantstore.receivers.commands import find as find_receiver

@@ -9,7 +9,7 @@ from msgspec import structs
 from plantstore.core.settings import Settings
 from plantstore.domain import event as domain
 from plantstore.domain.errors import NotFound, OutsideLog
-from plantstore.domain.plant import ID_MAX
+from plantstore.domain.plants.plant import ID_MAX
 from plantstore.domain.public_ids import receiver_text
 from plantstore.domain.timestamps import to_text
 from plantstore.domain.token import Scope

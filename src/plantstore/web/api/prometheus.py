@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from plantstore.core.metrics import RECEIVERS_LABELLED_MAX, Histogram, MetricsSnapshot, Tally
 from plantstore.domain.audit import AuditNumber
-from plantstore.domain.delivery import OutcomeKind, RetryState
+from plantstore.domain.deliveries.delivery import OutcomeKind, RetryState
 from plantstore.domain.public_ids import ReceiverId, receiver_text
-from plantstore.domain.receiver import ReceiverState
+from plantstore.domain.receivers.receiver import ReceiverState
 from plantstore.domain.timestamps import SECOND_US, Instant
 from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction

@@ -5,10 +5,10 @@ from typing import Annotated, Any
 import msgspec
 
 from plantstore.core.settings import Settings
+from plantstore.domain.deliveries.latency_histogram import BOUNDS_MS, LONGEST_MS
 from plantstore.domain.errors import NotFound
-from plantstore.domain.latency_histogram import BOUNDS_MS, LONGEST_MS
 from plantstore.domain.public_ids import ReceiverId, parse_receiver, receiver_text
-from plantstore.domain.receiver import Receiver, ReceiverState
+from plantstore.domain.receivers.receiver import Receiver, ReceiverState
 from plantstore.domain.timestamps import text_or_none, to_text
 from plantstore.domain.token import Scope
 from plantstore.receivers.commands import find

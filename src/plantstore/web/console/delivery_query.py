@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
-from plantstore.domain.answer_filter import AnswerFilter, parse_answer_filter
-from plantstore.domain.delivery import OutcomeKind
-from plantstore.domain.delivery_state import DeliveryState
+from plantstore.domain.deliveries.answer_filter import AnswerFilter, parse_answer_filter
+from plantstore.domain.deliveries.delivery import OutcomeKind
+from plantstore.domain.deliveries.delivery_state import DeliveryState
 from plantstore.domain.errors import Malformed
 from plantstore.domain.timestamps import Instant, after, parse, to_text
 

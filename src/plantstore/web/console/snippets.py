@@ -7,7 +7,7 @@ from functools import cache
 from urllib.parse import unquote, urlsplit
 
 from plantstore.domain.errors import Unavailable
-from plantstore.domain.receiver import WEBHOOK_PATH
+from plantstore.domain.receivers.receiver import WEBHOOK_PATH
 from plantstore.web.docs.sources import sources
 
 _PAGE = "receiving"

@@ -4,11 +4,11 @@ The patterns let a client validate a value before it sends a request; the domain
 surrounding white space if the domain strips it.
 """
 
-from plantstore.domain.answer_filter import STATUS_CLASS
-from plantstore.domain.delivery import OutcomeKind
-from plantstore.domain.delivery_state import DeliveryState
-from plantstore.domain.plant import ID_MAX
-from plantstore.domain.plant_checks import FAMILY
+from plantstore.domain.deliveries.answer_filter import STATUS_CLASS
+from plantstore.domain.deliveries.delivery import OutcomeKind
+from plantstore.domain.deliveries.delivery_state import DeliveryState
+from plantstore.domain.plants.checks import FAMILY
+from plantstore.domain.plants.plant import ID_MAX
 from plantstore.domain.public_ids import EVENT_PREFIX
 from plantstore.domain.token import TokenState
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from plantstore.domain.event import EVENT_TYPE, TEST_RECORD, TEST_TYPE
-from plantstore.domain.receiver import WEBHOOK_PATH
+from plantstore.domain.receivers.receiver import WEBHOOK_PATH
 from plantstore.web.api.plants.schemas import EXAMPLE_EVENT_ID, EXAMPLE_RECORD, NEW_PLANT
 from plantstore.web.openapi.plain_schemas import plain, plain_schemas
 

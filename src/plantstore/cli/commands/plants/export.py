@@ -17,7 +17,7 @@ from plantstore.cli.support.exit_codes import Failure, WrongUsage
 from plantstore.cli.support.options import Common, with_common
 from plantstore.cli.support.output import Row, plural, print_note
 from plantstore.cli.support.server_discovery import connect
-from plantstore.domain.plant import Status
+from plantstore.domain.plants.plant import Status
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"  # without it, spreadsheets assume a legacy encoding
 

@@ -10,7 +10,7 @@ from plantstore.cli.support.client import Client, segment
 from plantstore.cli.support.exit_codes import WrongUsage
 from plantstore.cli.support.options import Common, WholeNumber
 from plantstore.cli.support.output import Row, print_note, print_record
-from plantstore.domain.plant import ID_MAX
+from plantstore.domain.plants.plant import ID_MAX
 
 SKU_PREFIX = "sku:"
 FIELDS = (

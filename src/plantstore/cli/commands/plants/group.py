@@ -23,7 +23,7 @@ from plantstore.cli.support.options import (
 from plantstore.cli.support.output import Column, Row, column, print_list, print_note, print_record
 from plantstore.cli.support.problem_errors import status_of
 from plantstore.cli.support.server_discovery import connect
-from plantstore.domain.plant import Status
+from plantstore.domain.plants.plant import Status
 
 CONFLICT, PRECONDITION_FAILED = 409, 412
 SORTS = ("id", "-id", "updated_at", "-updated_at")

@@ -17,7 +17,7 @@ from plantstore.cli.support.import_format import import_path, print_preview, wai
 from plantstore.cli.support.options import Common, check_can_confirm, confirm, with_common
 from plantstore.cli.support.output import Row, plural, print_note, print_record
 from plantstore.cli.support.server_discovery import connect
-from plantstore.domain.plant_import import ImportState
+from plantstore.domain.plants.plant_import import ImportState
 
 UPLOAD_S_MIN = 120.0  # min timeout of an upload: the store checks the file before it responds
 NAME_CHARS_MAX = 200

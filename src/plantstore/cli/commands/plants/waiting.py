@@ -10,7 +10,7 @@ from plantstore.cli.support.client import Client
 from plantstore.cli.support.exit_codes import Exit, Failure
 from plantstore.cli.support.options import Common, duration_option
 from plantstore.cli.support.output import Row, plural, print_note
-from plantstore.domain.delivery_state import DeliveryState
+from plantstore.domain.deliveries.delivery_state import DeliveryState
 
 WITHIN_S, WITHIN_S_MAX = 60.0, 86_400.0
 POLL_S = 0.5

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from plantstore.domain.delivery_state import Delivery, DeliveryState
+from plantstore.domain.deliveries.delivery_state import Delivery, DeliveryState
 from plantstore.domain.errors import Conflict, NotFound
 from plantstore.domain.public_ids import ReceiverId
-from plantstore.domain.receiver import Receiver
+from plantstore.domain.receivers.receiver import Receiver
 from plantstore.domain.token import Scope
 from plantstore.receivers import deliveries
 from plantstore.receivers.commands import find as find_receiver

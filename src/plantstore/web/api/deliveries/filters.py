@@ -1,8 +1,8 @@
 """The query parameters that filter lists of deliveries."""
 
 from plantstore.core.settings import Settings
-from plantstore.domain.answer_filter import parse_answer_filter
-from plantstore.domain.delivery_state import DeliveryState
+from plantstore.domain.deliveries.answer_filter import parse_answer_filter
+from plantstore.domain.deliveries.delivery_state import DeliveryState
 from plantstore.domain.errors import NotFound
 from plantstore.domain.public_ids import ReceiverId, parse_receiver
 from plantstore.storage.database import Transaction

@@ -4,8 +4,8 @@ from typing import Annotated
 
 import msgspec
 
-from plantstore.domain.delivery import OutcomeKind
-from plantstore.domain.delivery_state import DeliveryState
+from plantstore.domain.deliveries.delivery import OutcomeKind
+from plantstore.domain.deliveries.delivery_state import DeliveryState
 from plantstore.web.api.schemas import Next, Time, described
 
 _Outcome = Annotated[

@@ -6,9 +6,9 @@ is unknown, because a wrong value would suggest that the request was tampered wi
 
 from dataclasses import replace
 
-from plantstore.domain.delivery import Attempt
+from plantstore.domain.deliveries.delivery import Attempt
 from plantstore.domain.errors import Invalid
-from plantstore.domain.receiver import Receiver
+from plantstore.domain.receivers.receiver import Receiver
 from plantstore.domain.secret import AccessToken
 from plantstore.domain.timestamps import SECOND_US
 from plantstore.domain.token import Scope

@@ -4,11 +4,11 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from plantstore.domain.delivery import Attempt
-from plantstore.domain.delivery_state import Delivery, DeliveryState, planned_attempts
-from plantstore.domain.failure_messages import failure_message
+from plantstore.domain.deliveries.delivery import Attempt
+from plantstore.domain.deliveries.delivery_state import Delivery, DeliveryState, planned_attempts
+from plantstore.domain.deliveries.failure_messages import failure_message
 from plantstore.domain.public_ids import receiver_text
-from plantstore.domain.receiver import Receiver
+from plantstore.domain.receivers.receiver import Receiver
 from plantstore.domain.text import readable
 from plantstore.domain.timestamps import Instant, text_or_none, to_text
 from plantstore.storage.database import Transaction

@@ -13,7 +13,7 @@ from plantstore.catalogue.imports.check import Options
 from plantstore.catalogue.imports.encodings import ENCODINGS
 from plantstore.catalogue.imports.files import Upload
 from plantstore.domain.errors import Conflict, Invalid, NotFound, StoreError, UnsupportedMedia
-from plantstore.domain.plant_import import ImportState, PlantImport
+from plantstore.domain.plants.plant_import import ImportState, PlantImport
 from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import imports as stored

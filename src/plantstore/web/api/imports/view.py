@@ -11,9 +11,9 @@ from plantstore.catalogue.imports.headings import FIELDS, numbered
 from plantstore.catalogue.imports.numbers import DecimalSign
 from plantstore.catalogue.imports.report import SHOWN_MAX, LineNote, ListColumn, ListCurrency, Report
 from plantstore.core.settings import Settings
-from plantstore.domain.currency import check_currency
 from plantstore.domain.errors import FieldError
-from plantstore.domain.plant_import import PlantImport
+from plantstore.domain.plants.currency import check_currency
+from plantstore.domain.plants.plant_import import PlantImport
 from plantstore.domain.text import check_text
 from plantstore.domain.timestamps import text_or_none, to_text
 from plantstore.storage.database import Transaction

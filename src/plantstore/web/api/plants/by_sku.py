@@ -3,7 +3,7 @@
 from typing import Any
 
 from plantstore.domain.errors import Changed, ConditionMissing, Conflict, FieldError, Invalid, NotFound
-from plantstore.domain.plant import Plant, sku_key
+from plantstore.domain.plants.plant import Plant, sku_key
 from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import plants

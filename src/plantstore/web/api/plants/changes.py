@@ -2,7 +2,7 @@
 
 from plantstore.core.settings import Settings
 from plantstore.domain.errors import Malformed, OutsideLog
-from plantstore.domain.plant import ID_MAX
+from plantstore.domain.plants.plant import ID_MAX
 from plantstore.domain.timestamps import to_text
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import plant_changes, plants

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import msgspec
 
 from plantstore.core.settings import Settings
-from plantstore.domain.plant import ID_MAX
+from plantstore.domain.plants.plant import ID_MAX
 from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries import delivery_progress

@@ -6,9 +6,9 @@ from functools import partial
 from typing import Any
 
 from plantstore.catalogue.commands import Stored, find, prefetch_for, with_event
-from plantstore.domain import plant as rules
 from plantstore.domain.errors import Changed, Conflict, FieldError, Gone, Invalid, NotFound, OutsideLog
-from plantstore.domain.plant import ID_MAX, Plant, Status
+from plantstore.domain.plants import plant as rules
+from plantstore.domain.plants.plant import ID_MAX, Plant, Status
 from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries import plant_search

@@ -5,10 +5,10 @@ from typing import Any
 
 from plantstore.core.settings import Settings
 from plantstore.domain.errors import Malformed
-from plantstore.domain.plant import Status
-from plantstore.domain.plant_checks import SKU_CHARS_MAX
-from plantstore.domain.plant_fields import TAG_CHARS_MAX
-from plantstore.domain.search_terms import PREFIX_DIGITS_MIN, PREFIX_LETTERS_MIN, terms_of
+from plantstore.domain.plants.checks import SKU_CHARS_MAX
+from plantstore.domain.plants.fields import TAG_CHARS_MAX
+from plantstore.domain.plants.plant import Status
+from plantstore.domain.plants.search_terms import PREFIX_DIGITS_MIN, PREFIX_LETTERS_MIN, terms_of
 from plantstore.domain.text import check_text
 from plantstore.storage.engine.keyset import KeysetPosition
 from plantstore.storage.queries.plant_search import PlantPosition, Sort

@@ -7,10 +7,17 @@ the schemas with real records.
 from datetime import date
 from typing import Any
 
-from plantstore.domain import plant_fields as limits
-from plantstore.domain.image import ALT_CHARS_MAX, IMAGES_MAX, URL_CHARS_MAX
-from plantstore.domain.plant import ID_MAX, Availability, Status, check_fields, new_plant, public_record
-from plantstore.domain.plant_checks import FAMILY_CHARS_MAX, SKU_CHARS_MAX, STOCK_MAX
+from plantstore.domain.plants import fields as limits
+from plantstore.domain.plants.checks import FAMILY_CHARS_MAX, SKU_CHARS_MAX, STOCK_MAX
+from plantstore.domain.plants.image import ALT_CHARS_MAX, IMAGES_MAX, URL_CHARS_MAX
+from plantstore.domain.plants.plant import (
+    ID_MAX,
+    Availability,
+    Status,
+    check_fields,
+    new_plant,
+    public_record,
+)
 from plantstore.domain.timestamps import parse
 from plantstore.web.openapi import patterns
 

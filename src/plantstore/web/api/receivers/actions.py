@@ -3,9 +3,9 @@
 from functools import partial
 
 from plantstore.core.settings import Settings
+from plantstore.domain.deliveries.failure_messages import failure_message
 from plantstore.domain.errors import Conflict, Invalid, NotFound
-from plantstore.domain.failure_messages import failure_message
-from plantstore.domain.receiver import ReceiverState
+from plantstore.domain.receivers.receiver import ReceiverState
 from plantstore.domain.text import readable
 from plantstore.domain.timestamps import to_text
 from plantstore.domain.token import Scope

@@ -9,7 +9,7 @@ from msgspec import UNSET, UnsetType
 
 from plantstore.domain.errors import Changed, Conflict, FieldError, Invalid, NotFound
 from plantstore.domain.public_ids import receiver_text
-from plantstore.domain.receiver import check_access_token, check_name
+from plantstore.domain.receivers.receiver import check_access_token, check_name
 from plantstore.domain.secret import AccessToken
 from plantstore.domain.timestamps import Instant, parse
 from plantstore.domain.token import Scope

@@ -5,10 +5,10 @@ from typing import Annotated, Any
 
 import msgspec
 
-from plantstore.domain import replay as domain
+from plantstore.domain.deliveries import replay as domain
+from plantstore.domain.deliveries.replay import ReplayOnly, ReplayState
 from plantstore.domain.errors import Conflict, FieldError, Invalid, NotFound
 from plantstore.domain.public_ids import ReceiverId, receiver_text
-from plantstore.domain.replay import ReplayOnly, ReplayState
 from plantstore.domain.timestamps import Instant, parse, text_or_none, to_text
 from plantstore.domain.token import Scope
 from plantstore.receivers import replays

@@ -5,7 +5,7 @@ from typing import Annotated
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from plantstore.domain.receiver import (
+from plantstore.domain.receivers.receiver import (
     ACCESS_TOKEN_CHARS_MAX,
     ACCESS_TOKEN_CHARS_MIN,
     DEADLINE_S_MAX,

@@ -4,7 +4,7 @@ from typing import Any
 
 from plantstore.domain.errors import NotFound
 from plantstore.domain.public_ids import ReceiverId, parse_receiver, receiver_text
-from plantstore.domain.receiver import Payload, Receiver, ReceiverState
+from plantstore.domain.receivers.receiver import Payload, Receiver, ReceiverState
 from plantstore.domain.timestamps import text_or_none, to_text
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries.backlog import lag

@@ -6,9 +6,9 @@ import msgspec
 
 from plantstore.core.logging.setup import format_example
 from plantstore.domain.audit import DESCRIPTIONS, Audit
-from plantstore.domain.lease import SHARDS
+from plantstore.domain.deliveries.lease import SHARDS
 from plantstore.domain.public_ids import receiver_text
-from plantstore.domain.receiver import Receiver, ReceiverState
+from plantstore.domain.receivers.receiver import Receiver, ReceiverState
 from plantstore.domain.timestamps import after, text_or_none, to_text
 from plantstore.domain.token import Scope, Token
 from plantstore.storage.database import Transaction

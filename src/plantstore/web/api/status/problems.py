@@ -6,9 +6,9 @@ import msgspec
 
 from plantstore.core.logging.setup import format_example
 from plantstore.domain.audit import DESCRIPTIONS
-from plantstore.domain.delivery import ATTEMPTS_MAX, RetryState
+from plantstore.domain.deliveries.delivery import ATTEMPTS_MAX, RetryState
+from plantstore.domain.deliveries.lease import SHARDS
 from plantstore.domain.errors import StoreError, StoreFull, Unavailable
-from plantstore.domain.lease import SHARDS
 from plantstore.domain.public_ids import ReceiverId, receiver_text
 from plantstore.domain.timestamps import Instant, to_text
 from plantstore.operations.audit.auditor import Auditor

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import msgspec
 
-from plantstore.domain.lease import SHARDS, Role
+from plantstore.domain.deliveries.lease import SHARDS, Role
 from plantstore.domain.timestamps import to_text
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import processes, shards

@@ -4,8 +4,8 @@ from functools import partial
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from plantstore.domain.delivery import OutcomeKind
-from plantstore.domain.delivery_state import DeliveryState
+from plantstore.domain.deliveries.delivery import OutcomeKind
+from plantstore.domain.deliveries.delivery_state import DeliveryState
 from plantstore.domain.errors import Malformed, NotFound
 from plantstore.domain.timestamps import Instant, after, to_text
 from plantstore.web.console.api_client import ApiAnswer

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import quote
 
-from plantstore.domain.delivery import OutcomeKind
+from plantstore.domain.deliveries.delivery import OutcomeKind
+from plantstore.domain.deliveries.failure_messages import failure_message
 from plantstore.domain.errors import Conflict
-from plantstore.domain.failure_messages import failure_message
 from plantstore.domain.timestamps import Instant, after, parse
 from plantstore.web.console.api_client import ApiAnswer
 from plantstore.web.console.delivery_query import ADDRESS

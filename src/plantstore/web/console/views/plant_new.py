@@ -3,7 +3,7 @@
 from typing import Any
 
 from plantstore.domain.errors import Conflict, Invalid, Malformed, StoreError
-from plantstore.domain.search_terms import terms_of
+from plantstore.domain.plants.search_terms import terms_of
 from plantstore.domain.timestamps import parse, to_text
 from plantstore.web.console.page import get_page, post_page
 from plantstore.web.console.page_request import PageRequest

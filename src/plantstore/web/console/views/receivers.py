@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from plantstore.domain.receiver import ReceiverState
+from plantstore.domain.receivers.receiver import ReceiverState
 from plantstore.web.console.page import get_page
 from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.views.receiver_figures import figures_of_listed, in_list, with_a_problem

@@ -6,8 +6,8 @@ from typing import Any
 from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
 
+from plantstore.domain.deliveries.replay import ReplayOnly, ReplayState
 from plantstore.domain.errors import Conflict, FieldError, Invalid, StoreError
-from plantstore.domain.replay import ReplayOnly, ReplayState
 from plantstore.domain.timestamps import SECOND_US, from_datetime, parse, to_text
 from plantstore.web.console.page import get_page, post_page
 from plantstore.web.console.page_request import PageRequest

@@ -4,11 +4,24 @@ import base64
 import hmac
 from dataclasses import dataclass, replace
 
-from plantstore.domain.pasted_request import PastedRequest, UnreadableRequest, read_headers, read_request
+from plantstore.domain.receivers.pasted_request import (
+    PastedRequest,
+    UnreadableRequest,
+    read_headers,
+    read_request,
+)
+from plantstore.domain.receivers.signature import Signer, make_secret
+from plantstore.domain.receivers.verification import (
+    ID,
+    SIGNATURE,
+    TIMESTAMP,
+    TOLERANCE_S,
+    Reason,
+    Verdict,
+    verify,
+)
 from plantstore.domain.secret import Secret
-from plantstore.domain.signature import Signer, make_secret
 from plantstore.domain.timestamps import SECOND_US, Instant, to_text
-from plantstore.domain.verification import ID, SIGNATURE, TIMESTAMP, TOLERANCE_S, Reason, Verdict, verify
 from plantstore.web.console.page import get_page, post_page
 from plantstore.web.console.page_request import PageRequest
 from plantstore.web.http.response import Response

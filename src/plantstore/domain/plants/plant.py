@@ -1,0 +1,188 @@
+"""A plant: an article in the catalogue, with its three states and its public record.
+
+    (none) ── new_plant ──> draft ── added ──> active ── archived ──> archived
+    (none) ── new_plant ─────────────────────> active <── restored ── archived
+
+A plant is added to the store when it first becomes active. `added_at` is set then and never changes, so each plant has
+at most one event.
+"""
+
+from dataclasses import dataclass, replace
+from datetime import date
+from enum import StrEnum
+from typing import assert_never
+
+from plantstore.domain.errors import Conflict, FieldError, Invalid
+from plantstore.domain.plants.fields import PlantFields, as_input, check_fields, sku_key, warnings
+from plantstore.domain.plants.gtin import gtin_key
+from plantstore.domain.plants.image import Image
+from plantstore.domain.timestamps import Instant, to_text
+
+__all__ = [
+    "ID_MAX",
+    "TEST_PLANT_ID",
+    "Availability",
+    "Image",
+    "Plant",
+    "PlantFields",
+    "Status",
+    "added",
+    "archived",
+    "as_input",
+    "availability",
+    "basic_record",
+    "changed",
+    "check_fields",
+    "gtin_key",
+    "new_plant",
+    "public_record",
+    "restored",
+    "sku_key",
+    "warnings",
+]
+
+ID_MAX = 2**53 - 1  # the largest integer that JavaScript represents exactly
+TEST_PLANT_ID = ID_MAX  # used in test requests; no plant ever gets it
+
+
+class Status(StrEnum):
+    """`draft`: not yet added to the store. `active`: in the store. `archived`: taken out of the store."""
+
+    DRAFT = "draft"
+    ACTIVE = "active"
+    ARCHIVED = "archived"
+
+
+class Availability(StrEnum):
+    """Whether a plant can be bought today, in Google Merchant's terms. Derived, not stored."""
+
+    IN_STOCK = "in_stock"
+    OUT_OF_STOCK = "out_of_stock"
+    PREORDER = "preorder"
+    BACKORDER = "backorder"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plant:
+    """A stored plant. Clients write `fields`; Plant Store sets everything else."""
+
+    id: int
+    fields: PlantFields
+    status: Status
+    created_at: Instant
+    updated_at: Instant
+    added_at: Instant | None
+    version: int
+
+    def __post_init__(self) -> None:
+        assert 1 <= self.id < TEST_PLANT_ID
+        assert self.version >= 1
+        assert self.created_at <= (self.added_at or self.created_at) <= self.updated_at
+        assert (self.status is Status.DRAFT) == (self.added_at is None), "only drafts have no added_at"
+
+
+def new_plant(id: int, fields: PlantFields, *, status: Status, now: Instant) -> Plant:
+    """Return a new plant with status draft or active."""
+    if status is Status.ARCHIVED:
+        detail = "A new plant is draft or active. Archive it afterwards."
+        raise Invalid(fields=(FieldError(pointer="/status", code="status", detail=detail),))
+    added_at = now if status is Status.ACTIVE else None
+    return Plant(id=id, fields=fields, status=status, created_at=now, updated_at=now, added_at=added_at, version=1)
+
+
+def changed(plant: Plant, fields: PlantFields, *, now: Instant) -> Plant:
+    """Return the plant with its fields replaced. Allowed in every state."""
+    return replace(plant, fields=fields, updated_at=_later(plant, now), version=plant.version + 1)
+
+
+def added(plant: Plant, *, now: Instant) -> Plant:
+    """Return a draft as added to the store: the only transition that creates an event."""
+    match plant.status:
+        case Status.DRAFT:
+            return _moved(plant, Status.ACTIVE, now, added_at=_later(plant, now))
+        case Status.ACTIVE:
+            raise Conflict("This plant is already in the store.")
+        case Status.ARCHIVED:
+            raise Conflict("This plant is archived. Restore it instead.")
+        case _:
+            assert_never(plant.status)
+
+
+def archived(plant: Plant, *, now: Instant) -> Plant:
+    """Return an active plant as archived: taken out of the store, but not deleted."""
+    match plant.status:
+        case Status.DRAFT:
+            raise Conflict("This plant is a draft and was never in the store. Delete it instead.")
+        case Status.ACTIVE:
+            return _moved(plant, Status.ARCHIVED, now, added_at=plant.added_at)
+        case Status.ARCHIVED:
+            raise Conflict("This plant is already archived.")
+        case _:
+            assert_never(plant.status)
+
+
+def restored(plant: Plant, *, now: Instant) -> Plant:
+    """Return an archived plant as active again. This creates no event, because the plant was added before."""
+    match plant.status:
+        case Status.DRAFT:
+            raise Conflict("This plant is a draft. Add it to the store instead.")
+        case Status.ACTIVE:
+            raise Conflict("This plant is in the store. There is nothing to restore.")
+        case Status.ARCHIVED:
+            return _moved(plant, Status.ACTIVE, now, added_at=plant.added_at)
+        case _:
+            assert_never(plant.status)
+
+
+def availability(fields: PlantFields, *, today: date, accept_backorders: bool = False) -> Availability:
+    """Return the availability on `today`, a date in the store's time zone. Without a stock quantity, assume stock."""
+    if fields.available_from is not None and fields.available_from > today:
+        return Availability.PREORDER
+    if fields.stock_quantity == 0:
+        return Availability.BACKORDER if accept_backorders else Availability.OUT_OF_STOCK
+    return Availability.IN_STOCK
+
+
+def public_record(plant: Plant, *, today: date, url: str | None) -> dict[str, object]:
+    """Return the full public record. Fields without a value are null; `url` is omitted if it is None."""
+    fields = plant.fields
+    record: dict[str, object] = {
+        "id": plant.id,
+        "name": fields.name,
+        "tag": fields.tag,
+        "status": plant.status.value,
+        "availability": availability(fields, today=today).value,
+    }
+    record |= as_input(fields)  # name and tag stay first
+    if url is not None:
+        record["url"] = url
+    return record | _times(plant)
+
+
+def basic_record(plant: Plant) -> dict[str, object]:
+    """Return the basic record for receivers built from the public sample: id, name and, if set, tag."""
+    record: dict[str, object] = {"id": plant.id, "name": plant.fields.name}
+    if plant.fields.tag is not None:
+        record["tag"] = plant.fields.tag
+    return record
+
+
+def _times(plant: Plant) -> dict[str, object]:
+    """Return the times of the record as text. Equal times are formatted only once, because formatting is slow."""
+    created, updated, added_at = plant.created_at, plant.updated_at, plant.added_at
+    created_text = to_text(created)
+    updated_text = created_text if updated == created else to_text(updated)
+    if added_at is None:
+        added_text = None
+    else:
+        added_text = updated_text if added_at == updated else to_text(added_at)
+    return {"created_at": created_text, "updated_at": updated_text, "added_at": added_text}
+
+
+def _moved(plant: Plant, status: Status, now: Instant, *, added_at: Instant | None) -> Plant:
+    return replace(plant, status=status, added_at=added_at, updated_at=_later(plant, now), version=plant.version + 1)
+
+
+def _later(plant: Plant, now: Instant) -> Instant:
+    """Return `now`, but never before the last change: `updated_after` must work even if the clock was set back."""
+    return max(plant.updated_at, now)

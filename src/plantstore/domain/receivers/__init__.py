@@ -1,0 +1,1 @@
+"""Receivers: their settings and state, and the signature that they verify."""

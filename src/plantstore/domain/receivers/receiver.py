@@ -1,0 +1,135 @@
+"""A receiver: a system that gets a webhook for every new plant."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from plantstore.domain.deliveries.breaker import HEALTHY, Breaker, BreakerState
+from plantstore.domain.deliveries.latency_histogram import LONGEST_MS
+from plantstore.domain.errors import FieldError
+from plantstore.domain.public_ids import ReceiverId
+from plantstore.domain.secret import AccessToken, Secret
+from plantstore.domain.text import check_text
+from plantstore.domain.timestamps import SECOND_US, Instant
+
+NAME_CHARS_MAX = 100
+ACCESS_TOKEN_CHARS_MIN, ACCESS_TOKEN_CHARS_MAX = (
+    8,
+    4096,
+)  # RFC 6750 sets no length; 4 KiB fits every server's header limit
+DEADLINE_S_MIN, DEADLINE_S_MAX = 3, 30  # range of the deadline of one attempt
+assert DEADLINE_S_MAX * 1_000 == LONGEST_MS
+WEBHOOK_PATH = "/plant/webhook"  # path appended to a receiver's URL that has none
+_TOKEN_CHARS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~+/")
+
+
+class Payload(StrEnum):
+    """What is sent: the `full` public record, or the `basic` one (id, name and tag) as in the public sample."""
+
+    FULL = "full"
+    BASIC = "basic"
+
+
+class ReceiverState(StrEnum):
+    """`paused` is set by a person, `failing` and `disabled` by the circuit breaker; otherwise `active`."""
+
+    ACTIVE = "active"
+    FAILING = "failing"
+    PAUSED = "paused"
+    DISABLED = "disabled"
+
+
+STATE_OF_BREAKER = {
+    BreakerState.CLOSED: ReceiverState.ACTIVE,
+    BreakerState.OPEN: ReceiverState.FAILING,
+    BreakerState.DISABLED: ReceiverState.DISABLED,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Receiver:
+    """A receiver's settings and progress.
+
+    `start` is the sequence number of the first event that the receiver gets. Up to and including `cursor`, each
+    delivery is settled or has a row in `retries`. `built_in` marks Plant Store's own sample receiver, `ephemeral` a
+    receiver that exists only while `plantstore listen` is running; only these two kinds may have loopback URLs.
+
+    `paused` is set by a person. `resumes` counts how often a person has resumed the receiver; breaker states from
+    before the last resume are ignored. `max_rate` is in requests per second; None means unlimited.
+    """
+
+    id: ReceiverId
+    name: str
+    url: str
+    payload: Payload
+    start: int
+    cursor: int
+    max_concurrency: int
+    deadline_s: float
+    built_in: bool
+    created_at: Instant
+    updated_at: Instant
+    version: int
+    paused: bool = False
+    resumes: int = 0
+    ordered: bool = False
+    max_rate: float | None = None
+    ephemeral: bool = False
+    breaker: Breaker = HEALTHY
+
+    def __post_init__(self) -> None:
+        assert self.start >= 1
+        assert self.cursor >= self.start - 1
+        assert self.max_concurrency >= 1
+        assert self.max_rate is None or self.max_rate > 0
+
+    @property
+    def state(self) -> ReceiverState:
+        return ReceiverState.PAUSED if self.paused else STATE_OF_BREAKER[self.breaker.state]
+
+    @property
+    def held(self) -> bool:
+        """True if nothing may be sent until a person resumes the receiver."""
+        return self.paused or self.breaker.state is BreakerState.DISABLED
+
+    @property
+    def loopback(self) -> bool:
+        """True if the receiver may have a loopback URL, on the same machine as Plant Store."""
+        return self.built_in or self.ephemeral
+
+    def next_probe_at(self, now: Instant) -> Instant | None:
+        """Return when the current pause ends and the next request is sent; None if there is no pause, or if `held`."""
+        waits = [until for until in (self.breaker.open_until, self.breaker.rest_until) if until is not None]
+        if self.held or not waits or not (self.breaker.is_open or max(waits) > now):
+            return None
+        return max(waits)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Credentials:
+    """The access token that we send to a receiver, and the secrets that we sign with, newest first.
+
+    From `old_secrets_end_at`, a whole second, only the newest secret signs; None if there is only one secret.
+    """
+
+    access_token: AccessToken
+    secrets: tuple[Secret, ...]
+    old_secrets_end_at: Instant | None = None
+
+    def __post_init__(self) -> None:
+        assert (self.old_secrets_end_at or 0) % SECOND_US == 0, "request timestamps are whole seconds"
+
+
+def check_name(name: str) -> tuple[str, list[FieldError]]:
+    return check_text(name, pointer="/name", chars_max=NAME_CHARS_MAX)
+
+
+def check_access_token(token: str) -> list[FieldError]:
+    """Return the problems of an access token, which must be a b64token (RFC 6750 §2.1) to prevent header injection."""
+    problems = []
+    if not ACCESS_TOKEN_CHARS_MIN <= len(token) <= ACCESS_TOKEN_CHARS_MAX:
+        detail = f"Use {ACCESS_TOKEN_CHARS_MIN} to {ACCESS_TOKEN_CHARS_MAX} characters."
+        problems.append(FieldError(pointer="/access_token", code="length", detail=detail))
+    if not _TOKEN_CHARS.issuperset(token.rstrip("=")):
+        detail = "Use only letters, digits and - . _ ~ + / = (RFC 6750)."
+        problems.append(FieldError(pointer="/access_token", code="characters", detail=detail))
+    return problems
