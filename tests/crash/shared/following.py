@@ -88,6 +88,9 @@ class Person:
                 found = await self.ask(
                     "POST", f"{IMPORTS}?update=true", "\n".join(["sku,name,price", *lines]).encode() + b"\n"
                 )
+                while found["state"] == "checking":  # a busy store answers before it has checked
+                    await asyncio.sleep(LOOK_AGAIN_S)
+                    found = await self.ask("GET", f"{IMPORTS}/{found['id']}")
                 await self.ask("POST", f"{IMPORTS}/{found['id']}/confirmation")
                 while (await self.ask("GET", f"{IMPORTS}/{found['id']}"))["state"] != "done":
                     await asyncio.sleep(LOOK_AGAIN_S)
