@@ -18,15 +18,9 @@ from plantstore.delivery.receiver_snapshot import Checkpoint, ReceiverSnapshot
 from plantstore.delivery.recorder import AttemptRecord
 from plantstore.delivery.replay_runner import ReplayRunner
 from plantstore.delivery.retry_queue import NOW, RetryQueue
+from plantstore.domain.deliveries import breaker as breakers
 from plantstore.domain.deliveries.adaptive_concurrency import AdaptiveConcurrency
-from plantstore.domain.deliveries.breaker import (
-    HEALTHY,
-    PAUSE_S_LONGEST,
-    Breaker,
-    BreakerState,
-    after_attempt,
-    is_counted,
-)
+from plantstore.domain.deliveries.breaker import HEALTHY, PAUSE_S_LONGEST, Breaker, BreakerState
 from plantstore.domain.deliveries.delivery import Attempt, Outcome, OutcomeKind, Retry, RetryState, settle
 from plantstore.domain.deliveries.replay import ReplayOnly
 from plantstore.domain.deliveries.retry_after import RETRY_AFTER_S_MAX
@@ -309,7 +303,7 @@ class ReceiverWorker:
         if task.probe and retry is None and not self._ordered:
             self._probe_tries[attempt.sequence] = attempt.number
             return None
-        counted = is_counted(self._breaker, attempt, retry, ordered=self._ordered)
+        counted = breakers.is_counted(self._breaker, attempt, retry, ordered=self._ordered)
         if task.replay is not None and retry is not None:  # it was exhausted, and starts the retry schedule again
             retry, counted = retry.with_new_schedule(), True
         now, jitter = context.clock.now(), context.random()
@@ -318,7 +312,7 @@ class ReceiverWorker:
     def _update_breaker(self, task: SendTask, outcome: Outcome) -> None:
         context, before, sequence = self._context, self._breaker, task.event.sequence
         is_behind = context.event_log.head > self._position
-        self._breaker = after_attempt(
+        self._breaker = breakers.after_attempt(
             before,
             outcome,
             sequence=sequence,
