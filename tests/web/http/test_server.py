@@ -4,11 +4,12 @@ import asyncio
 import socket
 from collections.abc import Awaitable, Callable
 from email.utils import parsedate_to_datetime
+from typing import Any
 
 import httpx
 from starlette.responses import PlainTextResponse
 
-from plantstore.web.http.server import TICK_S, Server
+from plantstore.web.http.server import STOP_S_MAX, TICK_S, Server
 
 ENDED_S_MAX = 10.0
 
@@ -30,6 +31,33 @@ def test_a_stopping_server_does_not_wait_for_its_next_tick() -> None:
             assert (await client.get(url)).text == "here"
 
     asyncio.run(serving(visit, tick_s=360 * ENDED_S_MAX))
+
+
+def test_a_request_that_outlasts_the_stop_gets_no_response() -> None:
+    """Its outcome is not known, so a 500 would be untrue, and a client would not repeat the request."""
+    begun = asyncio.Event()
+
+    async def endless(_scope: Any, _receive: Any, _send: Any) -> None:
+        begun.set()
+        await asyncio.Event().wait()
+
+    async def stop_during_a_request() -> None:
+        listener = socket.create_server(("127.0.0.1", 0))
+        server = Server(endless)
+        assert server.config.timeout_graceful_shutdown == STOP_S_MAX
+        server.config.timeout_graceful_shutdown = 0
+        task = asyncio.create_task(server.serve([listener]))
+        reader, writer = await asyncio.open_connection(*listener.getsockname())
+        writer.write(b"POST / HTTP/1.1\r\nhost: store.test\r\ncontent-length: 0\r\n\r\n")
+        async with asyncio.timeout(ENDED_S_MAX):
+            await begun.wait()
+            server.should_exit = True
+            received = await reader.read()
+            writer.close()
+            await task
+        assert received == b""
+
+    asyncio.run(stop_during_a_request())
 
 
 def test_the_date_header_stays_current() -> None:

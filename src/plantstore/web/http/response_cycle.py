@@ -1,6 +1,8 @@
 """uvicorn's request-response cycle, but with one write (one system call instead of two) for a complete response."""
 
+import asyncio
 import http
+import sys
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
@@ -45,6 +47,17 @@ class ResponseCycle(RequestResponseCycle):
                 return
             self.transport.write(head)
         await super().send(part)
+
+    async def send_500_response(self) -> None:
+        """Report a fault of the application, or close the connection of a request that was cancelled.
+
+        A stopping server cancels the requests that take too long. Whether such a request has taken effect is not known,
+        so no status would be true; a client repeats it as after a broken connection.
+        """
+        if isinstance(sys.exception(), asyncio.CancelledError):
+            self.transport.close()
+        else:
+            await super().send_500_response()
 
     def _begin(self, status: int, headers: list[tuple[bytes, bytes]]) -> bytes:
         """Return the status line and headers as bytes; b"" if the response has no Content-Length."""
