@@ -15,7 +15,7 @@ from tests.running import run
 
 STOPPED_S_MAX = 1.0  # a promise of docs/proof.md, like the next one
 RESUMED_S_MAX = 30.0
-# PLANTSTORE_IN_FLIGHT_MAX of this store, which is the only bound: a process that starts on a full disk sends its backlog
+# PLANTSTORE_IN_FLIGHT_MAX of this store, which is the only bound: a process that starts on a full disk sends a backlog
 # until its first commit fails. A store that goes on sending does not reach it in STOPPED_S_MAX and LOOK_S together.
 UNRECORDED_MAX = 256
 LOOK_S = 0.3
