@@ -88,7 +88,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    if "engine_kind" in metafunc.fixturenames:
+    of_its_own = any("engine_kind" in mark.args[0] for mark in metafunc.definition.iter_markers("parametrize"))
+    if "engine_kind" in metafunc.fixturenames and not of_its_own:
         find = metafunc.definition.get_closest_marker
         only = [] if find("both_engines") else [kind for kind in engines.KINDS if find(f"{kind}_only")]
         metafunc.parametrize("engine_kind", only or engines.KINDS, indirect=True)

@@ -10,12 +10,22 @@ from plantstore.domain.plants.plant import Status
 from plantstore.domain.receivers.receiver import ReceiverState
 from plantstore.domain.secret import Secret
 from plantstore.storage.tables import plants, receivers, retries
-from tests.upgrade.upgrading import V_0_1_0, at_rest, check_request, counts_of, log_of, receivers_of, upgraded
+from tests.upgrade.upgrading import (
+    V_0_1_0,
+    at_rest,
+    check_request,
+    counts_of,
+    log_of,
+    moved_file,
+    receivers_of,
+    upgraded,
+)
 
 FACTS = V_0_1_0.facts
 pytestmark = pytest.mark.usefixtures("engine_kind", "audited")
 
 
+@moved_file
 async def test_the_catalogue_and_the_log_are_there(tmp_path: Path) -> None:
     async with at_rest(V_0_1_0, tmp_path) as store:
         found = await store.read(lambda tx: plants.page(tx, plants.PlantFilter(), after=0, limit=100))
@@ -34,6 +44,7 @@ async def test_the_catalogue_and_the_log_are_there(tmp_path: Path) -> None:
         assert [(event.sequence, event.plant_id) for event in log] == [(1, 1), (2, 2), (3, 4), (4, 5), (5, 6)]
 
 
+@moved_file
 async def test_receivers_keep_their_state_without_counted_failures(tmp_path: Path) -> None:
     async with at_rest(V_0_1_0, tmp_path) as store:
         found = await store.read(receivers_of)
@@ -74,6 +85,7 @@ async def test_exactly_the_backlog_is_delivered(tmp_path: Path) -> None:
         }
 
 
+@moved_file
 async def test_a_secret_does_not_expire_and_can_be_rotated(tmp_path: Path) -> None:
     async with upgraded(V_0_1_0, tmp_path) as (store, _, servers):
         warehouse = (await store.database.read(receivers_of))["warehouse"].id

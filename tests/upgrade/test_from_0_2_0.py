@@ -22,6 +22,7 @@ from tests.upgrade.upgrading import (
     check_request,
     counts_of,
     log_of,
+    moved_file,
     receivers_of,
     sequences,
     upgraded,
@@ -39,6 +40,7 @@ def is_down(_: Got) -> int:
     return 503
 
 
+@moved_file
 async def test_the_catalogue_and_the_log_are_there(tmp_path: Path) -> None:
     async with at_rest(V_0_2_0, tmp_path) as store:
         found = await store.read(lambda tx: plants.page(tx, plants.PlantFilter(), after=0, limit=100))
@@ -51,6 +53,7 @@ async def test_the_catalogue_and_the_log_are_there(tmp_path: Path) -> None:
         assert [event.sequence for event in log if event.erased] == [1]
 
 
+@moved_file
 async def test_receivers_keep_their_states(tmp_path: Path) -> None:
     async with at_rest(V_0_2_0, tmp_path) as store:
         found = await store.read(receivers_of)
@@ -75,6 +78,7 @@ async def test_receivers_keep_their_states(tmp_path: Path) -> None:
         assert [name for name, one in found.items() if one.resumes] == ["search"]
 
 
+@moved_file
 async def test_every_delivery_keeps_its_state(tmp_path: Path) -> None:
     async with at_rest(V_0_2_0, tmp_path) as store:
         printer = (await store.read(receivers_of))["label printer"].id
@@ -99,6 +103,7 @@ async def test_every_delivery_keeps_its_state(tmp_path: Path) -> None:
         assert [sequence for sequence, retry in kept.items() if retry.asked_at is not None] == [6]
 
 
+@moved_file
 async def test_replays_tokens_and_activities_are_there(tmp_path: Path) -> None:
     async with at_rest(V_0_2_0, tmp_path) as store:
         found = await store.read(receivers_of)
@@ -140,6 +145,7 @@ async def test_the_backlog_is_delivered_with_each_receivers_settings(tmp_path: P
         assert servers["old shop"].got == []
 
 
+@moved_file
 async def test_held_deliveries_stay_held_until_a_person_resumes_them(tmp_path: Path) -> None:
     async with upgraded(V_0_2_0, tmp_path) as (store, _, servers):
         found = await store.database.read(receivers_of)
@@ -175,6 +181,7 @@ async def test_a_replay_resumes_at_its_position_and_ends_with_correct_counts(tmp
         assert (ended.total, ended.accepted, ended.failed) == (7, 6, 1)
 
 
+@moved_file
 async def test_a_receiver_that_was_down_is_probed_and_gets_everything_when_it_is_back(tmp_path: Path) -> None:
     async with upgraded(V_0_2_0, tmp_path, accounts=is_down) as (store, clock, servers):
         accounts = (await store.database.read(receivers_of))["accounts"].id

@@ -26,12 +26,14 @@ from tests.upgrade.upgrading import (
     everything_owed,
     imports_at_rest,
     log_of,
+    on_engines,
     receivers_of,
     sequences,
     upgraded,
 )
 
-IN_THE_MIDST = pytest.mark.parametrize("dump", [V_0_3_0, V_0_4_0, V_0_5_0, V_0_5_1], ids=str)
+VERSIONS = (V_0_3_0, V_0_4_0, V_0_5_0, V_0_5_1)
+IN_THE_MIDST = on_engines(VERSIONS, postgresql=[V_0_5_0])
 OTHERS: dict[str, dict[str, dict[str, int]]] = {
     "0.3.0": {},
     "0.4.0": {"garden centre": {"delivered": 7, "cancelled": 1, "queued": 6}},
@@ -120,7 +122,7 @@ async def test_every_delivery_keeps_its_state(dump: Dump, tmp_path: Path) -> Non
         }
 
 
-@IN_THE_MIDST
+@on_engines(VERSIONS, postgresql=VERSIONS)
 async def test_the_backlog_is_delivered_once_except_what_is_held(dump: Dump, tmp_path: Path) -> None:
     async with upgraded(dump, tmp_path) as (store, clock, servers):
         await imports_at_rest(store)

@@ -28,6 +28,7 @@ from tests.upgrade.upgrading import (
     everything_owed,
     imports_at_rest,
     log_of,
+    moved_file,
     receivers_of,
     sequences,
     upgraded,
@@ -61,6 +62,7 @@ def leads_to_sign_in(answer: httpx.Response) -> bool:
     return (answer.status_code, answer.headers.get("location")) == (303, "/sign-in")
 
 
+@moved_file
 @pytest.mark.parametrize("name", ["open", "by link"])
 async def test_active_sessions_stay_signed_in(name: str, tmp_path: Path) -> None:
     async with (
@@ -73,6 +75,7 @@ async def test_active_sessions_stay_signed_in(name: str, tmp_path: Path) -> None
         assert 'action="/sign-out"' in page.text
 
 
+@moved_file
 async def test_ended_sessions_must_sign_in_again(tmp_path: Path) -> None:
     async with upgraded(V_0_4_0, tmp_path, later_s=SOON_S) as (store, _, _):
         names = ("idle", "revoked", "signed out")
@@ -86,6 +89,7 @@ async def test_ended_sessions_must_sign_in_again(tmp_path: Path) -> None:
         assert all(leads_to_sign_in(page) for page in pages)
 
 
+@moved_file
 async def test_an_upgrade_does_not_extend_a_session(tmp_path: Path) -> None:
     async with (
         upgraded(V_0_4_0, tmp_path, later_s=HOUR_S) as (store, _, _),
@@ -94,6 +98,7 @@ async def test_an_upgrade_does_not_extend_a_session(tmp_path: Path) -> None:
         assert leads_to_sign_in(await browser.get("/"))
 
 
+@moved_file
 async def test_only_an_unused_link_works_and_only_once(tmp_path: Path) -> None:
     async with upgraded(V_0_4_0, tmp_path, later_s=SOON_S) as (store, _, _):
 
@@ -116,6 +121,7 @@ async def test_only_an_unused_link_works_and_only_once(tmp_path: Path) -> None:
             assert "This link was already used, or has expired." in answer.text
 
 
+@moved_file
 async def test_the_activity_list_is_complete_and_its_chain_continues(tmp_path: Path) -> None:
     async with upgraded(V_0_4_0, tmp_path, later_s=SOON_S) as (store, clock, _):
         rows = await store.database.read(lambda tx: activity.page(tx, activity.ActivityFilter(), limit=100))
@@ -155,6 +161,7 @@ def test_statistics_agree_with_the_attempts_before_and_after_more_sends(tmp_path
     run(test)
 
 
+@moved_file
 async def test_statistics_endpoints_respond(tmp_path: Path) -> None:
     async with upgraded(V_0_4_0, tmp_path, later_s=SOON_S) as (store, clock, servers):
         await imports_at_rest(store)
@@ -172,6 +179,7 @@ async def test_statistics_endpoints_respond(tmp_path: Path) -> None:
         assert {one["name"] for one in shown["receivers"]} >= {"garden centre", "web shop", "marketplace"}
 
 
+@moved_file
 async def test_the_garden_centre_gets_the_rest_once(tmp_path: Path) -> None:
     async with upgraded(V_0_4_0, tmp_path) as (store, _, servers):
         await imports_at_rest(store)

@@ -4,7 +4,7 @@ import ast
 import asyncio
 import base64
 import re
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, closing
 from datetime import UTC, datetime
 from functools import cache, partial
@@ -14,6 +14,7 @@ from types import MappingProxyType
 
 import apsw
 import httpx
+import pytest
 from standardwebhooks import Webhook
 
 from plantstore.app.store import Store, open_store, web_app
@@ -115,6 +116,21 @@ V_0_5_1 = Dump(
     make=make_0_5_1.make,
 )
 DUMPS = (V_0_1_0, V_0_2_0, V_0_3_0, V_0_4_0, V_0_5_0, V_0_5_1)
+WITH_POSTGRESQL = (V_0_5_0, V_0_5_1)
+
+
+def on_engines(dumps: Sequence[Dump], *, postgresql: Sequence[Dump]) -> pytest.MarkDecorator:
+    """Run a test with each of the dumps on SQLite, and with some of them on PostgreSQL too.
+
+    On PostgreSQL only 0.5.0 is migrated. An older store is migrated as a file, and then moved, which compares every
+    row: the tests of all facts of 0.5.0, and of the whole delivery of each version, are enough there.
+    """
+    on_each = [(dump, engines.SQLITE) for dump in dumps] + [(dump, engines.POSTGRESQL) for dump in postgresql]
+    return pytest.mark.parametrize(("dump", "engine_kind"), on_each, ids=str, indirect=["engine_kind"])
+
+
+each_dump = on_engines(DUMPS, postgresql=[V_0_5_0])
+moved_file = pytest.mark.sqlite_only("on PostgreSQL the same store is moved; another test opens it there")
 
 
 @asynccontextmanager
