@@ -13,7 +13,10 @@ from plantstore.storage.tables import attempts, breakers, receivers, retries
 from tests.delivery.worker_runs import a_world
 from tests.makers import NOON, RECEIVER, a_retry, an_outcome
 
-pytestmark = pytest.mark.usefixtures("engine_kind")
+pytestmark = [
+    pytest.mark.usefixtures("engine_kind"),
+    pytest.mark.sqlite_only("what a worker decides does not depend on the engine"),
+]
 
 UNREACHABLE = an_outcome(None, kind=OutcomeKind.CONNECTION_REFUSED)
 
@@ -26,6 +29,7 @@ def resting(status: int, seconds: float) -> Outcome:
     return an_outcome(status, retry_after_s=seconds)
 
 
+@pytest.mark.both_engines
 async def test_an_outage_writes_down_what_was_under_way_and_no_more(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await world.add(300)
@@ -200,6 +204,7 @@ async def test_a_receiver_that_answers_429_with_a_time_is_left_alone_until_then(
         assert world.network.waiting == [2]
 
 
+@pytest.mark.both_engines
 async def test_a_rest_outlives_a_restart_and_the_successes_of_what_was_under_way(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await world.add(30)
@@ -272,6 +277,7 @@ async def test_silent_days_disable_a_receiver_and_drop_nothing(tmp_path: Path) -
         assert said == [("store", "disableReceiver")]
 
 
+@pytest.mark.both_engines
 async def test_an_open_breaker_outlives_a_restart(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await world.add(50)

@@ -17,7 +17,10 @@ from plantstore.storage.tables import cancelled_ranges, retries
 from tests.receiver import Got, Receiving, a_server
 from tests.running import add, cursor, register, settings
 
-pytestmark = pytest.mark.usefixtures("engine_kind", "audited")
+pytestmark = [
+    pytest.mark.usefixtures("engine_kind", "audited"),
+    pytest.mark.sqlite_only("what a worker sends does not depend on the engine"),
+]
 
 
 RETRIES_AT_ONCE = 1_000_000  # divides every wait: a failure is retried almost immediately
@@ -90,6 +93,7 @@ async def test_a_replay_of_a_paused_receiver_runs_when_it_is_resumed(tmp_path: P
         assert (ended.state, ended.accepted, ended.failed) == (ReplayState.DONE, 2, 0)
 
 
+@pytest.mark.both_engines
 async def test_a_pause_outlives_a_restart(tmp_path: Path) -> None:
     async with a_server() as server, a_server() as other:
         async with open_store(settings(tmp_path)) as store:
@@ -107,6 +111,7 @@ async def test_a_pause_outlives_a_restart(tmp_path: Path) -> None:
             await server.until(lambda one: one.accepted == [1])
 
 
+@pytest.mark.both_engines
 async def test_discarding_the_backlog_cancels_held_deliveries_and_continues_with_the_next_plant(tmp_path: Path) -> None:
     async with a_server() as server, open_store(settings(tmp_path, retry_scale=1)) as store:
         receiver = await register(store, server)

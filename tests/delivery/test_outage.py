@@ -12,7 +12,10 @@ from plantstore.storage.tables import retries
 from tests.receiver import Receiving, a_server
 from tests.running import add, cursor, register, settings
 
-pytestmark = pytest.mark.usefixtures("engine_kind", "audited")
+pytestmark = [
+    pytest.mark.usefixtures("engine_kind", "audited"),
+    pytest.mark.sqlite_only("what an outage costs does not depend on the engine"),
+]
 
 EARLY, PLANTS, AT_ONCE = 500, 6_000, 1_000
 SCALE = 1_000.0

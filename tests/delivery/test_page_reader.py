@@ -16,7 +16,10 @@ from tests.delivery.test_receiver_worker_stale import answer_all, ask, order_of,
 from tests.delivery.worker_runs import World, a_world
 from tests.makers import RECEIVER, a_replay, a_retry
 
-pytestmark = pytest.mark.usefixtures("engine_kind")
+pytestmark = [
+    pytest.mark.usefixtures("engine_kind"),
+    pytest.mark.sqlite_only("how a read is repeated does not depend on the engine"),
+]
 
 OF_A_LATER_VERSION = "entangled"
 
@@ -113,6 +116,7 @@ def spoil(tx: Transaction, *sequences: int) -> None:
         )
 
 
+@pytest.mark.both_engines
 @pytest.mark.parametrize("ordered", [False, True])
 async def test_an_unreadable_retry_is_skipped_and_the_others_are_sent(tmp_path: Path, ordered: bool) -> None:
     async with a_world(tmp_path, page=2) as world:
@@ -139,6 +143,7 @@ def _mend(tx: Transaction) -> None:
     tx.update("UPDATE retries SET last_outcome = ?", (OutcomeKind.REFUSED,))
 
 
+@pytest.mark.both_engines
 async def test_a_replay_skips_unreadable_rows(tmp_path: Path) -> None:
     async with a_world(tmp_path, page=2) as world:
         await what_was_sent(world, events=5, given_up=(1, 2, 3, 4))

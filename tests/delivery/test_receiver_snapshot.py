@@ -23,7 +23,10 @@ from plantstore.storage.tables import (
 from tests.delivery.worker_runs import World, a_world
 from tests.makers import NOON, RECEIVER, a_replay, a_retry, an_attempt, an_event, an_outcome
 
-pytestmark = pytest.mark.usefixtures("engine_kind")
+pytestmark = [
+    pytest.mark.usefixtures("engine_kind"),
+    pytest.mark.sqlite_only("what a worker sends does not depend on the engine"),
+]
 
 FAR = Instant(NOON + 10**12)
 
@@ -187,6 +190,7 @@ async def test_a_manual_retry_is_sent_now_whatever_its_due_time_and_the_breaker(
         assert (row.attempts, row.tries, row.next_attempt_at, row.asked_at) == (3, 4, FAR, None), "not charged"
 
 
+@pytest.mark.both_engines
 async def test_a_manual_retry_of_an_exhausted_delivery_starts_a_new_retry_schedule(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await world.add(1)
@@ -210,6 +214,7 @@ async def test_a_manual_retry_of_an_exhausted_delivery_starts_a_new_retry_schedu
 # Cancelling
 
 
+@pytest.mark.both_engines
 @pytest.mark.parametrize(
     ("cancelled", "sent"), [((3, 4), [1, 2, 5, 6]), ((5, 6), [1, 2, 3, 4]), ((2, 6), [1])], ids=str
 )
@@ -282,6 +287,7 @@ async def a_replayed_world(world: World, replay: Replay, *, given_up: tuple[int,
     await world.database.write(lambda tx: replays.insert(tx, replay))
 
 
+@pytest.mark.both_engines
 async def test_a_replay_sends_its_range_again_and_stores_its_progress(tmp_path: Path) -> None:
     async with a_world(tmp_path, page=3) as world:
         await a_replayed_world(world, a_replay(first=3, last=9))
@@ -336,6 +342,7 @@ async def test_a_failing_replay_is_counted_and_changes_no_delivery(tmp_path: Pat
         assert worker.cursor == 10
 
 
+@pytest.mark.both_engines
 async def test_a_restart_continues_a_replay_after_what_it_has_sent(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await a_replayed_world(world, a_replay(first=1, last=8))
@@ -427,6 +434,7 @@ async def test_a_replay_in_which_nothing_is_left_to_send_ends(tmp_path: Path) ->
         assert world.network.all == []
 
 
+@pytest.mark.both_engines
 async def test_an_erased_event_is_skipped(tmp_path: Path) -> None:
     def append(tx: Transaction) -> None:
         events.add(tx, [an_event(1), an_event(2, body=b"", body_basic=b""), an_event(3)])

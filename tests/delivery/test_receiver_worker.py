@@ -18,7 +18,10 @@ from plantstore.storage.tables import attempts, events, retries
 from tests.delivery.worker_runs import TEMPLATE, a_world
 from tests.makers import NOON, RECEIVER, a_receiver, a_retry, an_attempt, an_event, an_outcome
 
-pytestmark = pytest.mark.usefixtures("engine_kind")
+pytestmark = [
+    pytest.mark.usefixtures("engine_kind"),
+    pytest.mark.sqlite_only("what a worker sends does not depend on the engine"),
+]
 
 
 async def test_a_new_receiver_gets_one_request_at_a_time_until_it_has_answered_well(tmp_path: Path) -> None:
@@ -168,6 +171,7 @@ async def test_no_more_slots_are_reserved_than_there_are_idle_receivers(tmp_path
         assert world.context.in_flight_limit.idle_receivers == 0, "who was stopped wants no place"
 
 
+@pytest.mark.both_engines
 async def test_the_cursor_passes_nothing_that_is_not_recorded(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await world.add(5)
@@ -189,6 +193,7 @@ async def test_the_cursor_passes_nothing_that_is_not_recorded(tmp_path: Path) ->
         assert row.state is RetryState.WAITING
 
 
+@pytest.mark.both_engines
 async def test_a_restart_skips_what_is_settled_beyond_the_cursor(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await world.add(6)
@@ -256,6 +261,7 @@ async def test_a_page_of_retries_is_filtered_by_what_was_sent_since_it_was_read(
         assert sorted(sequence for sequence, _ in world.network.all) == [1, 2, 3]
 
 
+@pytest.mark.both_engines
 async def test_more_retries_than_a_page_holds_are_all_sent_once(tmp_path: Path) -> None:
     async with a_world(tmp_path, page=4) as world:
         await world.add(30)
@@ -347,6 +353,7 @@ async def test_no_timer_runs_longer_than_its_limit(tmp_path: Path) -> None:
         assert timer.when() - asyncio.get_running_loop().time() < TIMER_S_MAX + 1
 
 
+@pytest.mark.both_engines
 async def test_a_commit_whose_notification_was_lost_is_read_from_the_database(tmp_path: Path) -> None:
     def unheard(tx: Transaction) -> None:
         events.add(tx, [an_event(2), an_event(3)])

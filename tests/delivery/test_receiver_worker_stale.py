@@ -21,7 +21,10 @@ from plantstore.storage.tables import attempts, receivers, replays, retries
 from tests.delivery.worker_runs import TEMPLATE, World, a_world
 from tests.makers import NOON, RECEIVER, a_replay, a_retry, an_attempt, an_outcome
 
-pytestmark = pytest.mark.usefixtures("engine_kind")
+pytestmark = [
+    pytest.mark.usefixtures("engine_kind"),
+    pytest.mark.sqlite_only("the order of a worker's steps does not depend on the engine"),
+]
 
 Result = TypeVar("Result")
 FAILED = ReplayOnly.FAILED
@@ -222,6 +225,7 @@ async def test_a_delivery_that_a_manual_retry_delivered_is_not_sent_by_a_replay_
         assert (await the_replay(world)).state is ReplayState.DONE
 
 
+@pytest.mark.both_engines
 @pytest.mark.parametrize("status", [204, 500])
 async def test_two_replays_of_failures_send_each_delivery_once(tmp_path: Path, status: int) -> None:
     async with a_world(tmp_path) as world:
@@ -295,6 +299,7 @@ async def test_a_manual_retry_requested_during_a_replay_does_not_wait_for_the_ne
 # Outcomes that are recorded while a snapshot is read
 
 
+@pytest.mark.both_engines
 async def test_a_snapshot_is_stale_if_its_manual_retry_was_recorded_while_it_was_read(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await what_was_sent(world, given_up=(1,))

@@ -24,7 +24,7 @@ from tests.makers import an_event
 from tests.receiver import Receiving, a_server
 from tests.running import add, register, settings
 
-pytestmark = pytest.mark.usefixtures("engine_kind")
+pytestmark = [pytest.mark.usefixtures("engine_kind"), pytest.mark.sqlite_only("traces do not depend on the engine")]
 
 SOURCE = Path(__file__).parents[2] / "src"
 TRACE, CALLER = "0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331"
@@ -79,6 +79,7 @@ def trace(span: ReadableSpan) -> str:
     return f"{context(span).trace_id:032x}"
 
 
+@pytest.mark.both_engines
 async def test_a_clients_trace_continues_at_the_receiver(tmp_path: Path) -> None:
     async with watched(tmp_path) as all:
         await all.post("Rosa", traceparent=GIVEN)
