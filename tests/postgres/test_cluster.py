@@ -169,8 +169,10 @@ def test_a_server_that_is_closed_leaves_nothing() -> None:
     assert [one.folder.exists() for one in (cluster, standby)] == [False, False]
 
 
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT], ids=lambda how: str(how.name))
-@pytest.mark.parametrize("server", ["running", "killed"])
+@pytest.mark.parametrize(
+    ("how", "server"),
+    [(signal.SIGKILL, "running"), (signal.SIGKILL, "killed"), (signal.SIGTERM, "running"), (signal.SIGINT, "killed")],
+)
 def test_tests_that_end_somehow_leave_nothing(how: signal.Signals, server: str) -> None:
     tests = subprocess.Popen(
         [sys.executable, "-W", "ignore", "-c", TESTS, server],

@@ -25,7 +25,7 @@ LEASE_S = 4.0
 LIFE_S = (0.5, 1.5)
 AWAY_S = (0.0, 2.0)
 LONG_AWAY_S = LEASE_S + 2.0  # long enough for every lease to end
-LONG_EVERY = 4
+LONG = (0, 4)  # of the crashes in a round
 PLANTS_PER_SECOND = 60
 RESUMED_S_MAX = 10.0
 ROUND = 10
@@ -67,7 +67,7 @@ def _round(folder: Path, crashes: int, chance: random.Random) -> Figures:
                     load.check()
                     leave, come_back = _WAYS[number % len(_WAYS)]
                     await asyncio.to_thread(leave, server)
-                    is_long = number % LONG_EVERY == LONG_EVERY - 1
+                    is_long = number in LONG
                     await asyncio.sleep(LONG_AWAY_S if is_long else chance.uniform(*AWAY_S))
                     await asyncio.to_thread(come_back, server)
                     there_at = time.monotonic()

@@ -89,7 +89,7 @@ async def heal(store: SharedStore) -> None:
         await store.answered()
 
 
-@pytest.mark.parametrize("seed", range(2))  # `make proof PART=crowds` plays thousands
+@pytest.mark.parametrize("seed", range(1))  # `make proof PART=crowds` plays thousands
 async def test_no_two_hold_a_shard_and_every_receiver_gets_everything(engine: Engine, seed: int) -> None:
     chance = random.Random(seed)
     async with sharing(engine) as store:

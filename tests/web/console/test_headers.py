@@ -1,6 +1,7 @@
 """What goes along with every answer, so that browsers are careful with it."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
@@ -12,7 +13,7 @@ from plantstore.web.console.api_client import ApiClient
 from plantstore.web.console.page import Page
 from plantstore.web.console.routes import PAGES
 from tests.web.console.browsing import Browser
-from tests.web.console.examples import fill
+from tests.web.console.examples import Filled, a_filled_site, fill
 from tests.web.console.test_forms_are_guarded import OURS, send, ticket_of
 from tests.web.harness import Site
 
@@ -36,15 +37,26 @@ def given(answer: httpx.Response, expected: dict[str, str]) -> dict[str, str | N
     return {name: answer.headers.get(name) for name in expected}
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: f"{page.method} {page.path}")
-def test_every_page_is_for_this_person_and_this_window_only(site: Site, page: Page) -> None:
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Filled]:
+    """One for all tests that only look."""
+    with a_filled_site(tmp_path_factory.mktemp("headers")) as filled:
+        yield filled
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page.method == "GET"], ids=lambda page: page.path)
+def test_every_page_is_for_this_person_and_this_window_only(filled: Filled, page: Page) -> None:
+    check_careful(Browser(filled.site).get(filled.address(page)).answer)
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page.method == "POST"], ids=lambda page: page.path)
+def test_what_a_form_answers_is_for_this_person_and_this_window_only(site: Site, page: Page) -> None:
     address, browser = fill(site).address(page), Browser(site)
 
-    if page.method == "GET":
-        answer = browser.get(address).answer
-    else:
-        answer = send(browser, page, address, ticket_of(browser), OURS)
+    check_careful(send(browser, page, address, ticket_of(browser), OURS))
 
+
+def check_careful(answer: httpx.Response) -> None:
     if answer.status_code == 303:
         assert given(answer, CAREFUL | {"cache-control": "no-store"}) == CAREFUL | {"cache-control": "no-store"}
     elif answer.headers["content-type"] == "text/html; charset=utf-8":

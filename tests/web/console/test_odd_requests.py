@@ -29,7 +29,7 @@ from tests.web.owing import change, failed, owing
 
 pytestmark = pytest.mark.sqlite_only("handling of odd requests does not depend on the engine")
 
-QUERIES_EACH = 20
+QUERIES_EACH = 10
 SCOPE_SETS_EACH = 1
 LOOKED_AT = [page for page in PAGES if page.method == "GET"]
 EVERY_PAGE = pytest.mark.parametrize("page", LOOKED_AT, ids=lambda page: page.path)
