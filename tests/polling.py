@@ -4,6 +4,8 @@ import subprocess
 import time
 from collections.abc import Callable
 
+from tests.starter import Started
+
 PATIENCE_S = 30.0
 POLL_S = 0.01
 
@@ -11,7 +13,7 @@ POLL_S = 0.01
 def wait_until(
     condition: Callable[[], object],
     *,
-    process: "subprocess.Popen[str] | None" = None,
+    process: "subprocess.Popen[str] | Started | None" = None,
     explain: Callable[[], object] = lambda: "",
 ) -> None:
     """Poll until the condition is true. Fail with the explanation after 30 seconds, or when the process ends."""

@@ -19,6 +19,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import IO, Any
 
 ROOT = Path(__file__).parent.parent
@@ -36,7 +37,7 @@ IMPORTED = (
     "tests.postgres.appending",
     PROGRAM,
 )
-END_S_MAX = 20.0
+END_S_MAX, RUN_S_MAX = 20.0, 60.0
 _NUMBER = struct.Struct("<i")
 
 
@@ -85,17 +86,44 @@ class Started:
 
 
 def start(
-    arguments: Sequence[str], *, output: IO[bytes], environment: Mapping[str, str] = os.environ, program: str = PROGRAM
+    arguments: Sequence[str],
+    *,
+    output: IO[Any],
+    errors: IO[Any] | None = None,
+    given: IO[Any] | None = None,
+    folder: Path = ROOT,
+    environment: Mapping[str, str] = os.environ,
+    program: str = PROGRAM,
 ) -> Started:
     """Run the function `run` of a module, unless another one is named of the launcher: `plantstore` with these
     arguments, and the faults that the environment asks for.
+
+    `errors` are written to the output, unless they have a file of their own; `given` is the standard input.
     """
     here, there = socket.socketpair()
-    with there:
-        order = json.dumps([program, list(arguments), dict(environment)]).encode()
-        socket.send_fds(_orders(), [_NUMBER.pack(len(order))], [output.fileno(), there.fileno()])
+    with there, Path(os.devnull).open("rb") as nothing:
+        order = json.dumps([program, list(arguments), dict(environment), str(folder)]).encode()
+        files = (given or nothing, output, errors or output, there)
+        socket.send_fds(_orders(), [_NUMBER.pack(len(order))], [file.fileno() for file in files])
         _orders().sendall(order)
     return Started(here)
+
+
+def run(
+    arguments: Sequence[str], *, environment: Mapping[str, str], folder: Path = ROOT, given: str = ""
+) -> "subprocess.CompletedProcess[str]":
+    """Run `plantstore` to its end, as `subprocess.run` does."""
+    with TemporaryFile("w+") as output, TemporaryFile("w+") as errors, TemporaryFile("w+") as content:
+        content.write(given)
+        content.seek(0)
+        started = start(arguments, output=output, errors=errors, given=content, folder=folder, environment=environment)
+        try:
+            code = started.wait(RUN_S_MAX)
+        finally:
+            started.kill()
+        output.seek(0)
+        errors.seek(0)
+        return subprocess.CompletedProcess(arguments, code, output.read(), errors.read())
 
 
 @cache
@@ -136,16 +164,17 @@ class _Forking:
                 self._tell_ends()
             if self._orders not in ready:
                 continue
-            size, handles, _, _ = socket.recv_fds(self._orders, _NUMBER.size, 2, socket.MSG_WAITALL)
+            size, handles, _, _ = socket.recv_fds(self._orders, _NUMBER.size, 4, socket.MSG_WAITALL)
             if not size:
                 self._end_all()
                 return None
             order = _receive(self._orders, _NUMBER.unpack(size)[0])
-            output, told = handles
+            *files, told = handles
             if not (pid := os.fork()):
-                self._leave(output, told)
+                self._leave(files, told)
                 return list(json.loads(order))
-            os.close(output)
+            for file in files:
+                os.close(file)
             self._told[pid] = socket.socket(fileno=told)
             self._told[pid].sendall(_NUMBER.pack(pid))
 
@@ -165,16 +194,16 @@ class _Forking:
             os.kill(pid, signal.SIGKILL)
             os.waitpid(pid, 0)
 
-    def _leave(self, output: int, told: int) -> None:
+    def _leave(self, files: Sequence[int], told: int) -> None:
         """Forget in the new process everything that is for the old one."""
         signal.set_wakeup_fd(-1)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         for one in (self._orders, self._woken, self._waking, *self._told.values()):
             one.close()
         os.close(told)
-        for number in (1, 2):
-            os.dup2(output, number)
-        os.close(output)
+        for number, file in enumerate(files):
+            os.dup2(file, number)
+            os.close(file)
 
 
 def _receive(one: socket.socket, size: int) -> bytes:
@@ -194,7 +223,8 @@ def _run() -> None:
     child = _Forking(socket.socket(fileno=int(sys.argv[1]))).next_child()
     if child is None:
         return
-    program, arguments, environment = child
+    program, arguments, environment, folder = child
+    os.chdir(folder)
     os.environ.clear()
     os.environ.update(environment)
     sys.argv = [program, *arguments]

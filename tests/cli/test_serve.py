@@ -20,7 +20,9 @@ from click.testing import CliRunner
 
 from plantstore.cli.main import plantstore
 from plantstore.storage.engine.migrate import migrations
+from tests import starter
 from tests.polling import wait_until
+from tests.starter import Started
 
 ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("PLANTSTORE_")}
 
@@ -32,9 +34,7 @@ def command(*arguments: str) -> list[str]:
 def outcome(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """Run a command to its end: one that serves in its own process, any other in this one, which is faster."""
     if arguments[0] in ("serve", "listen"):
-        return subprocess.run(
-            command(*arguments), capture_output=True, text=True, timeout=60, env=ENVIRONMENT | environment, check=False
-        )
+        return starter.run(arguments, environment=ENVIRONMENT | environment, folder=Path.cwd())
     unset: dict[str, str | None] = {name: None for name in os.environ if name.startswith("PLANTSTORE_")}
     result = CliRunner().invoke(plantstore, list(arguments), env=unset | environment, catch_exceptions=False)
     return subprocess.CompletedProcess(arguments, result.exit_code, result.stdout, result.stderr)
@@ -43,7 +43,7 @@ def outcome(*arguments: str, **environment: str) -> subprocess.CompletedProcess[
 class Serving:
     """A running server and its log so far."""
 
-    def __init__(self, process: "subprocess.Popen[str]", log: Path) -> None:
+    def __init__(self, process: "subprocess.Popen[str] | Started", log: Path) -> None:
         self.process = process
         self._log = log
         self.url = ""
@@ -61,24 +61,28 @@ class Serving:
 
 
 @contextmanager
-def serving(folder: Path, *flags: str, log_format: str = "json") -> Iterator[Serving]:
+def serving(folder: Path, *flags: str, log_format: str = "json", is_forked: bool = True) -> Iterator[Serving]:
+    """Serve in a process that is forked from one that has imported the program, or in one that imports it itself."""
     log = folder.parent / f"{folder.name}.log"
-    arguments = command("serve", "--data", str(folder), "--port", "0", "--log-format", log_format, *flags)
-    with (
-        log.open("w") as stream,
-        subprocess.Popen(arguments, stdout=stream, stderr=stream, text=True, env=ENVIRONMENT) as process,
-    ):
+    arguments = ["serve", "--data", str(folder), "--port", "0", "--log-format", log_format, *flags]
+    with log.open("w") as stream:
+        process: subprocess.Popen[str] | Started
+        if is_forked:
+            process = starter.start(arguments, output=stream, environment=ENVIRONMENT)
+        else:
+            process = subprocess.Popen(command(*arguments), stdout=stream, stderr=stream, text=True, env=ENVIRONMENT)
         server = Serving(process, log)
         try:
             yield server
         finally:
             if process.poll() is None:
                 process.kill()
+                process.wait()
 
 
 def test_only_the_first_start_delivers_a_sample_plant(tmp_path: Path) -> None:
     folder = tmp_path / "data"
-    with serving(folder, "--sample", log_format="text") as server:
+    with serving(folder, "--sample", log_format="text", is_forked=False) as server:
         server.wait_for("Ctrl-C stops")
         log = server.wait_for("signature verified")  # may come a moment later
         assert f"token: {folder}/operator.token" in log

@@ -27,6 +27,7 @@ from typing import Any
 
 Record = dict[str, Any]
 Help = Callable[[Sequence[str]], str]
+Run = Callable[..., "subprocess.CompletedProcess[str]"]
 START_S_MAX = 60.0
 COMMAND_S_MAX = 120.0
 DELIVERED_S_MAX = 30.0
@@ -70,7 +71,8 @@ def merge(one: Any, other: Any) -> Any:
 class Store:
     """One version of the program: its command line, and a server on a folder of its own."""
 
-    def __init__(self, command: Sequence[str], folder: Path) -> None:
+    def __init__(self, command: Sequence[str], folder: Path, run: Run | None = None) -> None:
+        self._run = run
         self.command = list(command)
         self.folder = folder
         with socket.create_server(("127.0.0.1", 0)) as free:
@@ -84,6 +86,8 @@ class Store:
         }
 
     def run(self, *arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
+        if self._run is not None:
+            return self._run(arguments, environment=self.environment, folder=self.folder, given=given)
         return subprocess.run(
             [*self.command, *arguments],
             input=given,
@@ -172,11 +176,11 @@ def receiving() -> Iterator[tuple[int, list[tuple[dict[str, str], Any]]]]:
         server.server_close()
 
 
-def record(command: Sequence[str], folder: Path, *, helped: Help | None = None) -> Record:
+def record(command: Sequence[str], folder: Path, *, helped: Help | None = None, run: Run | None = None) -> Record:
     """Run a version of the program through everything, and write down what others rely on. `helped` returns the help
-    of a command where there is a faster way than to run the program.
+    of a command, and `run` runs one, where there is a faster way than to start the program.
     """
-    store = Store(command, folder)
+    store = Store(command, folder, run)
     found: Record = {"commands": _commands(helped or store.help, ()), "settings": _settings(store)}
     found["exit_codes"] = {text: _exit_code(store, text) for text in BEFORE}
     with store.serving(), receiving() as (port, got):

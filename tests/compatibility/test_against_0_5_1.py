@@ -14,6 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from plantstore.cli.main import plantstore
+from tests import starter
 from tests.compatibility.black_box import Record, record
 
 RECORDED: Record = json.loads(Path(__file__).with_name("0_5_1.json").read_text(encoding="utf-8"))
@@ -64,7 +65,7 @@ def helped(path: Sequence[str]) -> str:
 
 @pytest.fixture(scope="module")
 def today(tmp_path_factory: pytest.TempPathFactory) -> Record:
-    return record([str(PROGRAM)], tmp_path_factory.mktemp("store"), helped=helped)
+    return record([str(PROGRAM)], tmp_path_factory.mktemp("store"), helped=helped, run=starter.run)
 
 
 @pytest.mark.timeout(300)
