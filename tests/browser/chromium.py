@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from playwright.sync_api import Browser, sync_playwright
 
-NAMES = ("chromium", "chromium-browser", "google-chrome")
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")  # the first is the lightest
 REQUIRED = "REQUIRE_CHROMIUM"  # set by .ci/run: there the tests fail without a browser, elsewhere they are skipped
 MISSING = (
     "No Chromium on PATH: the tests in a real browser did not run. "
