@@ -103,6 +103,35 @@
     return stops.map((one) => this.name(one));
   },
 
+  // The kinds of stops there are: what each is, and what it stands in.
+  stopKinds() {
+    const kind = (one) => `${one.localName}.${[...one.classList].sort().join(".")}`;
+    const all = document.querySelectorAll("a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex]");
+    const kinds = [...all].map((one) => {
+      const place = one.closest("header, nav, aside, footer, table, form, details, section, article, main, body");
+      return [one.type ?? "", one.tabIndex, one.autofocus, getComputedStyle(one).display, ...[one, one.parentElement, place].map(kind)].join(" ");
+    });
+    return [...new Set(kinds)];
+  },
+
+  // The combinations of what decides whether a text can be read: its colour, size and weight, and what is painted behind it.
+  textKinds() {
+    const kinds = new Set();
+    for (const one of document.body.querySelectorAll("*")) {
+      const isText = one.matches("input, select, textarea") || [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+      if (!isText || !one.checkVisibility({ visibilityProperty: true })) continue;
+      const { color, fontSize, fontWeight, textShadow } = getComputedStyle(one);
+      const behind = [];
+      for (let here = one; here; here = here.parentElement) {
+        const { backgroundColor, backgroundImage, opacity } = getComputedStyle(here);
+        behind.push(backgroundColor, backgroundImage, opacity);
+      }
+      const painted = behind.filter((value) => !["rgba(0, 0, 0, 0)", "none", "1"].includes(value));
+      kinds.add([color, fontSize, fontWeight, textShadow, ...painted].join(" "));
+    }
+    return [...kinds];
+  },
+
   // Where the focus is, and what is wrong with how it shows.
   focus() {
     const one = document.activeElement;

@@ -16,6 +16,8 @@ from tests.browser.visitors import Visitors
 PAGE_BYTES_MAX, REQUESTS_MAX = 30_000, 4
 WIDTH, WIDTHS = 1280, (390, 320)
 LAYOUT_FACTS = ("tables", "cut", "uneven")
+# Kinds of texts looked at in the dark, and of stops that Tab came by: a page is looked at if one of its kinds is new.
+SEEN: dict[str, set[str]] = {"textKinds": set(), "stopKinds": set()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,14 +113,23 @@ def size_problems(seen: Opened) -> list[str]:
     return problems
 
 
+def has_new(page: Page, question: str) -> bool:
+    """Whether something on the page is of a kind that no page before it had; from now on it is known."""
+    new = set(look(page, question)) - SEEN[question]
+    SEEN[question] |= new
+    return bool(new)
+
+
 def accessibility_problems(page: Page) -> list[Any]:
     in_light = barriers(page)
     page.emulate_media(color_scheme="dark")
-    return [*in_light, *barriers(page, colours_only=True)]
+    return [*in_light, *(barriers(page, colours_only=True) if has_new(page, "textKinds") else [])]
 
 
 def keyboard_problems(page: Page) -> list[str]:
     """Tab must reach every stop in document order, and each must show the focus."""
+    if not has_new(page, "stopKinds"):
+        return []
     stops = look(page, "stops")
     reached, problems = walk(page)
     begins = reached.index(stops[0]) if stops[0] in reached else 0  # an autofocus begins further down
