@@ -81,8 +81,8 @@ PARTS: tuple[Part, ...] = (
         name="mutants",
         unit="mutants",
         piece="tests.simulation.mutants:prove_mutants",
-        chunk=56,
-        count=56,
+        chunk=57,
+        count=57,
         about="planted faults, each of which the simulation must find",
     ),
     Part(

@@ -60,6 +60,9 @@ class Network:
     def retire_connections(self, receiver_id: ReceiverId) -> None:
         pass
 
+    def abort_dials(self, receiver_id: ReceiverId) -> None:
+        pass
+
     def abort_requests(self, receiver_id: ReceiverId) -> None:
         self.answer(kind=OutcomeKind.STOPPED, status=None, only=receiver_id)
 

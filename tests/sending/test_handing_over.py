@@ -40,6 +40,56 @@ def test_a_test_request_is_sent_by_any_process(run: Run) -> None:
     run(main())
 
 
+def test_aborting_dials_ends_the_deliveries_that_wait_for_a_connection_and_no_others(run: Run) -> None:
+    async def main() -> None:
+        resolving = asyncio.Event()
+
+        async def slow(host: str) -> list[str]:
+            await resolving.wait()
+            return ["127.0.0.1"]
+
+        async with receiver(NO_CONTENT) as standing, sending(resolve=slow) as sender:
+            waiting = asyncio.create_task(attempt(sender, a_template(standing.port, host="shop.test")))
+            tested = asyncio.create_task(attempt(sender, a_template(standing.port, host="shop.test", test=True)))
+            others = asyncio.create_task(
+                attempt(sender, a_template(standing.port, host="shop.test", receiver_id=OTHER))
+            )
+            await asyncio.sleep(0)
+
+            sender.abort_dials(RECEIVER)
+            outcome = await waiting
+            resolving.set()
+
+            assert outcome.kind is OutcomeKind.STOPPED
+            assert (await tested).accepted
+            assert (await others).accepted
+            assert len(standing.requests) == 2
+
+    run(main())
+
+
+def test_aborting_dials_leaves_a_request_that_was_sent(run: Run) -> None:
+    async def main() -> None:
+        there, go_on = asyncio.Event(), asyncio.Event()
+
+        async def waiting(peer: Peer) -> None:
+            await peer.request()
+            there.set()
+            await go_on.wait()
+            await peer.say(NO_CONTENT)
+
+        async with receiver(waiting) as standing, sending() as sender:
+            under_way = asyncio.create_task(attempt(sender, a_template(standing.port)))
+            await there.wait()
+
+            sender.abort_dials(RECEIVER)
+            go_on.set()
+
+            assert (await under_way).accepted
+
+    run(main())
+
+
 def test_aborting_a_receivers_requests_ends_them_immediately_and_no_others(run: Run) -> None:
     async def main() -> None:
         there: list[bytes] = []

@@ -179,6 +179,13 @@ CROWD_MUTANTS = (
         new="        if not worker:\n            self._context.sender.abort_requests",
         first=7,
     ),
+    _owners(
+        "dials begun under a lost lease are sent under the next one",
+        file="delivery/dispatcher.py",
+        old="            self._context.sender.abort_dials(worker.receiver_id)\n",
+        new="",
+        first=5329,
+    ),
     # What others do
     _owners(
         "events of other processes are found by notification only",

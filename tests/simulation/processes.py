@@ -305,10 +305,14 @@ class StoreProcess:
     def retire_connections(self, receiver_id: ReceiverId) -> None:
         pass
 
-    def abort_requests(self, receiver_id: ReceiverId) -> None:
-        """Close every connection to this receiver."""
+    def abort_dials(self, receiver_id: ReceiverId) -> None:
+        """Abort every request to this receiver that waits for a connection."""
         for dial in [dial for dial, (one, _) in self._dialled.items() if one == receiver_id]:
             self._dialled.pop(dial)[1](an_outcome(None, kind=OutcomeKind.STOPPED))
+
+    def abort_requests(self, receiver_id: ReceiverId) -> None:
+        """Close every connection to this receiver."""
+        self.abort_dials(receiver_id)
         for one in [one for one in self.open if one.receiver_id == receiver_id]:
             self._cut_off(one)
 

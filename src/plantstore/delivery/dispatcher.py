@@ -181,11 +181,15 @@ class Dispatcher:
         return set(shards) - {shard_of(worker.receiver_id) for worker in workers if not worker.is_idle}
 
     def revoke(self, shards: Collection[int]) -> None:
-        """Drop the workers of these shards, because another process now sends to their receivers."""
+        """Drop the workers of these shards, because another process now sends to their receivers.
+
+        Their dials are aborted: if this process took the shard again, it would send them besides its new worker.
+        """
         released = [worker for worker in self._released if shard_of(worker.receiver_id) in shards]
         self._released = [worker for worker in self._released if worker not in released]
         for worker in (*self._remove_workers(shards), *released):
             worker.stop()
+            self._context.sender.abort_dials(worker.receiver_id)
             self._abort_if_ordered(worker)
 
     def lease_expired(self) -> None:

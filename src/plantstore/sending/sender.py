@@ -102,6 +102,12 @@ class Sender:
             if connection.key.receiver_id == receiver_id:
                 connection.fail(Failure(OutcomeKind.STOPPED, HANDED_OVER))
 
+    def abort_dials(self, receiver_id: ReceiverId) -> None:
+        """Abort the deliveries to this receiver that still wait for a connection. Those already sent continue."""
+        for connection in list(self._connections):
+            if connection.key.receiver_id == receiver_id and connection.dial is not None and connection.is_event:
+                connection.fail(Failure(OutcomeKind.STOPPED, HANDED_OVER))
+
     async def close(self) -> None:
         """Close all connections; requests in flight end as `stopped`."""
         if self._closed is None:
