@@ -23,7 +23,9 @@ LAST = ("tests/browser/test_hostile_text.py", "tests/browser/test_live.py", PAGE
 that change the shop shown by the pages come after them.
 """
 BEHIND = ("tests/web/", "tests/storage/", "tests/upgrade/", "tests/domain/")
-"""The files that low-priority processes may take: tests for which the speed of the machine does not matter."""
+"""The files that low-priority processes may take: tests for which the speed of the machine does not matter. When there
+are no more, they take pages in the browser.
+"""
 BEFORE, BEHIND_NICE = 2, 10
 AHEAD = 2  # a process starts a test when it knows the next one
 MEMORY = Path("/dev/shm")  # of Linux
@@ -94,7 +96,9 @@ def is_behind(process: str) -> bool:
 def following(pending: Sequence[tuple[str, int]], *, behind: bool) -> list[int]:
     """Return the next piece for a process from the ordered tests; a low-priority process takes what would come last."""
     if behind:
-        may = [(name, index) for name, index in reversed(pending) if name.startswith(BEHIND)]
+        last = list(reversed(pending))
+        may = [(name, index) for name, index in last if name.startswith(BEHIND)]
+        may = may or [(name, index) for name, index in last if name.startswith(PAGES)]
         return following(may, behind=False)[::-1]
     wanted = piece_of(pending[0][0]) if pending else ""
     return [index for _, index in takewhile(lambda one: piece_of(one[0]) == wanted, pending)]

@@ -54,6 +54,9 @@ def test_who_runs_behind_takes_from_the_end_what_may_take_its_time() -> None:
     assert lanes.following(pending[:3], behind=True) == [12]
     assert lanes.following(pending[:2], behind=True) == lanes.following([], behind=False) == []
     assert lanes.following(pending[2:], behind=False) == [12]
+    pages = [(f"{lanes.PAGES}::a[/one]", 16), (f"{lanes.PAGES}::a[/two]", 17)]
+    assert lanes.following([*pending, *pages], behind=True) == [13, 14]
+    assert lanes.following([*pending[:2], *pages], behind=True) == [17]
     assert [lanes.is_behind(f"gw{number}") for number in range(4)] == [False, False, True, True]
 
 
