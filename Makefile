@@ -3,14 +3,14 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 SECONDS ?= 60
-LANES ?= 3
+LANES ?= 4
 CHECKED := src/plantstore/domain tests/domain tests/storage tests/test_main_path.py tests/test_architecture.py tests/test_words.py
 PIP    := $(BIN)/python -m pip --disable-pip-version-check -q
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 unexport PYTHONDONTWRITEBYTECODE  # tests start the program hundreds of times: compile it once
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo check test lint format types docs lock fuzz mutants bench bench-usual proof clean
+.PHONY: help run demo check test suite lint format types docs lock fuzz mutants bench bench-usual proof clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -24,7 +24,10 @@ demo: $(VENV)/.run ## Show in half a minute, with three receivers, one of them b
 check: lint types $(VENV)/.test ## Check in half a minute: format, lint, imports, types, domain, storage on SQLite, main path
 	$(BIN)/python -m pytest -q -p tests.lanes -n 2 -k "not postgresql" $(CHECKED)
 
-test: lint types $(VENV)/.test ## Run every check and test, in parallel processes (LANES=): exactly what CI runs
+test: lint ## Run every check and test, in parallel processes (LANES=): exactly what CI runs
+	@$(MAKE) --no-print-directory -j2 types suite
+
+suite: $(VENV)/.test
 	$(BIN)/python -m pytest -p tests.lanes -n $(LANES) --durations=20
 
 lint: $(VENV)/.test

@@ -1,4 +1,4 @@
-"""Distribute the tests to processes for `make test`, which runs pytest with `-p tests.lanes -n 3`.
+"""Distribute the tests to processes for `make test`, which runs pytest with `-p tests.lanes -n 4`.
 
 Files are distributed whole, so that fixtures shared by their tests are created once: the longest first, the browser's
 last. All processes except two run at lower priority.
