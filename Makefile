@@ -10,7 +10,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 unexport PYTHONDONTWRITEBYTECODE  # tests start the program hundreds of times: compile it once
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo check test suite lint format types docs lock fuzz mutants bench bench-usual proof clean
+.PHONY: help run demo check quick test suite lint format types docs lock fuzz mutants bench bench-usual proof clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -21,7 +21,10 @@ run: $(VENV)/.run ## Start a store on SQLite in ./data, with a sample plant and 
 demo: $(VENV)/.run ## Show in half a minute, with three receivers, one of them broken, that nothing is lost; KEEP=1 keeps it running
 	@$(BIN)/plantstore demo $(if $(KEEP),--keep)
 
-check: lint types $(VENV)/.test ## Check in half a minute: format, lint, imports, types, domain, storage on SQLite, main path
+check: lint ## Check in half a minute: format, lint, imports, types, domain, storage on SQLite, main path
+	@$(MAKE) --no-print-directory -j2 types quick
+
+quick: $(VENV)/.test
 	$(BIN)/python -m pytest -q -p tests.lanes -n 2 -k "not postgresql" $(CHECKED)
 
 test: lint ## Run every check and test, in parallel processes (LANES=): exactly what CI runs
