@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 
 _OURS = Path(__file__).with_name("looking.js")
 # Rows of a list are alike, and so is what stands far down in a text.
-_LOOK_AT = {"include": [["html"]], "exclude": [["tbody tr:nth-of-type(n+9)"], [".docs-text > :nth-child(n+40)"]]}
+_LOOK_AT = {"include": [["html"]], "exclude": [["tbody tr:nth-of-type(n+9)"], [".docs-text > :nth-child(n+20)"]]}
 STOPS_MAX = 60  # the rows of a long list are alike, and its foot is that of every page
 _TAB = {"type": "rawKeyDown", "key": "Tab", "code": "Tab", "windowsVirtualKeyCode": 9}
 OUTSIDE_MAX = 3  # how often the focus may be on nothing before nothing is all there is
