@@ -5,7 +5,6 @@ after a restart, an import resumes where it stopped.
 """
 
 from collections.abc import Sequence
-from functools import partial
 
 import msgspec
 
@@ -26,8 +25,8 @@ UNDO_BATCH_PLANTS = 500
 DONE = (ImportState.DONE, ImportState.CANCELLED)
 
 to_json = msgspec.json.Encoder().encode
-read_options = partial(msgspec.json.decode, type=Options)
-read_report = partial(msgspec.json.decode, type=Report)
+read_options = msgspec.json.Decoder(Options).decode
+read_report = msgspec.json.Decoder(Report).decode
 
 
 def create(

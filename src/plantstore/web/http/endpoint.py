@@ -76,6 +76,10 @@ class Endpoint:
     allows_self: bool = False
     errors: tuple[type[StoreError], ...] = ()
 
+    def __post_init__(self) -> None:
+        if self.request is not None and not isinstance(self.request, str):
+            msgspec.json.Decoder(self.request)  # analyses the struct now; two threads that do so at once would crash
+
 
 def read_handler(command: Callable[[RequestContext, Transaction], Response]) -> Handler:
     """Return a handler that runs one command on a snapshot of the database."""

@@ -162,7 +162,7 @@ def import_view(tx: Transaction, dependencies: Dependencies, plant_import: Plant
         **{name: getattr(plant_import, name) for name in _OF_IMPORT},
         **{name: getattr(report, name) for name in _OF_REPORT},
         state=plant_import.state.value,
-        options=msgspec.convert(msgspec.to_builtins(commands.read_options(plant_import.options)), ImportOptions),
+        options=ImportOptions(**msgspec.to_builtins(commands.read_options(plant_import.options))),
         rows=report.rows or dependencies.importer.rows_read(plant_import.id),
         deliveries=commands.count_deliveries(tx, plant_import),
         remaining=plant_import.new + plant_import.changed - processed,
