@@ -1,5 +1,5 @@
-"""msgspec analyses a struct when a value of it is first decoded, and two threads that do so at the same time can crash the
-process (0.22.0). So everything that is decoded while the store runs is analysed when its module is imported.
+"""msgspec 0.22.0 analyses a struct when a value of it is first decoded, and two threads that do so at the same time can
+crash the process. So everything that is decoded while the store runs is analysed when its module is imported.
 """
 
 import ast
@@ -47,8 +47,9 @@ def test_nothing_else_is_decoded_to_a_type_that_is_given_with_the_value() -> Non
 def _typed_decodings(path: Path) -> Iterator[int]:
     """Yield the lines that name msgspec's `convert`, or its `decode` with a type."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Attribute) and node.attr == "convert" and ast.unparse(node.value) == "msgspec":
+        text = ast.unparse(node) if isinstance(node, ast.Call | ast.Attribute) else ""
+        has_type = isinstance(node, ast.Call) and any(keyword.arg == "type" for keyword in node.keywords)
+        if text == "msgspec.convert" or (
+            has_type and ("msgspec.json.decode" in text or "msgspec.msgpack.decode" in text)
+        ):
             yield node.lineno
-        if isinstance(node, ast.Call) and any(keyword.arg == "type" for keyword in node.keywords):
-            if any(f"msgspec.{one}.decode" in ast.unparse(node) for one in ("json", "msgpack")):
-                yield node.lineno
