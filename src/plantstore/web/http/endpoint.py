@@ -78,7 +78,7 @@ class Endpoint:
 
     def __post_init__(self) -> None:
         if self.request is not None and not isinstance(self.request, str):
-            msgspec.json.Decoder(self.request)  # analyses the struct now; two threads that do so at once would crash
+            msgspec.json.Decoder(self.request)  # analyses it now, because two threads doing so together could crash
 
 
 def read_handler(command: Callable[[RequestContext, Transaction], Response]) -> Handler:
