@@ -44,12 +44,12 @@ def test_nothing_else_is_decoded_to_a_type_that_is_given_with_the_value() -> Non
     assert found == CONVERTING
 
 
-def _typed_decodings(path: Path) -> Iterator[int]:
-    """Yield the lines that name msgspec's `convert`, or its `decode` with a type."""
+def _typed_decodings(path: Path) -> Iterator[str]:
+    """Yield where msgspec's `convert` is named, or its `decode` is called with a type."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         text = ast.unparse(node) if isinstance(node, ast.Call | ast.Attribute) else ""
         has_type = isinstance(node, ast.Call) and any(keyword.arg == "type" for keyword in node.keywords)
         if text == "msgspec.convert" or (
             has_type and ("msgspec.json.decode" in text or "msgspec.msgpack.decode" in text)
         ):
-            yield node.lineno
+            yield text
