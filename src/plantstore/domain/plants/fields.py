@@ -3,7 +3,6 @@
 To add a field, add a line to `PlantFields`; the checks, the public record and patches follow from it.
 """
 
-import difflib
 import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from plantstore.domain.plants.checks import Check
 from plantstore.domain.plants.currency import EXPONENTS, check_currency
 from plantstore.domain.plants.gtin import check_gtin
 from plantstore.domain.plants.image import Image, check_images, write_images
+from plantstore.domain.plants.objects import did_you_mean, pointer_to
 from plantstore.domain.plants.price import check_decimals, check_price
 
 NAME_CHARS_MAX, NAME_CHARS_ADVISED = 200, 150  # Shopify accepts 255; Google Merchant shows 150
@@ -26,7 +26,6 @@ COMMON_NAMES_MAX, COMMON_NAME_CHARS_MAX = 10, 100
 DESCRIPTION_CHARS_MAX = 5_000  # same as Google Merchant's limit
 TAGS_MAX, TAGS_CHARS_MAX = 20, 40
 UNKNOWN_REPORTED_MAX = 20  # max unknown fields reported in one error; more would not help the client
-_KEY_SHOWN_CHARS_MAX = 64
 
 READ_ONLY = {
     "id": "The store assigns ids.",
@@ -145,18 +144,7 @@ def _report_unknown(unknown: list[str], problems: list[FieldError]) -> None:
         if name in READ_ONLY:
             problems.append(FieldError(pointer="/" + name, code="read_only", detail=READ_ONLY[name]))
         else:
-            problems.append(FieldError(pointer=_pointer_to(name), code="unknown", detail=_unknown(name)))
+            problems.append(FieldError(pointer=pointer_to(name), code="unknown", detail=did_you_mean(name, _NAMES)))
     more = len(unknown) - UNKNOWN_REPORTED_MAX
     if more > 0:
         problems.append(FieldError(pointer="", code="unknown", detail=f"There are {more:,} more unknown fields."))
-
-
-def _unknown(name: str) -> str:
-    close = difflib.get_close_matches(name[:_KEY_SHOWN_CHARS_MAX].lower(), _NAMES, n=1)
-    return f"There is no such field. Did you mean {close[0]}?" if close else "There is no such field."
-
-
-def _pointer_to(name: str) -> str:
-    """Return a JSON Pointer to a key that the client chose, shortened and without lone surrogates."""
-    shown = name if len(name) <= _KEY_SHOWN_CHARS_MAX else name[:_KEY_SHOWN_CHARS_MAX] + "…"
-    return "/" + shown.replace("~", "~0").replace("/", "~1").encode("utf-8", "replace").decode()

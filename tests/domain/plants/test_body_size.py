@@ -1,0 +1,86 @@
+"""The payload of a plant with every field filled to its limit, also with the fields that payloads do not yet have."""
+
+import json
+
+import pytest
+
+from plantstore.domain.errors import FieldError
+from plantstore.domain.event import BODY_BYTES_MAX, full_body, to_body
+from plantstore.domain.plants.amounts import MINIMUM_ORDER_MAX, check_minimum_order
+from plantstore.domain.plants.care import LENGTH_CM_MAX, Light, check_care, write_care
+from plantstore.domain.plants.external_ids import check_external_ids, write_external_ids
+from plantstore.domain.plants.pot_size import CHARS_MAX, check_pot_size
+from plantstore.domain.plants.price import check_price
+from plantstore.domain.plants.trade import (
+    PASSPORT_NAMES_CHARS_MAX,
+    PASSPORT_ORIGIN_CHARS_MAX,
+    PASSPORT_TRACE_CHARS_MAX,
+    check_trade,
+    write_trade,
+)
+from tests.domain.test_event_body import CACTUS, PAGE, TODAY, filled_to_every_limit
+
+TAXON = ["genus", "species", "infra_epithet", "cultivar", "group", "trade_designation", "authorship"]
+BOTANICAL_NAME_CHARS_MAX = 250
+
+
+def new_fields(filler: str) -> dict[str, object]:
+    """The fields of a payload that come after 0.6, filled to their limits. `cost` and `supplier` are never in one."""
+    problems: list[FieldError] = []
+    care = check_care(
+        {
+            "light": list(Light),
+            "water": "moderate",
+            "hardiness_rhs": "H1a",
+            "hardiness_usda": "12a-13b",
+            "height_cm": LENGTH_CM_MAX,
+            "spread_cm": LENGTH_CM_MAX,
+            "life_cycle": "perennial",
+            "foliage": "semi_evergreen",
+            "flowering_months": list(range(1, 13)),
+            "toxicity_pets": "none_known",
+            "toxicity_people": "none_known",
+            "pollinator_friendly": False,
+        },
+        "/care",
+        problems,
+    )
+    ids = {"wfo": "wfo-0000605616", "ipni": "123456789-1", "gbif": "A" * 12, "eppo": "1BEMIG", "vbn": "123456"}
+    passport = {
+        "a": filler * PASSPORT_NAMES_CHARS_MAX,
+        "b": "GB-" + "1" * 30,
+        "c": filler * PASSPORT_TRACE_CHARS_MAX,
+        "d": "\U00010400" * PASSPORT_ORIGIN_CHARS_MAX,  # a letter of four bytes
+    }
+    trade = check_trade({"plant_passport": passport, "cites": "III"}, "/trade", problems)
+    filled: dict[str, object] = {
+        "taxon": {
+            "rank": "infraspecific hybrid formula",
+            "hybrid": "infraspecific",
+            "infra_rank": "nothosubsp.",
+            **dict.fromkeys(TAXON, filler * (BOTANICAL_NAME_CHARS_MAX // len(TAXON) + 1)),
+        },
+        "pot_size": check_pot_size("unrooted cutting, 9999 per tray", "/pot_size", problems),
+        "care": write_care(care),
+        "external_ids": write_external_ids(check_external_ids(ids, "/external_ids", problems)),
+        "trade": write_trade(trade),
+        "compare_at_price": check_price("999999999.999", "/compare_at_price", problems),
+        "minimum_order": check_minimum_order(MINIMUM_ORDER_MAX, "/minimum_order", problems),
+        "merged_into": 2**53 - 1,
+    }
+    assert problems == []
+    return filled
+
+
+@pytest.mark.parametrize("filler", [CACTUS, '"', "\\"])
+def test_a_plant_filled_to_every_limit_fits_the_cap_with_the_new_fields(filler: str) -> None:
+    old = json.loads(full_body(filled_to_every_limit(filler), today=TODAY, url=PAGE))
+
+    size = len(to_body(old | new_fields(filler)))
+
+    assert size <= BODY_BYTES_MAX
+
+
+def test_the_new_fields_take_at_most_four_kilobytes() -> None:
+    assert len(to_body(new_fields(CACTUS))) <= 4_096
+    assert len("unrooted cutting, 9999 per tray") <= CHARS_MAX
