@@ -11,13 +11,18 @@ from operator import attrgetter
 from typing import Annotated, Any, get_type_hints
 
 from plantstore.domain.errors import FieldError, Invalid
-from plantstore.domain.plants import checks
+from plantstore.domain.plants import amounts, checks
+from plantstore.domain.plants.care import Care, check_care, write_care
 from plantstore.domain.plants.checks import Check
 from plantstore.domain.plants.currency import EXPONENTS, check_currency
+from plantstore.domain.plants.external_ids import ExternalIds, check_external_ids, write_external_ids
 from plantstore.domain.plants.gtin import check_gtin
 from plantstore.domain.plants.image import Image, check_images, write_images
 from plantstore.domain.plants.objects import did_you_mean, pointer_to
-from plantstore.domain.plants.price import check_decimals, check_price
+from plantstore.domain.plants.pot_size import check_pot_size
+from plantstore.domain.plants.price import check_price
+from plantstore.domain.plants.supplier import Supplier, check_supplier, write_supplier
+from plantstore.domain.plants.trade import Trade, check_trade, write_trade
 
 NAME_CHARS_MAX, NAME_CHARS_ADVISED = 200, 150  # Shopify accepts 255; Google Merchant shows 150
 TAG_CHARS_MAX = 50
@@ -30,6 +35,7 @@ UNKNOWN_REPORTED_MAX = 20  # max unknown fields reported in one error; more woul
 READ_ONLY = {
     "id": "The store assigns ids.",
     "status": "Use the plant's addition or archival to change it.",
+    "taxon": "It is derived from botanical_name.",
     "availability": "It is derived from stock_quantity and available_from.",
     "url": "The store builds it from its settings.",
     "created_at": "The store sets its timestamps.",
@@ -60,10 +66,19 @@ class PlantFields:
     currency: Annotated[str | None, check_currency] = None
     stock_quantity: Annotated[int | None, checks.stock_quantity] = None
     available_from: Annotated[date | None, checks.iso_date, checks.write_date] = None
+    pot_size: Annotated[str | None, check_pot_size] = None
+    minimum_order: Annotated[int | None, amounts.check_minimum_order] = None
+    compare_at_price: Annotated[str | None, amounts.check_compare_at_price] = None
+    care: Annotated[Care | None, check_care, write_care] = None
+    external_ids: Annotated[ExternalIds | None, check_external_ids, write_external_ids] = None
+    trade: Annotated[Trade | None, check_trade, write_trade] = None
+    supplier: Annotated[Supplier | None, check_supplier, write_supplier] = None
+    cost: Annotated[str | None, amounts.check_cost] = None
 
     def __post_init__(self) -> None:
         assert self.name, "every plant has a name"
-        assert self.price is None or self.currency is not None, "a price needs a currency"
+        has_amount = not (self.price is self.compare_at_price is self.cost is None)
+        assert not has_amount or self.currency is not None, "a price needs a currency"
 
 
 _NOTES = {name: hint.__metadata__ for name, hint in get_type_hints(PlantFields, include_extras=True).items()}
@@ -71,12 +86,14 @@ _NAMES = tuple(_NOTES)
 _CHECKS: dict[str, Check] = {name: notes[0] for name, notes in _NOTES.items()}
 _WRITERS: list[tuple[str, Callable[[Any], object]]] = [(name, notes[1]) for name, notes in _NOTES.items() if notes[1:]]
 _values_of = attrgetter(*_NAMES)
+COSTS = ("supplier", "cost")
+"""The fields that only people with the scope `costs:read` may see. No event has them."""
 
 
 def check_fields(raw: Mapping[str, object], *, currency_default: str) -> PlantFields:
     """Check a client's input and return the fields. Raise Invalid with all problems, not only the first.
 
-    null means absent, as in a merge patch (RFC 7396). A price without a currency gets `currency_default`.
+    null means absent, as in a merge patch (RFC 7396). An amount without a currency gets `currency_default`.
     """
     assert currency_default in EXPONENTS
     problems: list[FieldError] = []
@@ -92,7 +109,7 @@ def check_fields(raw: Mapping[str, object], *, currency_default: str) -> PlantFi
         _report_unknown(unknown, problems)
     if "name" not in values:
         problems.append(FieldError(pointer="/name", code="required", detail="Give the plant a name."))
-    if values.get("price") is not None:
+    if any(values.get(amount) is not None for amount in amounts.AMOUNTS):
         _complete_currency(values, problems, currency_default=currency_default)
     if problems:
         raise Invalid(fields=tuple(problems))
@@ -113,10 +130,11 @@ def as_input(written: PlantFields) -> dict[str, object]:
 
 def warnings(written: PlantFields) -> list[FieldError]:
     """Return a warning for each value that is allowed, but probably a mistake."""
-    if len(written.name) <= NAME_CHARS_ADVISED:
-        return []
-    detail = f"Marketplaces truncate names to {NAME_CHARS_ADVISED} characters; this one has {len(written.name)}."
-    return [FieldError(pointer="/name", code="long", detail=detail)]
+    found = amounts.amount_warnings(price=written.price, compare_at_price=written.compare_at_price)
+    if len(written.name) > NAME_CHARS_ADVISED:
+        detail = f"Marketplaces truncate names to {NAME_CHARS_ADVISED} characters; this one has {len(written.name)}."
+        found.insert(0, FieldError(pointer="/name", code="long", detail=detail))
+    return found
 
 
 def sku_key(sku: str) -> str:
@@ -136,7 +154,7 @@ def sku_key(sku: str) -> str:
 def _complete_currency(values: dict[str, Any], problems: list[FieldError], *, currency_default: str) -> None:
     currency = values.setdefault("currency", currency_default)
     if currency is not None:  # if None, the wrong currency has already been reported
-        check_decimals(values["price"], currency=currency, pointer="/price", problems=problems)
+        amounts.check_amounts(values, problems, currency=currency)
 
 
 def _report_unknown(unknown: list[str], problems: list[FieldError]) -> None:

@@ -10,13 +10,14 @@ from typing import Any, TypeVar
 from plantstore.domain.errors import Conflict
 from plantstore.domain.plants.image import Image
 from plantstore.domain.plants.plant import TEST_PLANT_ID, Plant, PlantFields, Status, gtin_key, sku_key
+from plantstore.domain.plants.pot_size import parse_pot_size
 from plantstore.domain.timestamps import Instant
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.chunks import chunks, in_list
 from plantstore.storage.engine.insert_batch import Key
 from plantstore.storage.engine.keyset import Condition, join_conditions
 from plantstore.storage.engine.protocols import Row
-from plantstore.storage.tables import plant_changes, search_index
+from plantstore.storage.tables import details, plant_changes, search_index
 
 Value = TypeVar("Value", str, int)
 PAGE_PLANTS = 1_000  # max plants read at a time when all plants are scanned
@@ -37,17 +38,20 @@ _COLUMNS = (
     "currency",
     "stock_quantity",
     "available_from",
+    "pot_size",
+    "details",
     "created_at",
     "updated_at",
     "added_at",
     "version",
 )
 _KEYS = ("sku_key", "gtin_key")
+_ORDERS = ("pot_order",)
 KEYS_MAX = 512  # max keys in one query, enough for a batch: a query per key would take twice as long as its INSERT
 _KEYS_AT = [(name, len(_COLUMNS) + at) for at, name in enumerate(_KEYS)]
 _SELECT = f"SELECT {', '.join(_COLUMNS)} FROM plants"
 _NEWEST = "SELECT coalesce((SELECT max(id) FROM plants), 0), coalesce((SELECT max(plant_id) FROM tombstones), 0)"
-_UPDATE = f"UPDATE plants SET {', '.join(f'{name} = ?' for name in (*_COLUMNS[1:], *_KEYS))} WHERE id = ?"
+_UPDATE = f"UPDATE plants SET {', '.join(f'{name} = ?' for name in (*_COLUMNS[1:], *_KEYS, *_ORDERS))} WHERE id = ?"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,7 +94,7 @@ def insert(tx: Transaction, plants: Sequence[Plant]) -> None:
     """Insert plants, with ids from a call of `new_ids` in the same transaction, and with unused SKUs and GTINs."""
     rows = [_to_row(plant) for plant in plants]
     known = {(name, row[at]): plant for row, plant in zip(rows, plants, strict=True) for name, at in _KEYS_AT}
-    tx.insert_batched("plants", (*_COLUMNS, *_KEYS), rows, known)
+    tx.insert_batched("plants", (*_COLUMNS, *_KEYS, *_ORDERS), rows, known)
     search_index.put(tx, plants, new=True)
     # Active plants need no row in `plant_changes`: their change numbers follow from their events.
     drafts = [plant.id for plant in plants if plant.status is not Status.ACTIVE]
@@ -281,12 +285,15 @@ def _to_row(plant: Plant) -> Row:
         fields.currency,
         fields.stock_quantity,
         fields.available_from.isoformat() if fields.available_from else None,
+        fields.pot_size,
+        details.write(fields),
         plant.created_at,
         plant.updated_at,
         plant.added_at,
         plant.version,
         sku_key(fields.sku) if fields.sku else None,
         gtin_key(fields.gtin) if fields.gtin else None,
+        _pot_order(fields.pot_size),
     )
 
 
@@ -299,7 +306,14 @@ def _from_row(row: Row) -> Plant:
     named["images"] = tuple(Image(url=url, alt=alt) for url, alt in json.loads(named["images"]))
     if named["available_from"] is not None:
         named["available_from"] = date.fromisoformat(named["available_from"])
+    named |= details.read(named.pop("details"))
     return Plant(**about, status=status, fields=PlantFields(**named))
+
+
+def _pot_order(pot_size: str | None) -> int | None:
+    """Return the number by which a pot size is sorted; None if there is none."""
+    found = None if pot_size is None else parse_pot_size(pot_size)
+    return None if found is None else found.sort_key
 
 
 def _list_text(items: Sequence[Any]) -> str:
