@@ -157,7 +157,7 @@ def test_an_independent_validator_passes_both(published: dict[str, Any], managed
 
 
 def test_the_schema_names_every_field_of_the_record_and_no_other() -> None:
-    record = public_record(WHOLE, today=TODAY, url=URL)
+    record = public_record(WHOLE, today=TODAY, url=URL, with_costs=True)
 
     assert list(RECORD) == list(record)
     assert RECORD.keys() == {field.name for field in dataclasses.fields(PlantFields)} | READ_ONLY.keys()

@@ -13,6 +13,7 @@ from plantstore.core.ids import Ids
 from plantstore.domain.errors import Changed, Conflict, FieldError, Gone, NotFound
 from plantstore.domain.event import BODY_BYTES_MAX, UNNUMBERED, Event, basic_body, full_body
 from plantstore.domain.plants import plant as rules
+from plantstore.domain.plants.fields import NEWER
 from plantstore.domain.plants.plant import Plant, PlantFields, Status
 from plantstore.domain.timestamps import Instant, to_datetime, to_text
 from plantstore.storage.database import Prefetch, Transaction
@@ -74,8 +75,14 @@ class Catalogue:
         return with_event(tx, changed)
 
     def replace_plant(self, tx: Transaction, plant: Plant, raw: Mapping[str, object]) -> Stored:
-        """Replace all fields, and clear those that are not in `raw`. If nothing changes, the version stays the same."""
-        fields = rules.check_fields(raw, currency_default=self._currency)
+        """Replace the fields, and clear those that are not in `raw`, except newer ones: they stay as they are.
+
+        Clients written before the fields NEWER existed do not send them, and must not clear them. If nothing changes,
+        the version stays the same.
+        """
+        now = rules.as_input(plant.fields)
+        kept = {name: now[name] for name in NEWER if name not in raw}
+        fields = rules.check_fields({**kept, **raw}, currency_default=self._currency)
         _check_unique(fields, others=_with_keys_of(tx, [fields]), own_id=plant.id)
         if fields == plant.fields:
             return with_event(tx, plant)
@@ -108,9 +115,9 @@ class Catalogue:
         """Delete a plant. Its id is never reused, and its event stays in the log."""
         plants.delete(tx, find(tx, plant_id, version=version), deleted_by=deleted_by)
 
-    def record(self, plant: Plant, now: Instant) -> dict[str, object]:
-        """Return the full public record of a plant, with today's availability."""
-        return rules.public_record(plant, today=self._today(now), url=self._url(plant))
+    def record(self, plant: Plant, now: Instant, *, with_costs: bool) -> dict[str, object]:
+        """Return the full public record of a plant, with today's availability, and its costs if they may be seen."""
+        return rules.public_record(plant, today=self._today(now), url=self._url(plant), with_costs=with_costs)
 
     def _create(self, tx: Transaction, created: Sequence[Plant]) -> list[Stored]:
         new = [self._event(plant, tx.now) for plant in created if plant.status is Status.ACTIVE]

@@ -26,10 +26,14 @@ _SHAPE = re.compile(rf"{PREFIX}[0-9A-Za-z]{{{_RANDOM_CHARS + _CHECK_CHARS}}}", r
 
 
 class Scope(StrEnum):
-    """The permissions that a token can have. Every operation requires exactly one scope."""
+    """The permissions that a token can have. Every operation requires exactly one scope.
+
+    `costs:read` is required by no operation: it adds the costs and suppliers of plants to what the others show.
+    """
 
     PLANTS_READ = "plants:read"
     PLANTS_WRITE = "plants:write"
+    COSTS_READ = "costs:read"
     RECEIVERS_READ = "receivers:read"
     RECEIVERS_WRITE = "receivers:write"
     EVENTS_READ = "events:read"
@@ -40,7 +44,9 @@ class Scope(StrEnum):
 
 
 BUNDLES: dict[str, frozenset[Scope]] = {
-    "staff": frozenset({Scope.PLANTS_READ, Scope.PLANTS_WRITE, Scope.RECEIVERS_READ, Scope.DELIVERIES_READ}),
+    "staff": frozenset(
+        {Scope.PLANTS_READ, Scope.PLANTS_WRITE, Scope.COSTS_READ, Scope.RECEIVERS_READ, Scope.DELIVERIES_READ}
+    ),
     "integrator": frozenset(
         {
             Scope.PLANTS_READ,

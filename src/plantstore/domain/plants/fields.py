@@ -86,6 +86,8 @@ _NAMES = tuple(_NOTES)
 _CHECKS: dict[str, Check] = {name: notes[0] for name, notes in _NOTES.items()}
 _WRITERS: list[tuple[str, Callable[[Any], object]]] = [(name, notes[1]) for name, notes in _NOTES.items() if notes[1:]]
 _values_of = attrgetter(*_NAMES)
+NEWER = ("pot_size", "minimum_order", "compare_at_price", "care", "external_ids", "trade", "supplier", "cost")
+"""The fields that came after version 0.5.1. A replacement that leaves them out does not clear them."""
 COSTS = ("supplier", "cost")
 """The fields that only people with the scope `costs:read` may see. No event has them."""
 

@@ -13,12 +13,13 @@ from enum import StrEnum
 from typing import assert_never
 
 from plantstore.domain.errors import Conflict, FieldError, Invalid
-from plantstore.domain.plants.fields import PlantFields, as_input, check_fields, sku_key, warnings
+from plantstore.domain.plants.fields import COSTS, PlantFields, as_input, check_fields, sku_key, warnings
 from plantstore.domain.plants.gtin import gtin_key
 from plantstore.domain.plants.image import Image
 from plantstore.domain.timestamps import Instant, to_text
 
 __all__ = [
+    "COSTS",
     "ID_MAX",
     "TEST_PLANT_ID",
     "Availability",
@@ -143,8 +144,11 @@ def availability(fields: PlantFields, *, today: date, accept_backorders: bool = 
     return Availability.IN_STOCK
 
 
-def public_record(plant: Plant, *, today: date, url: str | None) -> dict[str, object]:
-    """Return the full public record. Fields without a value are null; `url` is omitted if it is None."""
+def public_record(plant: Plant, *, today: date, url: str | None, with_costs: bool = False) -> dict[str, object]:
+    """Return the full public record. Fields without a value are null; `url` is omitted if it is None.
+
+    The fields COSTS are omitted unless `with_costs`: events never have them, and only some people may see them.
+    """
     fields = plant.fields
     record: dict[str, object] = {
         "id": plant.id,
@@ -154,6 +158,9 @@ def public_record(plant: Plant, *, today: date, url: str | None) -> dict[str, ob
         "availability": availability(fields, today=today).value,
     }
     record |= as_input(fields)  # name and tag stay first
+    if not with_costs:
+        for name in COSTS:
+            del record[name]
     if url is not None:
         record["url"] = url
     return record | _times(plant)

@@ -4,3 +4,6 @@ ALTER TABLE plants ADD COLUMN pot_order INTEGER;
 
 -- Care, external ids, trade facts, supplier, cost and the like, as a JSON object; NULL for plants without any.
 ALTER TABLE plants ADD COLUMN details TEXT;
+
+-- Tokens that write plants may also see what they cost: staff and operators. Names of scopes are in alphabetical order.
+UPDATE tokens SET scopes = 'costs:read ' || scopes WHERE ' ' || scopes || ' ' LIKE '% plants:write %';

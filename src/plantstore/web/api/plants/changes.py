@@ -6,6 +6,7 @@ from plantstore.domain.plants.plant import ID_MAX
 from plantstore.domain.timestamps import to_text
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import plant_changes, plants
+from plantstore.web.api.plants.costs import sees_costs
 from plantstore.web.http.endpoint import Parameter
 from plantstore.web.http.pagination import LIMIT, limit_of, link_headers, whole_number
 from plantstore.web.http.request_context import RequestContext
@@ -38,7 +39,7 @@ def _items(context: RequestContext, tx: Transaction, found: list[plant_changes.C
     here = plants.find_many(tx, ids)
     deleted = plants.find_tombstones(tx, [plant_id for plant_id in ids if plant_id not in here])
     return [
-        context.dependencies.catalogue.record(here[plant_id], tx.now)
+        context.dependencies.catalogue.record(here[plant_id], tx.now, with_costs=sees_costs(context))
         if plant_id in here
         else {"id": plant_id, "deleted_at": to_text(deleted[plant_id].deleted_at)}
         for plant_id in ids

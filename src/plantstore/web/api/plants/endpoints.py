@@ -13,6 +13,7 @@ from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries import plant_search
 from plantstore.web.api.plants.changes import CHANGED_AFTER, changes_page
+from plantstore.web.api.plants.costs import check_costs, sees_costs
 from plantstore.web.api.plants.filters import FILTERS, SORT, Q, read_filter, read_position, read_sort, write_position
 from plantstore.web.api.plants.schemas import EXAMPLE_ANSWER, EXAMPLE_INPUT, EXAMPLE_RECORD
 from plantstore.web.http.endpoint import API, Endpoint, read_handler, write_handler
@@ -41,7 +42,8 @@ def _list(context: RequestContext, tx: Transaction) -> Response:
     page = plant_search.page(
         tx, read_filter(context.query), sort=read_sort(context.query), keyset=keyset, limit=limit_of(context)
     )
-    items = [context.dependencies.catalogue.record(plant, tx.now) for plant in page.plants]
+    with_costs = sees_costs(context)
+    items = [context.dependencies.catalogue.record(plant, tx.now, with_costs=with_costs) for plant in page.plants]
     return items_response(context, items, following=write_position(page.following))
 
 
@@ -50,6 +52,7 @@ def _show(context: RequestContext, tx: Transaction) -> Response:
 
 
 def _change(context: RequestContext, tx: Transaction) -> Response:
+    check_costs(context)
     catalogue = context.dependencies.catalogue
     return plant_response(context, tx, catalogue.change_plant(tx, _id(context), context.body, version=context.version))
 
@@ -90,7 +93,7 @@ def plant_response(
 ) -> Response:
     """Return a response with a plant's record, event id and warnings."""
     plant: Plant = stored.plant
-    record = context.dependencies.catalogue.record(plant, tx.now)
+    record = context.dependencies.catalogue.record(plant, tx.now, with_costs=sees_costs(context))
     record["event_id"] = stored.event_id
     record["warnings"] = rules.warnings(plant.fields)
     # Availability depends on the date, so it can change without a new version. The ETag includes it.
@@ -107,6 +110,7 @@ def _id(context: RequestContext) -> int:
 
 def separate_status(context: RequestContext) -> tuple[dict[str, Any], Status]:
     """Return the body without the status, and the status. If the status is wrong, raise Invalid with all problems."""
+    check_costs(context)
     fields = {name: value for name, value in context.body.items() if name != "status"}
     given = context.body.get("status")
     if given is None or given == "active":

@@ -8,9 +8,11 @@ from datetime import date
 from typing import Any
 
 from plantstore.domain.plants import fields as limits
+from plantstore.domain.plants.amounts import MINIMUM_ORDER_MAX
 from plantstore.domain.plants.checks import FAMILY_CHARS_MAX, SKU_CHARS_MAX, STOCK_MAX
 from plantstore.domain.plants.image import ALT_CHARS_MAX, IMAGES_MAX, URL_CHARS_MAX
 from plantstore.domain.plants.plant import (
+    COSTS,
     ID_MAX,
     Availability,
     Status,
@@ -18,7 +20,10 @@ from plantstore.domain.plants.plant import (
     new_plant,
     public_record,
 )
+from plantstore.domain.plants.pot_size import CHARS_MAX as POT_SIZE_CHARS_MAX
+from plantstore.domain.plants.pot_size import RAW_CHARS_MAX as POT_SIZE_RAW_CHARS_MAX
 from plantstore.domain.timestamps import parse
+from plantstore.web.api.plants.detail_schemas import OBJECTS, input_object
 from plantstore.web.openapi import patterns
 
 Schema = dict[str, Any]
@@ -30,6 +35,10 @@ def _text(description: str, chars_max: int, **more: Any) -> Schema:
 
 def _list(description: str, items: Schema, items_max: int, **more: Any) -> Schema:
     return {"type": "array", "description": description, "items": items, "maxItems": items_max, **more}
+
+
+def _amount(description: str) -> Schema:
+    return _text(description, 13, pattern=r"^[0-9]{1,9}(\.[0-9]{1,3})?$")
 
 
 def _time(description: str) -> Schema:
@@ -69,7 +78,7 @@ _WRITTEN: dict[str, Schema] = {
         "Search terms.", _text("A term without commas.", limits.TAGS_CHARS_MAX, minLength=1), limits.TAGS_MAX
     ),
     "images": _list("Pictures of the plant.", _IMAGE, IMAGES_MAX),
-    "price": _text("A decimal number as a string, such as 24.90.", 13, pattern=r"^[0-9]{1,9}(\.[0-9]{1,3})?$"),
+    "price": _amount("A decimal number as a string, such as 24.90."),
     "currency": {
         "type": "string",
         "description": "The currency of the price: an ISO 4217 code such as EUR.",
@@ -86,6 +95,24 @@ _WRITTEN: dict[str, Schema] = {
         "format": "date",
         "description": "The first day on which the plant is available.",
     },
+    "pot_size": _text(
+        "The size of the pot or of the plant, written in one way: 9 cm, 5 L, 1 gal, bare root, plug, root ball, seed.",
+        POT_SIZE_CHARS_MAX,
+    ),
+    "minimum_order": {
+        "type": "integer",
+        "description": "The smallest number that can be ordered.",
+        "minimum": 1,
+        "maximum": MINIMUM_ORDER_MAX,
+    },
+    "compare_at_price": _amount("The former price, if the plant is reduced: a decimal number as a string."),
+    "care": OBJECTS["care"],
+    "external_ids": OBJECTS["external_ids"],
+    "trade": OBJECTS["trade"],
+    "supplier": OBJECTS["supplier"],
+    "cost": _amount(
+        "What the plant costs the shop. Only tokens with the scope costs:read see it; no webhook contains it."
+    ),
 }
 _NAMED: Schema = {"minLength": 1, "pattern": patterns.TEXT}
 _OF_INPUT: dict[str, Schema] = {
@@ -108,6 +135,8 @@ _OF_INPUT: dict[str, Schema] = {
             "additionalProperties": False,
         }
     },
+    "pot_size": _NAMED | {"maxLength": POT_SIZE_RAW_CHARS_MAX},
+    **{name: input_object(schema) for name, schema in OBJECTS.items()},
 }
 """Schemas of fields in requests, which are stricter than those of the records that the API returns."""
 _LISTS = frozenset(name for name, schema in _WRITTEN.items() if schema["type"] == "array")
@@ -139,7 +168,7 @@ _KNOWN: dict[str, Schema] = {
 
 
 def _record_properties() -> dict[str, Schema]:
-    """Return the schemas of the fields of `public_record`, in the same order."""
+    """Return the schemas of the fields of `public_record` with costs, in the same order."""
     written = {
         name: schema if name == "name" or name in _LISTS else _or_null(schema) for name, schema in _WRITTEN.items()
     }
@@ -187,7 +216,7 @@ _EVENT_ID: Schema = {
     "type": ["string", "null"],
     "description": "The id of the event that was created when the plant was added to the store; null for a draft.",
 }
-_REQUIRED = [name for name in RECORD if name != "url"]
+_REQUIRED = [name for name in RECORD if name not in ("url", *COSTS)]
 
 SCHEMAS: dict[str, Schema] = {
     "PlantInput": {
@@ -256,7 +285,8 @@ NEW_PLANT: Schema = {
     "description": "A plant as it was when it was added to the store. With the payload `basic`, it has only id, name "
     "and tag. A plant without a tag has no `tag`, with either payload. Fields may be added later: ignore fields that "
     "you do not know.",
-    "properties": RECORD | {"tag": _WRITTEN["tag"]},  # omitted if empty and never null, as in the public sample
+    "properties": {name: schema for name, schema in RECORD.items() if name not in COSTS}
+    | {"tag": _WRITTEN["tag"]},  # omitted if empty and never null, as in the public sample
     "required": ["id", "name"],
     "additionalProperties": True,
 }
