@@ -117,7 +117,7 @@ class Catalogue:
 
     def record(self, plant: Plant, now: Instant, *, with_costs: bool) -> dict[str, object]:
         """Return the full public record of a plant, with today's availability, and its costs if they may be seen."""
-        return rules.public_record(plant, today=self._today(now), url=self._url(plant), with_costs=with_costs)
+        return rules.public_record(plant, today=self.today(now), url=self._url(plant), with_costs=with_costs)
 
     def _create(self, tx: Transaction, created: Sequence[Plant]) -> list[Stored]:
         new = [self._event(plant, tx.now) for plant in created if plant.status is Status.ACTIVE]
@@ -127,7 +127,7 @@ class Catalogue:
         return [Stored(plant=plant, event_id=event_ids.get(plant.id)) for plant in created]
 
     def _event(self, plant: Plant, now: Instant) -> Event:
-        body = full_body(plant, today=self._today(now), url=self._url(plant))
+        body = full_body(plant, today=self.today(now), url=self._url(plant))
         assert len(body) <= BODY_BYTES_MAX, "the limits of fields keep bodies below the maximum"
         return Event(
             sequence=UNNUMBERED,
@@ -138,7 +138,8 @@ class Catalogue:
             body_basic=basic_body(plant),
         )
 
-    def _today(self, now: Instant) -> date:
+    def today(self, now: Instant) -> date:
+        """Return the date in the store's time zone."""
         return to_datetime(now).astimezone(self._zone).date()
 
     def _url(self, plant: Plant) -> str | None:

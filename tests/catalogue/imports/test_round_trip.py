@@ -10,8 +10,9 @@ from tempfile import TemporaryDirectory
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from plantstore.catalogue.imports.cells import CSV_FIELDS, TRIGGERS, guard, to_cells, unguard
+from plantstore.catalogue.imports.cells import TRIGGERS, export_headings, guard, to_cells, unguard
 from plantstore.domain.errors import Invalid
+from plantstore.domain.plants.care import Foliage, LifeCycle, Light, Toxicity, Water
 from plantstore.domain.plants.plant import Plant, Status, check_fields, new_plant, public_record
 from tests.catalogue.imports.lists import check
 from tests.makers import NOON
@@ -37,6 +38,35 @@ RAW = st.fixed_dictionaries(
         "stock_quantity": st.integers(0, 1_000_000),
         "available_from": st.dates(date(2000, 1, 1)).map(str),
         "family": st.just("Rosaceae"),
+        "pot_size": st.sampled_from(["9 cm", "5 L", "bare root", "3.5 in, 18 per tray"]),
+        "minimum_order": st.integers(1, 1_000_000),
+        "compare_at_price": st.just("9.50"),
+        "cost": st.just("1.05"),
+        "supplier": st.fixed_dictionaries({}, optional={"name": TEXT, "code": TEXT}),
+        "external_ids": st.just({"wfo": "wfo-0000605616", "gbif": "5WWKZ", "vbn": "00123"}),
+        "trade": st.fixed_dictionaries(
+            {},
+            optional={
+                "cites": st.sampled_from(["I", "II", "III"]),
+                "plant_passport": st.fixed_dictionaries({"b": st.just("GB-00001")}, optional={"a": TEXT, "c": TEXT}),
+            },
+        ),
+        "care": st.fixed_dictionaries(
+            {},
+            optional={
+                "light": st.lists(st.sampled_from(list(Light)), unique=True),
+                "water": st.sampled_from(list(Water)),
+                "hardiness_rhs": st.sampled_from(["H1a", "H5"]),
+                "hardiness_usda": st.sampled_from(["7b", "4a-9b", "10"]),
+                "height_cm": st.integers(1, 20_000),
+                "spread_cm": st.integers(1, 20_000),
+                "life_cycle": st.sampled_from(list(LifeCycle)),
+                "foliage": st.sampled_from(list(Foliage)),
+                "flowering_months": st.lists(st.integers(1, 12), unique=True),
+                "toxicity_pets": st.sampled_from(list(Toxicity)),
+                "pollinator_friendly": st.booleans(),
+            },
+        ),
     },
 )
 DINARS: Mapping[str, object] = {"name": "Rosa", "price": "1.250", "currency": "KWD", "sku": "A 1"}
@@ -58,9 +88,11 @@ def plants_of(raws: Sequence[Mapping[str, object]]) -> list[Plant]:
 def exported(plants: list[Plant], *, raw: bool) -> str:
     text = io.StringIO(newline="")
     writer = csv.writer(text)
-    writer.writerow(CSV_FIELDS)
+    headings = export_headings({"cost": None})
+    writer.writerow(headings)
     for plant in plants:
-        writer.writerow(to_cells(public_record(plant, today=date(2026, 6, 1), url=None), raw=raw))
+        record = public_record(plant, today=date(2026, 6, 1), url=None, with_costs=True)
+        writer.writerow(to_cells(record, headings, raw=raw))
     return text.getvalue()
 
 
@@ -70,7 +102,7 @@ def test_an_export_is_imported_unchanged(raws: list[dict[str, object]]) -> None:
     plants = plants_of(raws)
 
     with TemporaryDirectory() as folder:
-        found = check(Path(folder), b"\xef\xbb\xbf" + exported(plants, raw=False).encode())
+        found = check(Path(folder), b"\xef\xbb\xbf" + exported(plants, raw=False).encode(), with_costs=True)
 
     assert found.report.bad == 0, found.report.problems
     assert [fields for _, _, fields, _ in found.plants] == [plant.fields for plant in plants]

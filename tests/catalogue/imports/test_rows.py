@@ -109,7 +109,12 @@ def test_a_column_with_both_decimal_signs_gets_a_note(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("row", "name"),
-    [("Rose,Rosa rugosa,Big rose", "Big rose"), ("Rose,Rosa rugosa,", "Rose"), (",Rosa rugosa,", "Rosa rugosa")],
+    [
+        ("Rose,Rosa rugosa,Big rose", "Big rose"),
+        ("Rose,Rosa rugosa,", "Rosa rugosa"),
+        ("Rose,,", "Rose"),
+        (",Rosa rugosa,", "Rosa rugosa"),
+    ],
 )
 def test_a_missing_name_is_taken_from_another_field(tmp_path: Path, row: str, name: str) -> None:
     assert only_plant(check(tmp_path, f"common name,botanical name,title\n{row}\n"))["name"] == name
@@ -216,8 +221,10 @@ def test_a_code_twice_is_an_error_that_names_the_first_line(tmp_path: Path) -> N
 
 
 def test_plants_in_the_catalogue_are_skipped(tmp_path: Path) -> None:
-    known = CatalogueMatches(by_sku={"a-1": 7}, by_gtin={"02000000000077": 8}, by_name={("Mixed tray", None): 9})
-    rows = "A-1,Rosa,\nB-1,Acer,2000000000077\n,Mixed tray,\nD-1,Mixed tray,\nA-1,Both,2000000000077\n"
+    known = CatalogueMatches(
+        by_sku={"a-1": 7}, by_gtin={"02000000000077": 8}, by_name={("Mixed tray", None): {None: 9}}
+    )
+    rows = "A-1,Rosa,\nB-1,Acer,2000000000077\n,Mixed tray,\nD-1,Big tray,\nA-1,Both,2000000000077\n"
 
     found = check(tmp_path, "sku,name,gtin\n" + rows, known=known)
 
@@ -231,7 +238,7 @@ def test_archived_plants_that_are_left_out_are_counted_once_each(tmp_path: Path)
     known = CatalogueMatches(
         by_sku={"a-1": 7, "b-1": 8},
         by_gtin={"02000000000077": 7},
-        by_name={("Mixed tray", None): 9, ("Iris", None): 10},
+        by_name={("Mixed tray", None): {None: 9}, ("Iris", None): {None: 10}},
         archived={7},
         archived_by_name={("Mixed tray", None): 9},
     )
@@ -244,7 +251,7 @@ def test_archived_plants_that_are_left_out_are_counted_once_each(tmp_path: Path)
 
 
 def test_rows_without_a_code_that_are_called_alike_can_be_added(tmp_path: Path) -> None:
-    known = CatalogueMatches(by_sku={}, by_gtin={}, by_name={("Mixed tray", None): 9})
+    known = CatalogueMatches(by_sku={}, by_gtin={}, by_name={("Mixed tray", None): {None: 9}})
     rows = "name,price\nMixed tray,4\nMixed tray,5\n"
 
     assert check(tmp_path, rows, known=known).report.alike == 2

@@ -8,7 +8,7 @@ import pytest
 from tests.catalogue.imports.lists import check
 from tests.real_lists import NAMES, NAMES_ROWS, SUPPLIER, SUPPLIER_KEY, real_list
 
-ADDED = {"create", "create_warn", "conflict_identity"}  # which names and pot sizes would tell: not read yet
+ADDED = {"create", "create_warn"}
 BAD = {"error", "error_dup_in_file"}
 
 

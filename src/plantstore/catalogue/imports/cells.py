@@ -5,6 +5,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from plantstore.catalogue.imports import flat_columns
 from plantstore.domain.plants.fields import COMMON_NAME_CHARS_MAX
 
 CSV_FIELDS = (
@@ -12,7 +13,10 @@ CSV_FIELDS = (
     *("images", "price", "currency", "stock_quantity", "available_from", "availability", "created_at", "updated_at"),
     "added_at",
 )
-"""Headings of an export. An import reads the fields that a client may write, and ignores the others."""
+"""The first headings of an export, which are those of version 0.5.1; then come those of `flat_columns`.
+
+An import reads the fields that a client may write, and ignores the others.
+"""
 
 TRIGGERS = "=+-@\t\r\n＝＋－＠"  # characters that may start a formula in a spreadsheet's cell (OWASP)
 LISTED_MIN = 4  # min parts of a list of names; an inverted name ("Beech, copper") has two parts, rarely three
@@ -26,9 +30,17 @@ _TAG_SEPARATORS = re.compile(r"[,;|]")
 _IMAGE_SEPARATORS = re.compile(r"[\s|]+")
 
 
-def to_cells(record: Mapping[str, Any], *, raw: bool) -> list[str]:
-    """Return a public record as cells, with formulas guarded by an apostrophe unless `raw`."""
-    cells = [_cell(name, record.get(name)) for name in CSV_FIELDS]
+def export_headings(record: Mapping[str, Any] | None) -> tuple[str, ...]:
+    """Return the headings of an export whose first record is `record`; None if it has no records."""
+    return (*CSV_FIELDS, *flat_columns.export_columns(record))
+
+
+def to_cells(record: Mapping[str, Any], headings: Sequence[str], *, raw: bool) -> list[str]:
+    """Return a public record as cells below `headings`, with formulas guarded by an apostrophe unless `raw`."""
+    cells = [
+        flat_columns.written(record, name) if name in flat_columns.COLUMNS else _cell(name, record.get(name))
+        for name in headings
+    ]
     return cells if raw else [guard(cell) for cell in cells]
 
 

@@ -3,22 +3,25 @@
 import hashlib
 import os
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import date
 from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
 
 import msgspec
 
-from plantstore.catalogue.imports import checked_rows_file
+from plantstore.catalogue.imports import alike, checked_rows_file, name_pattern
 from plantstore.catalogue.imports.csv_records import Record, records
 from plantstore.catalogue.imports.duplicate_index import DuplicateIndex
 from plantstore.catalogue.imports.encodings import not_a_list
 from plantstore.catalogue.imports.file_layout import find_layout, open_text
 from plantstore.catalogue.imports.mixed_lines import MixedEncodingText
 from plantstore.catalogue.imports.numbers import DecimalSign
+from plantstore.catalogue.imports.preview import Preview
 from plantstore.catalogue.imports.report import Report, Reporter
-from plantstore.catalogue.imports.rows import Row, RowProblem, RowReader, apply_row, filled_fields
+from plantstore.catalogue.imports.row_updates import apply_row, filled_fields
+from plantstore.catalogue.imports.rows import Row, RowProblem, RowReader
 from plantstore.domain.errors import Invalid
 from plantstore.domain.plants.plant import Plant, PlantFields, Status, gtin_key, sku_key
 from plantstore.storage.database import Transaction
@@ -33,7 +36,9 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `map` maps fields to headings of columns, or to "#2" for the second column; an empty heading means no column. With
     `no_header`, the first line is data. `currency` applies to prices whose own row names no currency, even if the
-    heading names another currency.
+    heading names another currency. `name_pattern` composes the names of rows without a name; None is the default.
+
+    No person chooses `with_costs`: it says whether the token may see costs and suppliers.
     """
 
     map: dict[str, str] = {}
@@ -46,6 +51,8 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     update: bool = False
     restore: bool = False
     skip_bad: bool = False
+    name_pattern: str | None = None
+    with_costs: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,11 +70,13 @@ class CatalogueMatches:
 
     `archived` holds the archived plants among `by_sku` and `by_gtin`. `archived_by_name` holds archived plants without
     SKU or GTIN whose name and botanical name no other plant has: only these can be restored by name.
+    `by_name_without_code` holds those plants of `by_name` that have neither SKU nor GTIN.
     """
 
     by_sku: dict[str, int]
     by_gtin: dict[str, int]
-    by_name: dict[tuple[str, str | None], int]
+    by_name: alike.NamedPlants
+    by_name_without_code: alike.NamedPlants = field(default_factory=dict)
     plants: dict[int, Plant] = field(default_factory=dict)
     archived: Collection[int] = frozenset()
     archived_by_name: dict[tuple[str, str | None], int] = field(default_factory=dict)
@@ -77,6 +86,11 @@ class CatalogueMatches:
         by_sku = self.by_sku.get(sku_key(fields.sku)) if fields.sku else None
         by_gtin = self.by_gtin.get(gtin_key(fields.gtin)) if fields.gtin else None
         return {plant_id for plant_id in (by_sku, by_gtin) if plant_id is not None}
+
+    def alike_to(self, fields: PlantFields, *, fallback_name: str = "") -> int | None:
+        """Return the id of a plant that a row may be, although no code says so; None if there is none."""
+        named = self.by_name_without_code if alike.has_code(fields) else self.by_name
+        return alike.find(fields, named, fallback_name=fallback_name)
 
     def archived_by_name_of(self, fields: PlantFields) -> set[int]:
         """Return the id of the archived plant that a row without SKU or GTIN matches by name; empty if none."""
@@ -89,8 +103,16 @@ class CatalogueMatches:
 class Check:
     """Checks one file. For each slice: call `next_rows`, match the rows with the catalogue, and call `add_rows`."""
 
-    def __init__(self, files: ImportFiles, options: Options, *, currency: str, rows_max: int) -> None:
-        layout = find_layout(files.upload, wanted=options.map, encoding=options.encoding, no_header=options.no_header)
+    def __init__(
+        self, files: ImportFiles, options: Options, *, currency: str, rows_max: int, today: date = date.min
+    ) -> None:
+        layout = find_layout(
+            files.upload,
+            wanted=options.map,
+            encoding=options.encoding,
+            no_header=options.no_header,
+            with_costs=options.with_costs,
+        )
         self._layout = layout
         self._options = options
         self._rows_max = rows_max
@@ -102,12 +124,16 @@ class Check:
             as_drafts=options.as_drafts,
             currency=currency,
             said_currency=options.currency,
+            pattern=options.name_pattern or name_pattern.DEFAULT,
+            with_costs=options.with_costs,
         )
         self._reporter = Reporter(layout, files.bad)
         self._checked_rows = _create(files.checked)
         self._folder = files.checked.parent
         self._duplicates = DuplicateIndex()
+        self._preview = Preview(today)
         self.report: Report = self._reporter.report
+        self.report.name_pattern = options.name_pattern or name_pattern.DEFAULT
 
     def next_rows(self) -> list[Row]:
         """Return the next slice of rows; empty at the end of the file. Raise Invalid if the file has too many rows."""
@@ -133,6 +159,7 @@ class Check:
             elif self._is_new(row, row.fields, matches):
                 new.append((row.record.line, row.status is Status.DRAFT, row.fields, None))
                 self.report.new_active += row.status is Status.ACTIVE
+                self._preview.add_new(row.fields, row.status)
                 self._note(row)
         self.report.new += len(new)
         self.report.changed += len(changes)
@@ -147,6 +174,7 @@ class Check:
         durable_files.sync(self._folder)
         if isinstance(self._text, MixedEncodingText):
             self._reporter.note_other_lines(self._text)
+        self.report.preview = self._preview.records
         return self._reporter.end(self._reader)
 
     def close(self) -> None:
@@ -187,6 +215,7 @@ class Check:
             self._reporter.bad(row, (_problem(row, f"Plant {plant.id} is also on line {line}."),))
             return []
         self._note(row)
+        self._preview.add_changed(changed)
         self.report.restores += plant.status is Status.ARCHIVED
         return [(row.record.line, False, fields, names)]
 
@@ -198,7 +227,7 @@ class Check:
         ids = matches.archived_by_name_of(fields)
         if not ids or not self._options.restore or self._options.add_alike:
             return set()
-        line, _ = self._duplicates.add(_name_key(fields), line=row.record.line, cells=0)
+        line, _ = self._duplicates.add(_weak_key(fields), line=row.record.line, cells=0)
         return set() if line else ids
 
     def _count_restorable(self, row: Row, archived: set[int]) -> None:
@@ -230,17 +259,20 @@ class Check:
         return True
 
     def _is_alike(self, row: Row, fields: PlantFields, matches: CatalogueMatches) -> bool:
-        """Report a row without SKU or GTIN, and return True, if a plant or an earlier line has the same name."""
-        if fields.sku or fields.gtin or self._options.add_alike:
+        """Report a row, and return True, if it may be a plant of the catalogue or an earlier line, as in `alike.py`."""
+        if self._options.add_alike:
             return False
-        plant_id = matches.by_name.get((fields.name, fields.botanical_name))
-        line, _ = self._duplicates.add(_name_key(fields), line=row.record.line, cells=0)
-        if plant_id is None and not line:
+        has_code = alike.has_code(fields)
+        plant_id = matches.alike_to(fields, fallback_name=row.fallback_name)
+        line, both_have_codes = self._duplicates.add(_weak_key(fields), line=row.record.line, cells=int(has_code))
+        if plant_id is None and (not line or (has_code and both_have_codes)):
             return False
         other = f"plant {plant_id}" if plant_id is not None else f"line {line}"
         self.report.alike += 1
         self._count_restorable(row, matches.archived_by_name_of(fields))
-        self._reporter.note(_problem(row, f"This may be {other}, which has the same name. The row is skipped."))
+        same = "the same name and pot size" if fields.pot_size else "the same name"
+        note = _problem(row, f"This may be {other}, which has {same}. The row is skipped.")
+        self._reporter.note(replace(note, kind="Possible duplicates, by name and pot size. These rows are skipped."))
         return True
 
     @staticmethod
@@ -251,25 +283,30 @@ class Check:
 def match_rows(tx: Transaction, rows: Sequence[Row], options: Options) -> CatalogueMatches:
     """Return the plants that match the rows of a slice, with one query for each kind of key."""
     fields = [row.fields for row in rows if row.fields is not None]
-    return find_matches(tx, fields, whole=options.update or options.restore)
+    names = set() if options.add_alike else {one.name for one in fields}
+    names |= {row.fallback_name for row in rows if row.fallback_name}
+    return find_matches(tx, fields, whole=options.update or options.restore, names=names)
 
 
-def find_matches(tx: Transaction, rows: Sequence[PlantFields], *, whole: bool = False) -> CatalogueMatches:
-    """Return the plants that match the rows by SKU or GTIN or, for rows without either, by name.
+def find_matches(
+    tx: Transaction, rows: Sequence[PlantFields], *, whole: bool = False, names: Collection[str] = ()
+) -> CatalogueMatches:
+    """Return the plants that match the rows by SKU or GTIN or, for rows without either and for `names`, by name.
 
     With `whole`, also read the plants themselves, not only their ids, because rows may change them.
     """
     by_sku = plants.ids_by_sku(tx, [sku_key(row.sku) for row in rows if row.sku])
     by_gtin = plants.ids_by_gtin(tx, [gtin_key(row.gtin) for row in rows if row.gtin])
     ids = {*by_sku.values(), *by_gtin.values()}
-    names = [row.name for row in rows if not row.sku and not row.gtin]
-    by_name = plants.ids_by_name(tx, names)
+    wanted = {row.name for row in rows if not row.sku and not row.gtin}.union(names)
+    by_name, without_code = plants.ids_by_name(tx, sorted(wanted))
     archived_by_name = plants.archived_ids_by_name(tx, sorted({name for name, _ in by_name}))
     changeable = {*ids, *archived_by_name.values()} if whole else set()
     return CatalogueMatches(
         by_sku=by_sku,
         by_gtin=by_gtin,
         by_name=by_name,
+        by_name_without_code=without_code,
         archived=plants.archived_among(tx, sorted(ids)),
         archived_by_name=archived_by_name,
         plants={id: plant for id in sorted(changeable) if (plant := plants.find(tx, id)) is not None},
@@ -281,8 +318,8 @@ def content_hash() -> "hashlib._Hash":
     return hashlib.sha256()
 
 
-def _name_key(fields: PlantFields) -> str:
-    return f"name {fields.name}\0{fields.botanical_name}"
+def _weak_key(fields: PlantFields) -> str:
+    return f"name {alike.key_of(fields)}"
 
 
 def _problem(row: Row, detail: str) -> RowProblem:

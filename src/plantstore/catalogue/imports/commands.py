@@ -11,8 +11,8 @@ import msgspec
 from plantstore.catalogue.commands import Catalogue
 from plantstore.catalogue.imports.check import CatalogueMatches, Options, find_matches
 from plantstore.catalogue.imports.checked_rows_file import Checked
-from plantstore.catalogue.imports.report import Report
-from plantstore.catalogue.imports.rows import apply_row
+from plantstore.catalogue.imports.report import COST_COLUMN_NAMES, Report
+from plantstore.catalogue.imports.row_updates import apply_row
 from plantstore.domain.errors import Conflict, Invalid, NotFound
 from plantstore.domain.plants import plant as rules
 from plantstore.domain.plants.plant import Plant, PlantFields, Status, gtin_key, sku_key
@@ -112,6 +112,14 @@ def undo(tx: Transaction, import_id: str) -> PlantImport:
     return find(tx, import_id)
 
 
+def has_costs(plant_import: PlantImport) -> bool:
+    """True if a column of the file has, or seems to have, costs or suppliers."""
+    report = read_report(plant_import.report) if plant_import.report else Report()
+    return any(
+        column.suggested == "cost" or not COST_COLUMN_NAMES.isdisjoint(column.fields) for column in report.columns
+    )
+
+
 def count_deliveries(tx: Transaction, plant_import: PlantImport) -> int:
     """Return how many deliveries to the current receivers the import will cause."""
     return plant_import.new_active * receivers.count(tx)
@@ -202,7 +210,7 @@ def _is_known(fields: PlantFields, known: CatalogueMatches, *, add_alike: bool) 
     if fields.sku or fields.gtin:
         by_sku = bool(fields.sku) and sku_key(fields.sku or "") in known.by_sku
         return by_sku or (bool(fields.gtin) and gtin_key(fields.gtin or "") in known.by_gtin)
-    return not add_alike and (fields.name, fields.botanical_name) in known.by_name
+    return not add_alike and known.alike_to(fields) is not None
 
 
 def _update(

@@ -30,7 +30,7 @@ _LINE_END = re.compile("\r\n|[\r\n]")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layout:
-    """The layout of a file. `columns` maps fields to column indexes, from 0.
+    """The layout of a file. `columns` maps fields to column indexes, from 0; a person chose those of `chosen`.
 
     For a file without headings, `header_line` is 0, and `guess` maps the field for the plant's name to its column.
     `first_non_ascii` is the first word with a non-ASCII character and its line number, so that a person can see whether
@@ -42,6 +42,7 @@ class Layout:
     header_line: int
     headings: list[str]
     columns: dict[str, int]
+    chosen: frozenset[str] = frozenset()
     first_non_ascii: tuple[int, str] | None = None
     guess: Mapping[str, str] = field(default_factory=dict)
 
@@ -53,14 +54,22 @@ class Layout:
     @property
     def exported(self) -> bool:
         """True if this is an export of a catalogue."""
-        return {"id", "availability", "added_at"}.issubset(self.headings)
+        return headings.is_export(self.headings)
 
 
-def find_layout(path: Path, *, wanted: Mapping[str, str], encoding: str | None, no_header: bool = False) -> Layout:
+def find_layout(
+    path: Path,
+    *,
+    wanted: Mapping[str, str],
+    encoding: str | None,
+    no_header: bool = False,
+    with_costs: bool = False,
+) -> Layout:
     """Return the layout of a file, detected from its beginning. Raise Invalid if a person must specify more.
 
-    `wanted` maps fields to a person's choices of columns.
+    `wanted` maps fields to a person's choices of columns. `with_costs` says whether the person may see suppliers.
     """
+    chosen = frozenset(field for field, heading in wanted.items() if heading)
     found = encodings.detect(path) if encoding is None else encodings.check(path, encoding)
     with closing(open_text(path, found)) as stream:
         sample = stream.read(_SAMPLE_CHARS)
@@ -77,6 +86,7 @@ def find_layout(path: Path, *, wanted: Mapping[str, str], encoding: str | None, 
             header_line=0,
             headings=names,
             columns=headings.map_columns(names, {**wanted, **guess}),
+            chosen=chosen,
             guess=guess,
             first_non_ascii=first_non_ascii,
         )
@@ -91,7 +101,8 @@ def find_layout(path: Path, *, wanted: Mapping[str, str], encoding: str | None, 
         delimiter=delimiter,
         header_line=header.line,
         headings=[cell.strip() for cell in header.cells],
-        columns=headings.map_columns(header.cells, wanted),
+        columns=headings.map_columns(header.cells, wanted, with_costs=with_costs),
+        chosen=chosen,
         first_non_ascii=first_non_ascii,
     )
 

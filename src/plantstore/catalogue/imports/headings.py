@@ -5,13 +5,19 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
 
+from plantstore.catalogue.imports import flat_columns
 from plantstore.catalogue.imports.currencies import find_mark, without_mark
 from plantstore.domain.errors import FieldError, Invalid
+from plantstore.domain.plants.amounts import AMOUNTS
 from plantstore.domain.plants.plant import PlantFields
 from plantstore.domain.text import quoted
 
-FIELDS = (*(field.name for field in fields(PlantFields)), "status")
-"""The fields to which a column can be mapped."""
+FIELDS = (
+    *(field.name for field in fields(PlantFields) if field.name not in (*flat_columns.OBJECTS, *flat_columns.COLUMNS)),
+    *flat_columns.COLUMNS,
+    "status",
+)
+"""The fields to which a column can be mapped. Objects, such as `care`, have a column for each of their parts."""
 
 HEADINGS_OF = {
     "name": ("name", "title", "product", "product name", "plant", "plant name", "item"),
@@ -41,8 +47,37 @@ HEADINGS_OF = {
     "status": ("status",),
     "description": ("description", "body (html)", "notes"),
     "images": ("images", "image", "image src", "image url", "photo"),
+    "pot_size": ("pot size", "pot", "container", "container size", "cont.", "cont. size", "size"),
+    "minimum_order": ("minimum order", "min. order", "min. order qty", "minimum order quantity", "moq"),
+    "compare_at_price": ("compare at price", "variant compare at price", "was price", "former price"),
+    "light": ("light", "position", "exposure", "aspect", "sun"),
+    "water": ("water", "watering", "water needs"),
+    "hardiness_rhs": ("hardiness rhs", "rhs hardiness", "rhs rating", "hardiness rating", "hardiness"),
+    "hardiness_usda": ("hardiness usda", "usda zone", "usda hardiness", "hardiness zone", "zone", "hardiness"),
+    "height_cm": ("height", "ht", "plant height", "ultimate height", "mature height"),
+    "spread_cm": ("spread", "width", "ultimate spread", "mature spread", "mature width"),
+    "life_cycle": ("life cycle", "lifecycle"),
+    "foliage": ("foliage",),
+    "flowering_months": ("flowering months", "flowering", "flowering time", "flowering period", "bloom time"),
+    "toxicity_pets": ("toxicity pets", "toxic to pets"),
+    "toxicity_people": ("toxicity people", "toxic to people", "toxic to humans"),
+    "pollinator_friendly": ("pollinator friendly", "pollinators"),
+    "wfo": ("wfo", "wfo id"),
+    "ipni": ("ipni", "ipni id"),
+    "gbif": ("gbif", "gbif id"),
+    "eppo": ("eppo", "eppo code"),
+    "vbn": ("vbn", "vbn code", "floricode"),
+    "plant_passport": ("plant passport", "pl. passport"),
+    "cites": ("cites", "cites appendix"),
+    "supplier": ("supplier", "supplier name", "vendor"),
+    "supplier_code": ("supplier code", "supplier sku", "vendor code"),
 }
-"""The known headings of each field. Case, spaces and punctuation are ignored."""
+"""The known headings of each field. Case, spaces and punctuation are ignored. One heading can fill two fields."""
+COST_HEADINGS = (
+    *("cost", "cost price", "cost per item", "trade", "trade price", "wholesale", "wholesale price"),
+    *("purchase price", "buying price"),
+)
+"""Headings of what the shop pays. A person must map them, because such a price may not be taken for the shop's own."""
 NAMING = ("name", "common_names", "botanical_name", "description")
 """The fields that can provide a plant's name, best first."""
 
@@ -64,16 +99,41 @@ def fold(heading: str) -> str:
     return "".join(char for char in unicodedata.normalize("NFKC", heading).casefold() if char.isalnum())
 
 
-_FIELD_OF = {fold(word): field for field, words in HEADINGS_OF.items() for word in words}
+_FIELDS_OF: dict[str, list[str]] = {}
+for _field, _words in HEADINGS_OF.items():
+    for _word in _words:
+        _FIELDS_OF.setdefault(fold(_word), []).append(_field)
+_COST_FOLDED = frozenset(map(fold, COST_HEADINGS))
+_LENGTHS = ("height_cm", "spread_cm")
+
+
+def fields_of(heading: str) -> list[str]:
+    """Return the fields of a heading, usually one; empty if it is not known.
+
+    A price's heading may have a currency, as in "RRP £", and that of a height or spread a unit, as in "Height (m)".
+    """
+    known = _FIELDS_OF.get(fold(heading))
+    if known is None and find_mark(heading):
+        known = [name for name in _FIELDS_OF.get(fold(without_mark(heading)), ()) if name in AMOUNTS]
+    if known is None:
+        unit, bare = flat_columns.unit_in(heading)
+        known = [name for name in _FIELDS_OF.get(fold(bare), ()) if name in _LENGTHS] if unit else []
+    return known
 
 
 def field_of(heading: str) -> str | None:
-    """Return the field of a heading; None if it is not known. A price's heading may have a currency, as in "RRP £"."""
-    count_known = _FIELD_OF.get(fold(heading))
-    if count_known is None and find_mark(heading):
-        count_known = _FIELD_OF.get(fold(without_mark(heading)))
-        return count_known if count_known == "price" else None
-    return count_known
+    """Return the first field of a heading; None if it is not known."""
+    return next(iter(fields_of(heading)), None)
+
+
+def is_cost(heading: str) -> bool:
+    """True if a heading is one of COST_HEADINGS, perhaps with a currency, as in "Trade £"."""
+    return fold(heading) in _COST_FOLDED or fold(without_mark(heading)) in _COST_FOLDED
+
+
+def is_export(headings: Sequence[str]) -> bool:
+    """True if these are the headings of an export of a catalogue."""
+    return {"id", "availability", "added_at"}.issubset(headings)
 
 
 def count_known(headings: Sequence[str], wanted: Mapping[str, str]) -> int:
@@ -82,8 +142,10 @@ def count_known(headings: Sequence[str], wanted: Mapping[str, str]) -> int:
     return len({fold(cell) for cell in headings if field_of(cell) or (fold(cell) and fold(cell) in named)})
 
 
-def map_columns(headings: Sequence[str], wanted: Mapping[str, str]) -> dict[str, int]:
+def map_columns(headings: Sequence[str], wanted: Mapping[str, str], *, with_costs: bool = False) -> dict[str, int]:
     """Return the column index of each field. A person's choices in `wanted` take precedence.
+
+    Without `with_costs`, the supplier is mapped only if `wanted` says so, or if the file is an export.
 
     In `wanted`, an empty heading means no column, and "#2" means the second column. Raise Invalid if a chosen heading
     is missing, or if no column can provide a plant's name.
@@ -101,11 +163,7 @@ def map_columns(headings: Sequence[str], wanted: Mapping[str, str]) -> dict[str,
                 problems.append(FieldError(pointer=f"/map/{field}", code="unknown", detail=detail))
             else:
                 columns[field] = index
-    taken = set(columns.values())
-    for index, heading in enumerate(headings):
-        guess = field_of(heading)
-        if guess is not None and guess not in columns and guess not in wanted and index not in taken:
-            columns[guess] = index
+    _map_known(headings, wanted, columns, with_costs=with_costs)
     if not problems and not any(field in columns for field in NAMING):
         detail = f"No column looks like the name of a plant. Choose one: {list_headings(headings)}."
         problems.append(FieldError(pointer="/map/name", code="required", detail=detail))
@@ -114,6 +172,22 @@ def map_columns(headings: Sequence[str], wanted: Mapping[str, str]) -> dict[str,
     if not any(field in columns for field in NAMING[:3]):
         columns["name"] = columns.pop("description")
     return columns
+
+
+def _map_known(
+    headings: Sequence[str], wanted: Mapping[str, str], columns: dict[str, int], *, with_costs: bool
+) -> None:
+    """Add the columns with known headings to `columns`, except for those and for fields that a person chose."""
+    taken = set(columns.values())
+    exported = is_export([heading.strip() for heading in headings])
+    for index, heading in enumerate(headings):
+        if index in taken:
+            continue
+        guesses = [heading.strip()] if exported and heading.strip() in FIELDS else fields_of(heading)
+        for guess in guesses:
+            hidden = guess in flat_columns.COST_COLUMNS and not with_costs and not exported
+            if guess not in columns and guess not in wanted and not hidden:
+                columns[guess] = index
 
 
 def _column_of(headings: Sequence[str], wanted: str) -> int | None:

@@ -4,18 +4,22 @@ import csv
 import os
 from dataclasses import replace
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 import msgspec
 
+from plantstore.catalogue.imports import headings
 from plantstore.catalogue.imports.cells import guard, guard_in_list
 from plantstore.catalogue.imports.encodings import NAMES
 from plantstore.catalogue.imports.file_layout import BAD_HEADINGS, Layout
+from plantstore.catalogue.imports.flat_columns import COST_COLUMNS
 from plantstore.catalogue.imports.mixed_lines import MixedEncodingText
+from plantstore.catalogue.imports.note_groups import NoteGroup, NoteGroups
 from plantstore.catalogue.imports.rows import Row, RowProblem, RowReader
-from plantstore.domain.plants.fields import COMMON_NAMES_MAX
+from plantstore.domain.plants.fields import COMMON_NAMES_MAX, COSTS
 from plantstore.domain.text import quoted
 
+COST_COLUMN_NAMES = frozenset(COST_COLUMNS)
 SHOWN_MAX = 20  # max problems, and max notes, in a report; the file of bad rows has more problems
 SAMPLES_MAX = 2
 SAMPLE_CHARS_MAX = 60
@@ -33,11 +37,17 @@ class LineNote(msgspec.Struct, frozen=True):
 
 
 class ListColumn(msgspec.Struct):
-    """A column of the file, the field to which it is mapped, if any, and samples of its cells."""
+    """A column of the file, the field to which it is mapped, if any, and samples of its cells.
+
+    `fields` has all fields to which the column is mapped; usually it is the one in `field`. `suggested` is a field to
+    which a person may want to map an unused column, but which is not guessed.
+    """
 
     heading: str
     field: str | None
     samples: list[str]
+    fields: list[str] = []
+    suggested: str | None = None
 
 
 class ListCurrency(msgspec.Struct):
@@ -54,7 +64,9 @@ class Report(msgspec.Struct, kw_only=True):
     GTIN, and the same name as a plant or an earlier row.
 
     `restorable` counts archived plants that rows of `present` and `alike` match; `restores` counts rows of `changed`
-    that restore an archived plant.
+    that restore an archived plant. `composed_names` counts names that were composed by `name_pattern`.
+
+    `notes` has the first notes, `note_groups` all of them in groups. `preview` has the first new and changed plants.
     """
 
     encoding: str = ""
@@ -76,24 +88,51 @@ class Report(msgspec.Struct, kw_only=True):
     problems: list[LineNote] = []
     notes: list[LineNote] = []
     notes_count: int = 0
+    note_groups: list[NoteGroup] = []
+    name_pattern: str = ""
+    composed_names: int = 0
+    preview: list[dict[str, Any]] = []
     earlier: str | None = None
     currencies: list[ListCurrency] = []
     currency_question: str = ""
     currency_choices: list[str] = []
 
 
+def hide_costs(report: Report) -> None:
+    """Remove everything about costs and suppliers from a report, for people who may not see them."""
+    hidden = set()
+    for column in report.columns:
+        if column.suggested == "cost" or not COST_COLUMN_NAMES.isdisjoint(column.fields):
+            hidden.add(column.heading)
+            column.samples = []
+    report.problems = [note for note in report.problems if note.heading not in hidden]
+    report.notes = [note for note in report.notes if note.heading not in hidden]
+    report.note_groups = [group for group in report.note_groups if group.heading not in hidden]
+    for record in report.preview:
+        for name in COSTS:
+            record.pop(name, None)
+
+
 class Reporter:
     """Builds a report row by row, and writes the file of bad rows."""
 
     def __init__(self, layout: Layout, bad_rows: Path) -> None:
-        fields = {place: field for field, place in layout.columns.items()}
+        fields: dict[int, list[str]] = {}
+        for field, place in layout.columns.items():
+            fields.setdefault(place, []).append(field)
         self.report = Report(
             encoding=layout.encoding.name,
             fallback_encoding=layout.encoding.fallback or "",
             delimiter=layout.delimiter,
             header_line=layout.header_line,
             columns=[
-                ListColumn(heading=heading, field=fields.get(place), samples=[])
+                ListColumn(
+                    heading=heading,
+                    field=next(iter(fields.get(place, ())), None),
+                    samples=[],
+                    fields=fields.get(place, []),
+                    suggested="cost" if place not in fields and headings.is_cost(heading) else None,
+                )
                 for place, heading in enumerate(layout.headings)
             ],
             problems=[],
@@ -104,6 +143,8 @@ class Reporter:
         self._path = bad_rows
         self._stream: TextIO | None = None
         self._sampled = 0
+        self._groups = NoteGroups()
+        self._file_notes: list[NoteGroup] = []
         bad_rows.unlink(missing_ok=True)
 
     def sample(self, row: Row) -> None:
@@ -130,8 +171,12 @@ class Reporter:
     def note(self, note: RowProblem) -> None:
         """Add a note to the report, about something that is allowed, but may be a mistake."""
         self.report.notes_count += 1
+        shown = _line_note(note)
+        self._groups.add(
+            line=note.line, heading=note.heading, value=shown.value, detail=shown.detail, kind=_encodable(note.kind)
+        )
         if len(self.report.notes) < SHOWN_MAX:
-            self.report.notes.append(_line_note(note))
+            self.report.notes.append(shown)
 
     def end(self, reader: RowReader) -> Report:
         """Close the file of bad rows, add the notes about the whole file, and return the report."""
@@ -152,9 +197,17 @@ class Reporter:
             if reader.shortened_names:
                 detail += f" In {reader.shortened_names:,}, only the first {COMMON_NAMES_MAX} names were kept."
             self._note_first(replace(reader.first_split_names, detail=detail))
-        currency = reader.currency
+        for column in self.report.columns:
+            if column.suggested is not None and "cost" not in self._layout.columns:
+                detail = "This column is not used. It looks like what you pay; if so, map it to the field cost."
+                self._note_first(
+                    RowProblem(line=self.report.header_line, heading=column.heading, value="", detail=detail)
+                )
+        self.report.composed_names = reader.composed
+        self.report.note_groups = [*self._file_notes, *self._groups.largest_first()]
+        currency = next((one for one in reader.currencies.values() if one.question), reader.currency)
         self.report.currencies = [
-            ListCurrency(currency=code, rows=rows) for code, rows in currency.counts.most_common()
+            ListCurrency(currency=code, rows=rows) for code, rows in reader.currency.counts.most_common()
         ]
         if self.report.new or self.report.changed:  # otherwise the import would write no prices
             self.report.currency_question = currency.question
@@ -182,7 +235,17 @@ class Reporter:
     def _note_first(self, note: RowProblem) -> None:
         """Put a note about the whole file before notes about single lines, dropping the last if the list is full."""
         self.report.notes_count += 1
-        self.report.notes = [_line_note(note), *self.report.notes][:SHOWN_MAX]
+        shown = _line_note(note)
+        self.report.notes = [shown, *self.report.notes][:SHOWN_MAX]
+        group = NoteGroup(
+            heading=note.heading,
+            detail=shown.detail,
+            count=1,
+            lines=[note.line],
+            value=shown.value,
+            example=shown.detail,
+        )
+        self._file_notes.insert(0, group)
 
     def close(self) -> None:
         if self._stream is not None:

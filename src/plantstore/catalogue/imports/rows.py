@@ -1,48 +1,56 @@
 """Converts a record of a file to a plant's fields, with the same checks as the API, or to a list of problems."""
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from plantstore.catalogue.imports import care_words, flat_columns, name_pattern, text_repairs
 from plantstore.catalogue.imports.cells import read_images, read_names, read_tags, split_at_commas, unguard
 from plantstore.catalogue.imports.csv_records import Record
 from plantstore.catalogue.imports.currencies import PriceCurrency
 from plantstore.catalogue.imports.file_layout import Layout
-from plantstore.catalogue.imports.numbers import DecimalSign, evidence, plain, read_stock, split_price
+from plantstore.catalogue.imports.numbers import NONE_WORDS, DecimalSign, evidence, plain, read_stock, split_price
 from plantstore.domain.errors import FieldError, Invalid
-from plantstore.domain.plants import plant as rules
+from plantstore.domain.plants.amounts import AMOUNTS
 from plantstore.domain.plants.currency import EXPONENTS
 from plantstore.domain.plants.fields import COMMON_NAMES_MAX
-from plantstore.domain.plants.plant import Plant, PlantFields, Status, as_input, check_fields
+from plantstore.domain.plants.plant import PlantFields, Status, check_fields
 from plantstore.domain.text import quoted
-from plantstore.domain.timestamps import Instant
+from plantstore.domain.token import Scope
 
 WIDE_COLUMNS = 5  # in a file with at least this many columns, a line with one filled cell is a section heading
 _TOTAL = re.compile(r"(?:grand |sub)?-?totals?(?: (?:lines|rows|plants|items|quantity))?:?", re.IGNORECASE)
 _SPREADSHEET_NUMBER = re.compile(r"[0-9](?:[.,][0-9]+)?[eE]\+?[0-9]{1,3}")
 _PLAIN = ("name", "gtin", "botanical_name", "family", "description", "currency", "available_from", "tag")
+_REPAIRED = ("name", "botanical_name", "common_names", "description", "tag", "tags")
+_HARDINESS = {"hardiness_rhs": care_words.has_rhs, "hardiness_usda": care_words.has_usda}
 _LISTS: Mapping[str, Callable[[str], object]] = {
     "common_names": read_names,
     "tags": read_tags,
     "images": read_images,
 }
-KEYS = ("sku", "gtin")  # fields by which a row matches a plant: a row may set an empty one, but not change it
-NO_CURRENCY = "EUR"  # placeholder that the check requires; never used, because a stored price has its own currency
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowProblem:
-    """A problem with one line, or a note about how it was read. `heading` is the column's heading in the file."""
+    """A problem with one line, or a note about how it was read. `heading` is the column's heading in the file.
+
+    Notes with the same heading and the same `kind`, or the same detail if they have no kind, are shown as one group.
+    """
 
     line: int
     heading: str
     value: str
     detail: str
+    kind: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """The result for a record: a plant (`fields` and `status`), a line to skip (`ignored` says why), or `problems`."""
+    """The result for a record: a plant (`fields` and `status`), a line to skip (`ignored` says why), or `problems`.
+
+    `fallback_name` is set if the name was composed: the name that versions before 0.7.0 would have given the plant.
+    """
 
     record: Record
     fields: PlantFields | None = None
@@ -50,6 +58,7 @@ class Row:
     ignored: str = ""
     problems: tuple[RowProblem, ...] = ()
     notes: tuple[RowProblem, ...] = ()
+    fallback_name: str = ""
 
 
 class RowReader:
@@ -57,7 +66,8 @@ class RowReader:
 
     `decimals` collects the decimal signs found in each numeric column. `split_names` counts cells of common names that
     were split at commas, `shortened_names` the split cells with too many names. `currency` decides the currency of each
-    price. `said_currency` is the currency that a person chose for this file.
+    price. `said_currency` is the currency that a person chose for this file. `composed` counts the names that were
+    composed by `pattern`. `with_costs` says whether the person may write costs and suppliers.
     """
 
     def __init__(
@@ -68,6 +78,8 @@ class RowReader:
         as_drafts: bool,
         currency: str,
         said_currency: str | None = None,
+        pattern: str = name_pattern.DEFAULT,
+        with_costs: bool = False,
     ) -> None:
         self._layout = layout
         self._sign = sign
@@ -78,12 +90,24 @@ class RowReader:
         self._lists = [
             (layout.columns[field], field, read) for field, read in _LISTS.items() if field in layout.columns
         ]
+        self._flat = [
+            (layout.columns[field], field)
+            for field in flat_columns.COLUMNS
+            if field in layout.columns and field not in AMOUNTS
+        ]
+        self._repairs = () if layout.exported else [field for field in _REPAIRED if field in layout.columns]
+        self._pattern = pattern
+        self._with_costs = with_costs
+        self.composed = 0
         self._unguard = unguard if layout.guarded else str
         self._wide = sum(map(bool, layout.headings)) >= WIDE_COLUMNS
-        self.currency = PriceCurrency(heading=self._heading("price"), own=currency, said=said_currency)
+        self.currencies = {
+            field: PriceCurrency(heading=self._heading(field), own=currency, said=said_currency) for field in AMOUNTS
+        }
+        self.currency = self.currencies["price"]
         self.split_names = self.shortened_names = 0
         self.first_split_names: RowProblem | None = None
-        self.decimals: dict[str, set[DecimalSign]] = {"price": set(), "stock_quantity": set()}
+        self.decimals: dict[str, set[DecimalSign]] = {field: set() for field in (*AMOUNTS, "stock_quantity")}
 
     def read(self, record: Record) -> Row:
         """Return the row for a record: a plant, a line to skip, or problems."""
@@ -103,20 +127,25 @@ class RowReader:
         return self._read(record, cells + [""] * (self._width - len(cells)))
 
     def _read(self, record: Record, cells: list[str]) -> Row:
+        problems: list[FieldError] = []
+        notes: list[RowProblem] = []
+        cells = self._repaired(record, cells, notes)
         raw: dict[str, object] = {
             field: self._unguard(cells[column]) for field, column in self._columns if cells[column]
         }
-        problems: list[FieldError] = []
-        notes: list[RowProblem] = []
         for column, field, read in self._lists:
             if cells[column]:
                 raw[field] = read(self._unguard(cells[column]))
         self._split_names(record, cells, raw)
         self._read_sku(cells, raw, problems)
-        self._read_price(cells, raw, problems)
+        for field in AMOUNTS:
+            self._read_amount(record, field, cells, raw, problems, notes)
         self._read_stock(record, cells, raw, problems, notes)
+        for column, field in self._flat:
+            if cells[column]:
+                self._read_flat(record, field, cells, raw, problems, notes)
         status, ignored = self._read_status(cells, problems)
-        self._read_name(raw)
+        fallback_name = self._read_name(raw)
         if not ignored and self._is_total(cells, raw):
             ignored = "it looks like a total"
         if ignored:
@@ -128,7 +157,83 @@ class RowReader:
             )
         if fields.price is not None and fields.currency is not None:
             self.currency.counts[fields.currency] += 1
-        return Row(record=record, fields=fields, status=status, notes=tuple(notes))
+        self.composed += bool(fallback_name)
+        return Row(record=record, fields=fields, status=status, notes=tuple(notes), fallback_name=fallback_name)
+
+    def _repaired(self, record: Record, cells: list[str], notes: list[RowProblem]) -> list[str]:
+        """Return the cells with repaired text. A file that Plant Store exported needs no repairs."""
+        done: dict[int, str] = {}
+        for field in self._repairs:
+            column = self._layout.columns[field]
+            if not cells[column] or column in done:
+                continue
+            done[column], repairs = text_repairs.repair(cells[column], field=field)
+            for kind, detail in repairs:
+                notes.append(self._note(record, field, cells[column], detail, kind=kind))
+        return [done.get(column, cell) for column, cell in enumerate(cells)] if done else cells
+
+    def _read_flat(
+        self,
+        record: Record,
+        field: str,
+        cells: list[str],
+        raw: dict[str, object],
+        problems: list[FieldError],
+        notes: list[RowProblem],
+    ) -> None:
+        """Read a cell of one of the columns of `flat_columns`."""
+        text = self._cell(cells, field)
+        if text in NONE_WORDS or self._is_hidden(field, problems) or self._is_other_hardiness(field, text):
+            return
+        try:
+            value, note = flat_columns.read_cell(field, text, self._heading(field))
+        except ValueError as error:
+            self._unreadable(record, field, text, str(error), problems, notes)
+            return
+        flat_columns.put(raw, field, value)
+        if note:
+            kind = "Lengths were converted to centimetres." if field in ("height_cm", "spread_cm") else ""
+            notes.append(self._note(record, field, text, note, kind=kind))
+
+    def _is_hidden(self, field: str, problems: list[FieldError]) -> bool:
+        """True, with a problem appended, if the person who imports the file may not write this column."""
+        if field not in flat_columns.COST_COLUMNS or self._with_costs:
+            return False
+        detail = f"Only a token with the scope {Scope.COSTS_READ} may import this column. Leave it out of the file."
+        pointer = "/" + "/".join(flat_columns.COLUMNS[field].path)
+        problems.append(FieldError(pointer=pointer, code="scope", detail=detail))
+        return True
+
+    def _is_other_hardiness(self, field: str, text: str) -> bool:
+        """True if a column that is read as both kinds of hardiness holds only the other kind here."""
+        if field not in _HARDINESS or len({self._layout.columns.get(kind) for kind in _HARDINESS}) > 1:
+            return False
+        named = [kind for kind, has in _HARDINESS.items() if has(text)]
+        return field not in named if named else field == "hardiness_usda"  # one note about a cell that is neither
+
+    def _unreadable(
+        self,
+        record: Record,
+        field: str,
+        text: str,
+        detail: str,
+        problems: list[FieldError],
+        notes: list[RowProblem],
+    ) -> None:
+        """Report a cell that cannot be read: a problem if a person chose the column, otherwise a note.
+
+        Versions before 0.7.0 did not read these columns, so a list that they accepted has no more bad rows now.
+        """
+        if field in self._layout.chosen or self._layout.exported:
+            pointer = "/" + "/".join(flat_columns.COLUMNS[field].path)
+            problems.append(FieldError(pointer=pointer, code="cell", detail=detail))
+        else:
+            notes.append(
+                self._note(record, field, text, f"{detail} The cell is left out.", kind="Cells were left out.")
+            )
+
+    def _note(self, record: Record, field: str, value: str, detail: str, *, kind: str = "") -> RowProblem:
+        return RowProblem(line=record.line, heading=self._heading(field), value=value, detail=detail, kind=kind)
 
     def _split_names(self, record: Record, cells: list[str], raw: dict[str, object]) -> None:
         """Split a cell's list of common names at commas, keep at most COMMON_NAMES_MAX names, and count the cell."""
@@ -159,24 +264,37 @@ class RowReader:
         elif sku:
             raw["sku"] = sku
 
-    def _read_price(self, cells: list[str], raw: dict[str, object], problems: list[FieldError]) -> None:
-        text = self._cell(cells, "price")
-        if not text:
+    def _read_amount(
+        self,
+        record: Record,
+        field: str,
+        cells: list[str],
+        raw: dict[str, object],
+        problems: list[FieldError],
+        notes: list[RowProblem],
+    ) -> None:
+        """Read the price, the former price or the cost. All have the currency of the row, which the price decides."""
+        text = self._cell(cells, field)
+        if not text or (field != "price" and self._is_hidden(field, problems)):
             return
         column = raw.get("currency")
         try:
             parts = split_price(text)
             if parts is None:
                 return
-            currency, contradiction = self.currency.decide(parts[1], str(column) if column else None)
-            raw["price"] = plain(parts[0], self._sign, three_decimals=EXPONENTS.get(currency, 2) >= 3)
+            currency, contradiction = self.currencies[field].decide(parts[1], str(column) if column else None)
+            amount = plain(parts[0], self._sign, three_decimals=EXPONENTS.get(currency, 2) >= 3)
         except ValueError as error:
-            problems.append(FieldError(pointer="/price", code="decimal", detail=str(error)))
+            if field == "price":
+                problems.append(FieldError(pointer="/price", code="decimal", detail=str(error)))
+            else:
+                self._unreadable(record, field, text, str(error), problems, notes)
             return
-        self._note_sign("price", text)
+        raw[field] = amount
+        self._note_sign(field, text)
         raw.setdefault("currency", currency)
         if contradiction:
-            problems.append(FieldError(pointer="/price", code="currency", detail=f"{quoted(text)} {contradiction}"))
+            problems.append(FieldError(pointer=f"/{field}", code="currency", detail=f"{quoted(text)} {contradiction}"))
 
     def _read_stock(
         self,
@@ -207,15 +325,16 @@ class RowReader:
             problems.append(FieldError(pointer="/status", code="status", detail=detail))
         return Status.DRAFT if self._as_drafts or text == Status.DRAFT else Status.ACTIVE, ""
 
-    @staticmethod
-    def _read_name(raw: dict[str, object]) -> None:
-        """Use the first common name or the botanical name if the row has no name."""
+    def _read_name(self, raw: dict[str, object]) -> str:
+        """Compose the name if the row has none. Return the name that older versions used then; "" if it has one."""
         if "name" in raw:
-            return
+            return ""
+        name = name_pattern.compose(self._pattern, raw)
         common = raw.get("common_names")
-        name = common[0] if isinstance(common, list) and common else raw.get("botanical_name")
-        if isinstance(name, str):
+        older = common[0] if isinstance(common, list) and common else raw.get("botanical_name")
+        if name is not None:
             raw["name"] = name
+        return older if name is not None and isinstance(older, str) else name or ""
 
     def _check(self, raw: dict[str, object], problems: list[FieldError]) -> PlantFields | None:
         try:
@@ -235,44 +354,9 @@ class RowReader:
 
     def _problem(self, line: int, cells: list[str], problem: FieldError) -> RowProblem:
         """Return a problem that names the column's heading in the file instead of the field."""
-        field = problem.pointer.split("/")[1] if "/" in problem.pointer else ""
+        field = flat_columns.column_of(problem.pointer)
         detail = problem.detail
         if (field, problem.code) == ("name", "required"):
             field = next(name for name in ("name", "common_names", "botanical_name") if name in self._layout.columns)
             detail = "There is no name. Give the plant a name, or remove the line."
         return RowProblem(line=line, heading=self._heading(field), value=self._cell(cells, field), detail=detail)
-
-
-def filled_fields(layout: Layout, cells: Sequence[str], fields: PlantFields) -> tuple[str, ...]:
-    """Return the sorted names of the fields for which a row has a value. Empty cells and dashes have none.
-
-    A row with a price always has a currency: its own, that of the sign at the price, or the store's.
-    """
-    filled = {
-        field
-        for field, column in layout.columns.items()
-        if field in fields.__slots__ and column < len(cells) and cells[column].strip()
-    }
-    filled |= {"currency"} if "price" in filled else set()
-    return tuple(sorted(name for name in filled if getattr(fields, name) not in (None, ())))
-
-
-def apply_row(
-    plant: Plant, fields: PlantFields, names: Collection[str], *, restore: bool, now: Instant
-) -> Plant | None:
-    """Return the plant with the fields in `names` replaced with those of a row; None if nothing changes.
-
-    An archived plant changes only with `restore`. Raise Invalid if the merged fields contradict each other.
-    """
-    is_archived = plant.status is Status.ARCHIVED
-    if is_archived and not restore:
-        return None
-    changed = rules.restored(plant, now=now) if is_archived else plant
-    taken = {name for name in names if name not in KEYS or getattr(plant.fields, name) is None}
-    if taken:
-        row = as_input(fields)
-        merged = {**as_input(plant.fields), **{name: row[name] for name in taken}}
-        written = check_fields(merged, currency_default=str(merged["currency"] or NO_CURRENCY))
-        if written != plant.fields:
-            changed = rules.changed(changed, written, now=now)
-    return None if changed is plant else changed

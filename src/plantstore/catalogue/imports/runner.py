@@ -180,6 +180,7 @@ class Importer:
             options,
             currency=settings.currency,
             rows_max=settings.import_rows_max,
+            today=self._catalogue.today(self._clock.now()),
         )
         check = await self._open(make)
         try:

@@ -53,7 +53,10 @@ def print_preview(preview: Row, *, common: Common) -> None:
     note(f"{plural(preview['rows'], 'row')}: {_counts(preview)}")
     note(_reading(preview))
     columns = [column for column in preview["columns"] if column["field"]]
-    note("Columns: " + ", ".join(f"{column['field']} = {column['heading']}" for column in columns))
+    pairs = [(field, column["heading"]) for column in columns for field in column.get("fields") or [column["field"]]]
+    note("Columns: " + ", ".join(f"{field} = {heading}" for field, heading in pairs))
+    if preview.get("composed_names"):
+        note(f"Names: {preview['composed_names']:,} composed by the pattern {preview['name_pattern']}")
     if preview.get("currencies"):
         note("Prices: " + ", ".join(f"{price['rows']:,} in {price['currency']}" for price in preview["currencies"]))
     if preview.get("currency_question"):

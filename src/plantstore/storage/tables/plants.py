@@ -74,6 +74,10 @@ class Tombstone:
     deleted_at: Instant
 
 
+Named = dict[tuple[str, str | None], dict[str | None, int]]
+"""Ids of plants by name and botanical name, and then by pot size."""
+
+
 def new_ids(tx: Transaction, count: int) -> list[int]:
     """Return `count` ascending ids that no plant, not even a deleted one, ever had; Conflict if all ids are used.
 
@@ -229,11 +233,24 @@ def ids_by_gtin(tx: Transaction, keys: Sequence[str]) -> dict[str, int]:
     return _ids_by(tx, "gtin_key", keys)
 
 
-def ids_by_name(tx: Transaction, names: Sequence[str]) -> dict[tuple[str, str | None], int]:
-    """Return the lowest id for each pair of name and botanical name, among plants with the given names."""
-    sql = "SELECT name, botanical_name, min(id) FROM plants WHERE name IN ({}) GROUP BY name, botanical_name"
-    rows = chain.from_iterable(tx.execute(sql.format(marks), values) for marks, values in _in_lists(names))
-    return {(name, botanical): plant_id for name, botanical, plant_id in rows}
+def ids_by_name(tx: Transaction, names: Sequence[str]) -> tuple[Named, Named]:
+    """Return the lowest id for each name, botanical name and pot size, among plants with the given names.
+
+    The first result is of all plants, the second of those without SKU and GTIN.
+    """
+    sql = (
+        "SELECT name, botanical_name, pot_size, min(id), "
+        "min(CASE WHEN sku_key IS NULL AND gtin_key IS NULL THEN id END) "
+        "FROM plants WHERE name IN ({}) GROUP BY name, botanical_name, pot_size"
+    )
+    every: Named = {}
+    without_code: Named = {}
+    for marks, values in _in_lists(names):
+        for name, botanical, pot_size, plant_id, codeless_id in tx.execute(sql.format(marks), values):
+            every.setdefault((name, botanical), {})[pot_size] = plant_id
+            if codeless_id is not None:
+                without_code.setdefault((name, botanical), {})[pot_size] = codeless_id
+    return every, without_code
 
 
 def archived_ids_by_name(tx: Transaction, names: Sequence[str]) -> dict[tuple[str, str | None], int]:

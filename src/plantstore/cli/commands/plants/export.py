@@ -12,7 +12,7 @@ from typing import BinaryIO
 
 import click
 
-from plantstore.catalogue.imports.cells import CSV_FIELDS, to_cells
+from plantstore.catalogue.imports.cells import export_headings, to_cells
 from plantstore.cli.support.exit_codes import Failure, WrongUsage
 from plantstore.cli.support.options import Common, with_common
 from plantstore.cli.support.output import Row, plural, print_note
@@ -35,6 +35,8 @@ def export_plants(
     common: Common, /, *, file: str, kind: str | None, raw: bool, status: str | None, force: bool
 ) -> None:
     """Write all plants to FILE, or to standard output.
+
+    Costs and suppliers are included if your token has the scope costs:read.
 
     In CSV, an apostrophe protects cells that a spreadsheet would run as a formula; `plants import` removes it again.
 
@@ -61,10 +63,15 @@ def _write_csv(rows: Iterable[Row], stream: BinaryIO, *, raw: bool) -> int:
         stream.write(BYTE_ORDER_MARK)
     text = io.TextIOWrapper(stream, encoding="utf-8", newline="", write_through=True)
     writer = csv.writer(text)
-    writer.writerow(CSV_FIELDS)
+    headings: tuple[str, ...] = ()
     for row in rows:
-        writer.writerow(to_cells(row, raw=raw))
+        if not headings:  # the first record shows whether the token may see costs
+            headings = export_headings(row)
+            writer.writerow(headings)
+        writer.writerow(to_cells(row, headings, raw=raw))
         count += 1
+    if not headings:
+        writer.writerow(export_headings(None))
     text.detach()
     return count
 

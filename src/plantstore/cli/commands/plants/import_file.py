@@ -21,7 +21,13 @@ from plantstore.domain.plants.plant_import import ImportState
 
 UPLOAD_S_MIN = 120.0  # min timeout of an upload: the store checks the file before it responds
 NAME_CHARS_MAX = 200
-IN_PREVIEW = ("columns", "problems", "notes")  # fields shown in the preview, so not repeated in the result
+IN_PREVIEW = (
+    "columns",
+    "problems",
+    "notes",
+    "note_groups",
+    "preview",
+)  # fields shown in the preview, so not repeated in the result
 
 
 @click.command("import")
@@ -41,6 +47,11 @@ IN_PREVIEW = ("columns", "problems", "notes")  # fields shown in the preview, so
     "--currency", metavar="CODE", help="Currency of prices that name none, such as GBP. Default: found in the file."
 )
 @click.option("--encoding", default="auto", show_default=True, help="For example utf-8, cp1252 or mac-roman.")
+@click.option(
+    "--name-pattern",
+    metavar="PATTERN",
+    help="How to name plants without a name, such as '{botanical_name}, {pot_size}'.",
+)
 @click.option("--skip-bad", is_flag=True, help="Import the rest even if some rows have problems.")
 @click.option("--bad-rows", metavar="FILE", help="Write rows with problems to FILE, each with its line and the reason.")
 @click.option("--as-drafts", is_flag=True, help="Save the plants as drafts: receivers are not notified yet.")
@@ -62,6 +73,7 @@ def import_plants(
     decimal_point: bool,
     currency: str | None,
     encoding: str,
+    name_pattern: str | None,
     skip_bad: bool,
     bad_rows: str | None,
     detach: bool,
@@ -88,6 +100,7 @@ def import_plants(
     query |= {} if encoding == "auto" else {"encoding": encoding}
     query |= {"decimal": "comma" if decimal_comma else "point"} if decimal_comma or decimal_point else {}
     query |= {"currency": currency} if currency else {}
+    query |= {"name_pattern": name_pattern} if name_pattern else {}
     query |= {name: "true" for name, is_set in flags.items() if is_set}
     client = connect(common)
     preview = _upload(client, file, query, common=common)

@@ -12,7 +12,8 @@ from plantstore.catalogue.imports import commands
 from plantstore.catalogue.imports.check import Options
 from plantstore.catalogue.imports.encodings import ENCODINGS
 from plantstore.catalogue.imports.files import Upload
-from plantstore.domain.errors import Conflict, Invalid, NotFound, StoreError, UnsupportedMedia
+from plantstore.catalogue.imports.flat_columns import COST_COLUMNS
+from plantstore.domain.errors import Conflict, Forbidden, Invalid, NotFound, StoreError, UnsupportedMedia
 from plantstore.domain.plants.plant_import import ImportState, PlantImport
 from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction
@@ -26,6 +27,7 @@ from plantstore.web.api.imports.view import (
     ImportPage,
     import_view,
 )
+from plantstore.web.api.plants.costs import sees_costs
 from plantstore.web.http.endpoint import API, OCTET_STREAM, Endpoint, read_handler
 from plantstore.web.http.pagination import CURSOR, LIMIT, limit_of, page_response
 from plantstore.web.http.request_context import RequestContext
@@ -35,7 +37,7 @@ IMPORTS = f"{API}/imports"
 IMPORT = IMPORTS + "/{id}"
 CSV = "text/csv"
 PREVIEW_WAIT_S = 20.0  # max wait for the check; enough for some 100,000 rows, after which clients poll
-NEWER_OPTIONS = ("currency", "no_header")  # options added in 0.5.1
+NEWER_OPTIONS = ("currency", "no_header", "name_pattern")  # options added in 0.5.1 and 0.7.0
 _RUNNING: dict[str, Any] = EXAMPLE | {"state": "running", "confirmed_at": "2026-03-02T09:16:00.000Z"}
 _DONE: dict[str, Any] = _RUNNING | {"added": 17, "remaining": 0, "ended_at": "2026-03-02T09:16:01.000Z"}
 
@@ -73,6 +75,7 @@ def _fingerprint(options: Options) -> dict[str, Any]:
     Otherwise a repeated request would not be recognized if an older version of the program responded to the original.
     """
     named: dict[str, Any] = msgspec.to_builtins(options)
+    del named["with_costs"]
     return {name: value for name, value in named.items() if name not in NEWER_OPTIONS or value}
 
 
@@ -103,7 +106,7 @@ def _checked(context: RequestContext, tx: Transaction, import_id: str) -> Respon
 
 def _list(context: RequestContext, tx: Transaction) -> Response:
     found = stored.page(tx, keyset=context.keyset, limit=limit_of(context) + 1)
-    view = partial(import_view, tx, context.dependencies)
+    view = partial(import_view, tx, context.dependencies, with_costs=sees_costs(context), with_preview=False)
     return page_response(context, found, item=view, place=lambda plant_import: plant_import.id)
 
 
@@ -119,7 +122,7 @@ async def _confirm(context: RequestContext) -> Response:
 
 
 async def _recheck(context: RequestContext) -> Response:
-    options = msgspec.convert(context.query, Options)
+    options = _with_scope(context, msgspec.convert(context.query, Options))
     context.body = {"options": _fingerprint(options)}
     response = await context.write(
         lambda tx: _import_response(context, tx, commands.recheck(tx, _id(context), options))
@@ -146,6 +149,8 @@ async def _write_and_schedule(
 
 async def _bad_rows(context: RequestContext) -> Response:
     found = await context.dependencies.database.read(lambda tx: commands.find(tx, _id(context)))
+    if commands.has_costs(found) and not sees_costs(context):
+        raise Forbidden(f"The file has costs or suppliers: only a token with the scope {Scope.COSTS_READ} may see it.")
     content = await context.dependencies.importer.bad_rows(found.id)
     name = f'attachment; filename="{found.id}-bad-rows.csv"'.encode()
     headers = ((b"content-type", b"text/csv; charset=utf-8; header=present"), (b"content-disposition", name))
@@ -157,7 +162,8 @@ def _import_response(
 ) -> Response:
     """Return a response with an import. Unless the status is 200, add a Location header to follow its progress."""
     location = () if status == HTTPStatus.OK else ((b"location", f"{IMPORTS}/{plant_import.id}".encode()),)
-    return json_response(import_view(tx, context.dependencies, plant_import), status=status, headers=location)
+    view = import_view(tx, context.dependencies, plant_import, with_costs=sees_costs(context))
+    return json_response(view, status=status, headers=location)
 
 
 def _id(context: RequestContext) -> str:
@@ -187,7 +193,15 @@ def _options(context: RequestContext) -> tuple[str, Options]:
             raise UnsupportedMedia(f"The charset must be one of {known}. Without it, the encoding is detected.")
         if charset != "utf-8":  # clients send utf-8 by default, even for files in other encodings
             query.setdefault("encoding", charset)
-    return name, msgspec.convert(query, Options)
+    return name, _with_scope(context, msgspec.convert(query, Options))
+
+
+def _with_scope(context: RequestContext, options: Options) -> Options:
+    """Return the options for the token's scopes. Raise Forbidden if they map a column that the token may not see."""
+    hidden = [name for name in COST_COLUMNS if options.map.get(name)]
+    if hidden and not sees_costs(context):
+        raise Forbidden(f"Only a token with the scope {Scope.COSTS_READ} may map a column to {' and '.join(hidden)}.")
+    return msgspec.structs.replace(options, with_costs=sees_costs(context))
 
 
 _command = partial(Endpoint, scope=Scope.PLANTS_WRITE, response=Import, errors=(NotFound, Conflict))

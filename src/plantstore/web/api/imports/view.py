@@ -8,8 +8,11 @@ from plantstore.catalogue.imports import commands
 from plantstore.catalogue.imports.encodings import ENCODINGS
 from plantstore.catalogue.imports.file_layout import COLUMNS_MAX
 from plantstore.catalogue.imports.headings import FIELDS, numbered
+from plantstore.catalogue.imports.name_pattern import DEFAULT, PATTERN_CHARS_MAX, check_pattern
+from plantstore.catalogue.imports.note_groups import GROUPS_MAX, LINES_MAX, NoteGroup
 from plantstore.catalogue.imports.numbers import DecimalSign
-from plantstore.catalogue.imports.report import SHOWN_MAX, LineNote, ListColumn, ListCurrency, Report
+from plantstore.catalogue.imports.preview import PLANTS_MAX
+from plantstore.catalogue.imports.report import SHOWN_MAX, LineNote, ListColumn, ListCurrency, Report, hide_costs
 from plantstore.core.settings import Settings
 from plantstore.domain.errors import FieldError
 from plantstore.domain.plants.currency import check_currency
@@ -50,6 +53,9 @@ class ImportOptions(msgspec.Struct):
     update: Annotated[bool, described("Whether to update plants that are already in the catalogue.")]
     restore: Annotated[bool, described("Whether to restore archived plants.")]
     skip_bad: Annotated[bool, described("Whether to skip invalid rows.")]
+    name_pattern: Annotated[
+        str | None, described("The pattern for the names of rows without a name; null for the default.")
+    ] = None
 
 
 class Import(msgspec.Struct):
@@ -80,7 +86,11 @@ class Import(msgspec.Struct):
     header_line: Annotated[int, described("The number of the header line; 0 if the file has none.")]
     columns: Annotated[
         list[ListColumn],
-        described("The columns of the file, each with the field that it fills; null if it is not used."),
+        described(
+            "The columns of the file, each with the field that it fills, or null if it is not used. `fields` has all "
+            "of its fields if it fills several. `suggested` is a field to which you may want to map an unused column. "
+            "Without the scope costs:read, columns of costs and suppliers have no samples."
+        ),
     ]
     rows: Annotated[int, described("How many rows below the header have been read so far.")]
     new: Annotated[int, described("Rows that add a plant.")]
@@ -100,6 +110,22 @@ class Import(msgspec.Struct):
     ]
     notes: Annotated[list[LineNote], described(f"Values that were converted or left out; at most {SHOWN_MAX} items.")]
     notes_count: Annotated[int, described("How many notes there are in all.")]
+    note_groups: Annotated[
+        list[NoteGroup],
+        described(
+            "All notes in groups, largest first, after those about the whole file: how many there are of each kind, "
+            f"and their first {LINES_MAX} lines; at most {GROUPS_MAX} groups of rows."
+        ),
+    ]
+    name_pattern: Annotated[str, described("The pattern by which the names of rows without a name are composed.")]
+    composed_names: Annotated[int, described("How many names were composed by `name_pattern`.")]
+    preview: Annotated[
+        list[dict[str, Any]],
+        described(
+            f"The first plants as they will look in the catalogue, at most {PLANTS_MAX}, as records of a plant. New "
+            "plants have no id and no timestamps yet. Empty in lists of imports."
+        ),
+    ]
     earlier: Annotated[
         str | None, described("The id of an earlier import of the same content that has added plants, if any.")
     ]
@@ -147,20 +173,32 @@ _OF_IMPORT = (
 )
 _OF_REPORT = (
     *("encoding", "fallback_encoding", "fallback_lines", "delimiter", "header_line", "columns"),
-    *("problems", "notes", "notes_count", "earlier"),
+    *("notes_count", "note_groups", "name_pattern", "composed_names", "earlier"),
     *("currencies", "currency_question", "currency_choices"),
     *("restorable", "restores"),
 )
 """The fields that are copied from the import and from its report."""
 
 
-def import_view(tx: Transaction, dependencies: Dependencies, plant_import: PlantImport) -> Import:
-    """Return an import as the API shows it."""
+def import_view(
+    tx: Transaction,
+    dependencies: Dependencies,
+    plant_import: PlantImport,
+    *,
+    with_costs: bool,
+    with_preview: bool = True,
+) -> Import:
+    """Return an import as the API shows it, without costs and suppliers unless `with_costs`."""
     report = commands.read_report(plant_import.report) if plant_import.report else Report()
+    if not with_costs:
+        hide_costs(report)
     processed = plant_import.added + plant_import.updated + plant_import.skipped
     return Import(
         **{name: getattr(plant_import, name) for name in _OF_IMPORT},
         **{name: getattr(report, name) for name in _OF_REPORT},
+        problems=report.problems,
+        notes=report.notes,
+        preview=report.preview if with_preview else [],
         state=plant_import.state.value,
         options=ImportOptions(**msgspec.to_builtins(commands.read_options(plant_import.options))),
         rows=report.rows or dependencies.importer.rows_read(plant_import.id),
@@ -195,6 +233,10 @@ def _read_map(text: str, _: Settings) -> dict[str, str]:
         if heading is not None and not isinstance(heading, str) and not is_number:
             raise ValueError(f"write the heading of a column, its number (1 to {COLUMNS_MAX}), or null for none.")
     return {field: numbered(heading) if isinstance(heading, int) else heading or "" for field, heading in found.items()}
+
+
+def _read_pattern(text: str, _: Settings) -> str:
+    return check_pattern(text)
 
 
 def _read_currency(text: str, _: Settings) -> str:
@@ -275,6 +317,15 @@ CHECK_PARAMETERS = (
         "leave their fields unchanged.",
     ),
     flag_parameter("restore", "Whether rows restore archived plants. This creates no event."),
+    Parameter(
+        name="name_pattern",
+        description=(
+            "How to compose the name of a row that has none, such as `{botanical_name}, {pot_size}`. Of words between "
+            "bars, the first with a value is used; a word without a value disappears, with the signs before it."
+        ),
+        parse=_read_pattern,
+        schema=lambda _: {"type": "string", "minLength": 1, "maxLength": PATTERN_CHARS_MAX, "default": DEFAULT},
+    ),
     SKIP_BAD,
 )
 UPLOAD_PARAMETERS = (_NAME, *CHECK_PARAMETERS)
@@ -295,6 +346,7 @@ EXAMPLE: dict[str, Any] = {
         "update": False,
         "restore": False,
         "skip_bad": False,
+        "name_pattern": None,
     },
     "encoding": "cp1252",
     "fallback_encoding": "",
@@ -302,9 +354,9 @@ EXAMPLE: dict[str, Any] = {
     "delimiter": ";",
     "header_line": 4,
     "columns": [
-        {"heading": "Art.Nr.", "field": "sku", "samples": ["HYD-END-5L"]},
-        {"heading": "Height cm", "field": None, "samples": ["60"]},
-        {"heading": "RRP", "field": "price", "samples": ["24,99"]},
+        {"heading": "Art.Nr.", "field": "sku", "samples": ["HYD-END-5L"], "fields": ["sku"], "suggested": None},
+        {"heading": "Trade", "field": None, "samples": ["9,80"], "fields": [], "suggested": "cost"},
+        {"heading": "RRP", "field": "price", "samples": ["24,99"], "fields": ["price"], "suggested": None},
     ],
     "rows": 30,
     "new": 17,
@@ -322,6 +374,19 @@ EXAMPLE: dict[str, Any] = {
         {"line": 7, "heading": "Qty", "value": "250+", "detail": "“250+” was read as 250."},
     ],
     "notes_count": 1,
+    "note_groups": [
+        {
+            "heading": "Qty",
+            "detail": "“250+” was read as 250.",
+            "count": 1,
+            "lines": [7],
+            "value": "250+",
+            "example": "“250+” was read as 250.",
+        }
+    ],
+    "name_pattern": "{botanical_name|common_name}, {pot_size}",
+    "composed_names": 17,
+    "preview": [],
     "earlier": None,
     "currencies": [{"currency": "EUR", "rows": 16}],
     "currency_question": "",

@@ -25,7 +25,7 @@ ENCODING_LABELS = {name: name.upper() for name in ENCODINGS} | {
 LETTERS = (("", "Detect automatically"), *ENCODING_LABELS.items())
 DECIMALS = (("auto", "Detect automatically"), ("comma", "Comma: 24,90"), ("point", "Point: 24.90"))
 COLUMN = "column-"
-_FIELD_NAMES = {**NAMES, "status": "State"}
+FIELD_NAMES = {field: NAMES.get(field, field.replace("_", " ").capitalize()) for field in FIELDS} | {"status": "State"}
 
 
 async def _list(request: PageRequest) -> Response:
@@ -81,7 +81,7 @@ def _page(
         refused=refused,
         letters=LETTERS,
         decimals=DECIMALS,
-        columns=[(field, _FIELD_NAMES[field], HEADINGS_OF[field]) for field in FIELDS],
+        columns=[(field, FIELD_NAMES[field], HEADINGS_OF.get(field, ())) for field in FIELDS],
         mapped={field: request.form.get(COLUMN + field) for field in FIELDS},
         column=COLUMN,
         bytes_max=request.dependencies.settings.import_bytes_max,

@@ -11,8 +11,7 @@ from plantstore.web.console.api_client import ApiAnswer
 from plantstore.web.console.import_eta import seconds_to_send
 from plantstore.web.console.page import get_page, post_page
 from plantstore.web.console.page_request import PageRequest
-from plantstore.web.console.plant_form import NAMES
-from plantstore.web.console.views.imports import DECIMALS, ENCODING_LABELS, LETTERS, options_in, steps
+from plantstore.web.console.views.imports import DECIMALS, ENCODING_LABELS, FIELD_NAMES, LETTERS, options_in, steps
 from plantstore.web.http.response import Response
 
 COLUMNS_MAX = 60  # max columns that can be mapped here; others can be mapped during upload
@@ -40,7 +39,7 @@ async def _page(request: PageRequest, refused: StoreError | None = None, *, stat
         send_s=_whole(await seconds_to_send(request, told)) if waits else None,
         shown_columns=one["columns"][:COLUMNS_MAX],
         columns_max=COLUMNS_MAX,
-        fields=[(field, {**NAMES, "status": "State"}[field]) for field in FIELDS],
+        fields=[(field, FIELD_NAMES[field]) for field in FIELDS],
         held=HELD,
         keep=KEEP,
         letters=LETTERS,
@@ -85,10 +84,13 @@ async def _check_again(request: PageRequest) -> Response:
     for place in range(len(one["columns"][:COLUMNS_MAX])):
         field = request.form.get(f"{HELD}{place}")
         if field in chosen:
-            words = NAMES.get(field, "State")
+            words = FIELD_NAMES.get(field, "State")
             return await _page(request, Invalid(f"Two columns can't both map to “{words}”."), status=422)
         if field:
-            chosen[field] = numbered(place + 1) if by_number else _name_of(one["columns"], place)
+            column = one["columns"][place]
+            kept = column["fields"] if field == column["field"] else [field]  # a column can have several fields
+            name = numbered(place + 1) if by_number else _name_of(one["columns"], place)
+            chosen |= dict.fromkeys([other for other in kept if other == field or other not in chosen], name)
     for column in one["columns"]:
         if column["field"] and column["field"] not in chosen:
             chosen[column["field"]] = None
