@@ -98,8 +98,9 @@ def test_plants_are_found_by_any_number_of_keys(tx: Transaction) -> None:
     assert by_sku == {f"a-{number}": number for number in range(2, 1_201)}
     assert plants.ids_by_sku(tx, []) == {}
     assert plants.ids_by_gtin(tx, ["02000000000077", "0"]) == {"02000000000077": 2_000}
-    names = plants.ids_by_name(tx, ["Rosa 7", "Plant 2000", "Iris"])
-    assert names == {("Rosa 7", None): 7, ("Plant 2000", "Acer palmatum"): 2_000}
+    names, without_code = plants.ids_by_name(tx, ["Rosa 7", "Plant 2000", "Iris"])
+    assert names == {("Rosa 7", None): {None: 7}, ("Plant 2000", "Acer palmatum"): {None: 2_000}}
+    assert without_code == {}
 
 
 @pytest.mark.sqlite_only("it looks at how SQLite finds the rows")

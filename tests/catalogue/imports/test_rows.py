@@ -310,5 +310,5 @@ def test_the_columns_are_shown_with_samples(tmp_path: Path) -> None:
     assert shown == [
         ("Art.Nr.", "sku", ["A-1", "A-2"]),
         ("title", "name", ["Rosa", "Acer"]),
-        ("Pot", None, ["P9", "C3"]),
+        ("Pot", "pot_size", ["P9", "C3"]),
     ]

@@ -2,6 +2,7 @@
 
 import html
 import re
+from collections.abc import Callable
 
 from plantstore.domain.text import quoted
 
@@ -86,7 +87,7 @@ def botanical_without_capitals(text: str) -> str:
 def repair(text: str, *, field: str) -> tuple[str, list[tuple[str, str]]]:
     """Return a cell's text for a field of text, and a note for each repair: the kind of repair, and the sentence."""
     notes = []
-    steps = [
+    steps: list[tuple[str, Callable[[str], str]]] = [
         ("HTML was removed.", lambda old: without_html(old, keep_lines=field == "description")),
         ("Wrongly decoded letters were repaired.", decoded),
     ]
