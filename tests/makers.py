@@ -16,6 +16,34 @@ from plantstore.storage.tables.processes import Process
 
 NOON = parse("2026-06-01T12:00:00Z")
 RECEIVER = ReceiverId(7)
+CARE: dict[str, Any] = {
+    "light": ["full_sun", "partial_shade"],
+    "water": "low",
+    "hardiness_rhs": "H5",
+    "hardiness_usda": "4a-9b",
+    "height_cm": 150,
+    "spread_cm": 120,
+    "life_cycle": "perennial",
+    "foliage": "deciduous",
+    "flowering_months": [6, 7, 8],
+    "toxicity_pets": "harmful",
+    "toxicity_people": "unknown",
+    "pollinator_friendly": True,
+}
+DETAILS: dict[str, Any] = {
+    "pot_size": "5 L",
+    "minimum_order": 6,
+    "compare_at_price": "29.90",
+    "care": CARE,
+    "external_ids": {"wfo": "wfo-0000605616", "ipni": "173972-1", "gbif": "5361880", "eppo": "ZEAMA", "vbn": "10564"},
+    "trade": {
+        "plant_passport": {"a": "Rosa canina", "b": "GB-00001", "c": "23-117", "d": "GB, NL"},
+        "cites": "II",
+    },
+    "supplier": {"name": "Hillside Nursery", "code": "ROS-5"},
+    "cost": "11.20",
+}
+"""The fields of a plant that came after version 0.5.1. The amounts need a currency with two decimals."""
 
 
 def a_plant(id: int = 1, *, status: Status = Status.ACTIVE, now: Instant = NOON, **fields: object) -> Plant:

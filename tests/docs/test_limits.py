@@ -23,7 +23,11 @@ EXCEPTIONS = {
     ("cli/commands/receivers.py", "EXCERPT_CHARS_MAX"): _WORDS,
     ("cli/support/output.py", "_CELL_COLUMNS_MIN"): _WORDS,
     ("domain/text.py", "_QUOTED_CHARS_MAX"): _WORDS,
-    ("domain/plants/fields.py", "_KEY_SHOWN_CHARS_MAX"): _WORDS,
+    ("domain/plants/objects.py", "_SHOWN_CHARS_MAX"): _WORDS,
+    **{
+        ("domain/plants/pot_size.py", name): "how a text without a clear unit is read"
+        for name in ("BARE_CM_MAX", "P_LITRES_MAX", "P_CM_MIN", "P_INCHES_MAX", "RANGE_FACTOR_MAX")
+    },
     ("web/http/json_body.py", "_KEY_SHOWN_CHARS_MAX"): _WORDS,
     ("web/http/json_body.py", "_WRONG_SHOWN_CHARS_MAX"): _WORDS,
     ("storage/sqlite/files.py", "FAULTS_MAX"): _WORDS,

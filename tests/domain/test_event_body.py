@@ -31,9 +31,16 @@ UNKNOWN = [
     "currency",
     "stock_quantity",
     "available_from",
+    "pot_size",
+    "minimum_order",
+    "compare_at_price",
+    "care",
+    "external_ids",
+    "trade",
 ]
 ALWAYS_IN_FULL = ["status", "availability", "sku", "gtin", "botanical_name", "family", "common_names", "description"]
 ALWAYS_IN_FULL += ["tags", "images", "price", "currency", "stock_quantity", "available_from"]
+ALWAYS_IN_FULL += ["pot_size", "minimum_order", "compare_at_price", "care", "external_ids", "trade"]
 PAGE = "https://shop.example/" + "x" * (URL_CHARS_MAX - 21)
 
 

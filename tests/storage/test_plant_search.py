@@ -12,12 +12,14 @@ from plantstore.storage.engine.keyset import FIRST_PAGE, KeysetPage
 from plantstore.storage.queries import plant_search
 from plantstore.storage.queries.plant_search import Sort, page
 from plantstore.storage.tables import plants
-from plantstore.storage.tables.plants import PlantFilter
+from plantstore.storage.tables.plants import PlantFilter, pot_order
+from plantstore.storage.tables.search_markers import markers_of
 from tests.makers import NOON, a_plant
 from tests.storage.plans import plans_of, steps_of
 
 CHANGED = {1: 30, 2: 10, 3: 20, 4: 20, 5: 0}
 """Plants, and the seconds after noon when each was changed last."""
+POTS = {1: "5 L", 2: "9 cm", 3: "1 gal", 4: "9 cm", 5: "root ball"}
 
 
 def all_of_them(
@@ -35,7 +37,13 @@ def all_of_them(
 
 @pytest.fixture
 def five(tx: Transaction) -> Transaction:
-    plants.insert(tx, [a_plant(number, now=later(NOON, seconds=seconds)) for number, seconds in CHANGED.items()])
+    plants.insert(
+        tx,
+        [
+            a_plant(number, now=later(NOON, seconds=seconds), pot_size=POTS[number])
+            for number, seconds in CHANGED.items()
+        ],
+    )
     tx.run_pre_commit_hooks()
     return tx
 
@@ -47,11 +55,21 @@ def five(tx: Transaction) -> Transaction:
         (Sort.ID_DOWN, [5, 4, 3, 2, 1]),
         (Sort.UPDATED, [5, 2, 3, 4, 1]),
         (Sort.UPDATED_DOWN, [1, 4, 3, 2, 5]),
+        (Sort.POT_SIZE, [2, 4, 3, 1, 5]),
+        (Sort.POT_SIZE_DOWN, [5, 1, 3, 4, 2]),
     ],
 )
 @pytest.mark.parametrize("limit", [1, 2, 5, 6])
 def test_each_order_lists_every_plant_once(five: Transaction, sort: Sort, numbers: list[int], limit: int) -> None:
     assert all_of_them(five, PlantFilter(), sort, limit=limit) == numbers
+
+
+def place_of(number: int, sort: Sort) -> plant_search.PlantPosition:
+    if sort.by_id:
+        return (number,)
+    pot = pot_order(a_plant(pot_size=POTS[number]).fields)
+    assert pot is not None
+    return (later(NOON, seconds=CHANGED[number]) if sort.by_change else pot, number)
 
 
 @pytest.mark.parametrize("sort", Sort)
@@ -61,8 +79,8 @@ def test_the_pages_before_and_after_a_position_are_complementary(
     five: Transaction, sort: Sort, limit: int, also: bool
 ) -> None:
     every = all_of_them(five, PlantFilter(), sort)
-    for number, seconds in CHANGED.items():
-        place = (later(NOON, seconds=seconds), number) if sort.by_change else (number,)
+    for number in CHANGED:
+        place = place_of(number, sort)
 
         behind = all_of_them(five, PlantFilter(), sort, limit=limit, keyset=KeysetPage(position=place, inclusive=also))
         before = all_of_them(
@@ -106,7 +124,9 @@ def sparse(tx: Transaction, monkeypatch: pytest.MonkeyPatch) -> Transaction:
     for number in range(1, 101):
         status = Status.DRAFT if number % 40 == 0 else Status.ACTIVE
         tag = "🌵" if number % 50 == 0 else "shrub rare" if number % 45 == 0 else "shrub"
-        many.append(a_plant(number, status=status, tag=tag, sku=f"S-{number}"))
+        pot = "9 cm" if number % 3 else "2 L"
+        family = "Rosaceae" if number % 30 == 0 else None
+        many.append(a_plant(number, status=status, tag=tag, sku=f"S-{number}", pot_size=pot, family=family))
     plants.insert(tx, many)
     tx.run_pre_commit_hooks()
     return tx
@@ -122,6 +142,9 @@ def sparse(tx: Transaction, monkeypatch: pytest.MonkeyPatch) -> Transaction:
         (PlantFilter(tag="shrub rare", status=Status.DRAFT), []),
         (PlantFilter(sku="s-45"), [45]),
         (PlantFilter(sku="s-45", status=Status.DRAFT), []),
+        (PlantFilter(family="Rosaceae"), [30, 60, 90]),
+        (PlantFilter(family="Rosaceae", tag="shrub rare", pot_size="2 L"), [90]),
+        (PlantFilter(family="Rosaceae", pot_size="9 cm"), []),
     ],
 )
 def test_rare_plants_are_found_in_every_order(
@@ -129,7 +152,7 @@ def test_rare_plants_are_found_in_every_order(
 ) -> None:
     assert sorted(all_of_them(sparse, chosen, sort)) == numbers
     end = 0 if sort.startswith("-") else 1 << 60
-    beyond = KeysetPage(position=(end, end) if sort.by_change else (end,), backward=True)
+    beyond = KeysetPage(position=(end,) if sort.by_id else (end, end), backward=True)
     assert sorted(all_of_them(sparse, chosen, sort, keyset=beyond)) == numbers
 
 
@@ -233,3 +256,95 @@ def test_a_plant_changed_at_that_time_is_not_after_it(tx: Transaction) -> None:
 
     assert all_of_them(tx, since, Sort.UPDATED) == [6, 7, 8]
     assert all_of_them(tx, since, Sort.UPDATED_DOWN) == [8, 7, 6]
+
+
+@pytest.fixture
+def described(tx: Transaction) -> Transaction:
+    plants.insert(
+        tx,
+        [
+            a_plant(1, care={"hardiness_rhs": "H5", "hardiness_usda": "6b-9a"}, supplier={"name": "Hillside Nursery"}),
+            a_plant(2, care={"hardiness_rhs": "H1a", "hardiness_usda": "10"}, supplier={"name": "Vän der Vlek"}),
+            a_plant(3, care={"hardiness_usda": "9a"}, supplier={"code": "HILLSIDE NURSERY"}, pot_size="1.5 L"),
+            a_plant(4, name="Hillside nursery H5", family="Rosaceae", pot_size="15 L"),
+        ],
+    )
+    tx.run_pre_commit_hooks()
+    return tx
+
+
+@pytest.mark.parametrize("sort", [Sort.ID, Sort.ID_DOWN])
+@pytest.mark.parametrize(
+    ("chosen", "numbers"),
+    [
+        (PlantFilter(hardiness="H5"), [1]),
+        (PlantFilter(hardiness="H1a"), [2]),
+        (PlantFilter(hardiness="6a"), []),
+        (PlantFilter(hardiness="6"), [1]),
+        (PlantFilter(hardiness="9a"), [1, 3]),
+        (PlantFilter(hardiness="9"), [1, 3]),
+        (PlantFilter(hardiness="9b"), []),
+        (PlantFilter(hardiness="9a-10a"), [1, 2, 3]),
+        (PlantFilter(hardiness="1"), []),
+        (PlantFilter(supplier="hillside nursery"), [1]),
+        (PlantFilter(supplier="HILLSIDE  Nursery."), [1]),
+        (PlantFilter(supplier="Van der Vlek"), [2]),
+        (PlantFilter(supplier="Hillside"), []),
+        (PlantFilter(supplier="Hillside Nursery", hardiness="9a", words=("plant",)), [1]),
+        (PlantFilter(family="Rosaceae"), [4]),
+        (PlantFilter(pot_size="1.5 L"), [3]),
+        (PlantFilter(pot_size="5 L"), []),
+    ],
+)
+def test_plants_are_filtered_by_what_only_the_index_knows(
+    described: Transaction, chosen: PlantFilter, numbers: list[int], sort: Sort
+) -> None:
+    assert sorted(all_of_them(described, chosen, sort)) == numbers
+
+
+def test_a_filter_follows_what_is_changed(described: Transaction) -> None:
+    plants.update(described, a_plant(1, care={"hardiness_rhs": "H7"}))
+    described.run_pre_commit_hooks()
+
+    assert all_of_them(described, PlantFilter(hardiness="H5"), Sort.ID) == []
+    assert all_of_them(described, PlantFilter(hardiness="H7"), Sort.ID) == [1]
+    assert all_of_them(described, PlantFilter(supplier="Hillside Nursery"), Sort.ID) == []
+
+
+def test_no_query_finds_a_marker(described: Transaction) -> None:
+    markers = [
+        marker
+        for plant in plants.page(described, PlantFilter(), after=0, limit=9)
+        for marker in markers_of(plant.fields)
+    ]
+    vocabulary = {row[0] for row in described.execute("SELECT word FROM plant_vocabulary")}
+
+    assert len(markers) > 10 and not vocabulary & set(markers)
+    for marker in markers:
+        for query in (marker, marker[:3], marker[2:]):
+            found = all_of_them(described, PlantFilter(words=terms_of(query)), Sort.ID)
+            assert found == [], query
+
+
+def test_plants_without_a_pot_size_are_not_sorted_by_it(described: Transaction) -> None:
+    assert all_of_them(described, PlantFilter(), Sort.POT_SIZE) == [3, 4]
+
+
+@pytest.mark.sqlite_only("it looks at how SQLite finds the rows")
+@pytest.mark.parametrize("sort", [Sort.POT_SIZE, Sort.POT_SIZE_DOWN])
+def test_a_sort_by_pot_size_reads_only_its_index(five: Transaction, sort: Sort) -> None:
+    keyset = KeysetPage(position=place_of(3, sort))
+
+    plans = plans_of(five, lambda tx: page(tx, PlantFilter(), sort=sort, keyset=keyset, limit=2))
+
+    assert plans
+    for plan in plans:
+        assert "plants_by_pot" in plan and "TEMP B-TREE" not in plan and "SCAN" not in plan, plan
+
+
+@pytest.mark.sqlite_only("it looks at how SQLite finds the rows")
+def test_a_filter_of_the_index_reads_no_other_plants(five: Transaction) -> None:
+    plans = plans_of(five, lambda tx: page(tx, PlantFilter(hardiness="H5", pot_size="9 cm"), sort=Sort.ID, limit=2))
+
+    assert plans
+    assert all("VIRTUAL TABLE INDEX" in plan for plan in plans), plans

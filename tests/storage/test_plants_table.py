@@ -14,7 +14,7 @@ from plantstore.domain.timestamps import after
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.protocols import Row
 from plantstore.storage.tables import plants
-from tests.makers import NOON, a_plant
+from tests.makers import DETAILS, NOON, a_plant
 
 EVERYTHING: dict[str, Any] = {
     "tag": "shrub",
@@ -30,6 +30,7 @@ EVERYTHING: dict[str, Any] = {
     "currency": "GBP",
     "stock_quantity": 24,
     "available_from": "2026-05-25",
+    **DETAILS,
 }
 
 

@@ -13,6 +13,7 @@ from plantstore.core.ids import Ids
 from plantstore.domain.errors import Changed, Conflict, FieldError, Gone, NotFound
 from plantstore.domain.event import BODY_BYTES_MAX, UNNUMBERED, Event, basic_body, full_body
 from plantstore.domain.plants import plant as rules
+from plantstore.domain.plants.amounts import AMOUNTS
 from plantstore.domain.plants.fields import NEWER
 from plantstore.domain.plants.plant import Plant, PlantFields, Status
 from plantstore.domain.timestamps import Instant, to_datetime, to_text
@@ -77,11 +78,14 @@ class Catalogue:
     def replace_plant(self, tx: Transaction, plant: Plant, raw: Mapping[str, object]) -> Stored:
         """Replace the fields, and clear those that are not in `raw`, except newer ones: they stay as they are.
 
-        Clients written before the fields NEWER existed do not send them, and must not clear them. If nothing changes,
-        the version stays the same.
+        Clients written before the fields NEWER existed do not send them, and must not clear them. An amount that stays
+        keeps its currency, unless `raw` has a price. If nothing changes, the version stays the same.
         """
         now = rules.as_input(plant.fields)
         kept = {name: now[name] for name in NEWER if name not in raw}
+        has_amount = any(kept.get(name) is not None for name in AMOUNTS)
+        if has_amount and raw.get("currency") is None and raw.get("price") is None:
+            raw = {**raw, "currency": plant.fields.currency}
         fields = rules.check_fields({**kept, **raw}, currency_default=self._currency)
         _check_unique(fields, others=_with_keys_of(tx, [fields]), own_id=plant.id)
         if fields == plant.fields:

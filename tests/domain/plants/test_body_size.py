@@ -9,6 +9,8 @@ from plantstore.domain.event import BODY_BYTES_MAX, full_body, to_body
 from plantstore.domain.plants.amounts import MINIMUM_ORDER_MAX, check_minimum_order
 from plantstore.domain.plants.care import LENGTH_CM_MAX, Light, check_care, write_care
 from plantstore.domain.plants.external_ids import check_external_ids, write_external_ids
+from plantstore.domain.plants.fields import COSTS, NEWER, as_input, check_fields
+from plantstore.domain.plants.plant import changed
 from plantstore.domain.plants.pot_size import CHARS_MAX, check_pot_size
 from plantstore.domain.plants.price import check_price
 from plantstore.domain.plants.trade import (
@@ -74,11 +76,18 @@ def new_fields(filler: str) -> dict[str, object]:
 
 @pytest.mark.parametrize("filler", [CACTUS, '"', "\\"])
 def test_a_plant_filled_to_every_limit_fits_the_cap_with_the_new_fields(filler: str) -> None:
-    old = json.loads(full_body(filled_to_every_limit(filler), today=TODAY, url=PAGE))
+    plant, filled = filled_to_every_limit(filler), new_fields(filler)
+    supplier = {"name": filler * 100, "code": filler * 64}
+    written = {name: filled[name] for name in NEWER if name in filled} | {"supplier": supplier, "cost": "999999999.999"}
+    fields = check_fields(as_input(plant.fields) | written, currency_default="KWD")
 
-    size = len(to_body(old | new_fields(filler)))
+    body = json.loads(full_body(changed(plant, fields, now=plant.updated_at), today=TODAY, url=PAGE))
 
-    assert size <= BODY_BYTES_MAX
+    assert {name: body[name] for name in written if name not in COSTS} == {
+        name: value for name, value in written.items() if name not in COSTS
+    }
+    assert not body.keys() & set(COSTS)
+    assert len(to_body(body | filled)) <= BODY_BYTES_MAX
 
 
 def test_the_new_fields_take_at_most_four_kilobytes() -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from plantstore.domain.errors import Conflict, Invalid
 from plantstore.domain.plants.plant import (
+    COSTS,
     ID_MAX,
     TEST_PLANT_ID,
     Availability,
@@ -24,6 +25,7 @@ from plantstore.domain.plants.plant import (
     public_record,
     restored,
 )
+from plantstore.domain.plants.supplier import Supplier
 from plantstore.domain.timestamps import Instant, parse
 
 TODAY = date(2026, 5, 25)
@@ -192,11 +194,30 @@ def test_the_public_record_has_every_field_in_the_order_of_the_description() -> 
         ("currency", "EUR"),
         ("stock_quantity", 0),
         ("available_from", "2026-06-01"),
+        ("pot_size", None),
+        ("minimum_order", None),
+        ("compare_at_price", None),
+        ("care", None),
+        ("external_ids", None),
+        ("trade", None),
         ("url", "https://shop.example/plants/1042"),
         ("created_at", "2026-03-02T09:15:00.123Z"),
         ("updated_at", "2026-03-02T09:15:00.123Z"),
         ("added_at", "2026-03-02T09:15:00.123Z"),
     ]
+
+
+def test_a_record_has_the_supplier_and_the_cost_only_if_they_may_be_seen() -> None:
+    plant = an_active(supplier=Supplier(name="Hillside Nursery"), cost="7.35", currency="EUR")
+
+    hidden = public_record(plant, today=TODAY, url=None)
+    seen = public_record(plant, today=TODAY, url=None, with_costs=True)
+
+    assert {name: seen[name] for name in COSTS} == {
+        "supplier": {"name": "Hillside Nursery", "code": None},
+        "cost": "7.35",
+    }
+    assert hidden == {name: value for name, value in seen.items() if name not in COSTS}
 
 
 def test_a_record_of_a_store_without_public_pages_has_no_url() -> None:

@@ -152,7 +152,7 @@ def test_a_token_that_may_do_more_is_not_revoked_and_the_page_says_why(site: Sit
     refused = browser.get(address).form(address).submit()
 
     assert refused.status == 403
-    assert "lacks deliveries:read" in refused.main and "Nothing was changed" in refused.main
+    assert "lacks costs:read, deliveries:read" in refused.main and "Nothing was changed" in refused.main
     assert site.get("/api/v1/plants").status_code == 200
 
 

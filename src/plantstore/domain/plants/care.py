@@ -12,7 +12,7 @@ from plantstore.domain.text import check_text, quoted
 
 LENGTH_CM_MAX = 20_000  # the tallest trees reach 116 m, the widest crowns about 200 m
 MONTHS = 12
-_RATING_CHARS_MAX = 20
+RATING_CHARS_MAX = 20
 
 _RHS = re.compile(r"H(?:1[abc]|[2-7])")
 _USDA_ZONE = r"(?P<{0}>1[0-3]|[1-9])(?P<{0}_half>[ab]?)"
@@ -118,7 +118,7 @@ def check_hardiness_rhs(value: object, pointer: str, problems: list[FieldError])
     if not isinstance(value, str):
         problems.append(FieldError(pointer=pointer, code="type", detail='Use a string, such as "H5".'))
         return None
-    clean, wrong = check_text(value, pointer=pointer, chars_max=_RATING_CHARS_MAX)
+    clean, wrong = check_text(value, pointer=pointer, chars_max=RATING_CHARS_MAX)
     if wrong:
         problems += wrong
         return None
@@ -135,7 +135,7 @@ def check_hardiness_usda(value: object, pointer: str, problems: list[FieldError]
     if not isinstance(value, str):
         problems.append(FieldError(pointer=pointer, code="type", detail='Use a string, such as "4a-9b".'))
         return None
-    clean, wrong = check_text(value, pointer=pointer, chars_max=_RATING_CHARS_MAX)
+    clean, wrong = check_text(value, pointer=pointer, chars_max=RATING_CHARS_MAX)
     if wrong:
         problems += wrong
         return None
@@ -149,6 +149,21 @@ def check_hardiness_usda(value: object, pointer: str, problems: list[FieldError]
         detail = f"{quoted(clean)}: begin with the colder zone: {high}-{low}."
     problems.append(FieldError(pointer=pointer, code="hardiness", detail=detail))
     return None
+
+
+def zones_of(checked: str) -> list[str]:
+    """Return the half zones within a USDA zone or range that was checked.
+
+    >>> zones_of("9-10a")
+    ['9a', '9b', '10a']
+    """
+    found = _USDA.fullmatch(checked)
+    assert found is not None
+    low, high = int(found["low"]), int(found["high"] or found["low"])
+    first = found["low_half"] or "a"
+    last = (found["low_half"] if found["high"] is None else found["high_half"]) or "b"
+    zones = [f"{zone}{half}" for zone in range(low, high + 1) for half in "ab"]
+    return zones[first == "b" : len(zones) - (last == "a")]
 
 
 def _is_rising(zones: re.Match[str]) -> bool:

@@ -1,4 +1,4 @@
-"""Lists plants page by page, sorted by id or by last change, with filters and full-text search.
+"""Lists plants page by page, sorted by id, by last change or by pot size, with filters and full-text search.
 
 Each page reads a bounded number of rows. A query scans the most selective index (words, drafts or changes) in that
 index's order, block by block, and applies the other filters to each block. If few rows match, the page is short and
@@ -15,27 +15,37 @@ from plantstore.domain.plants.search_terms import terms_of
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.keyset import FIRST_PAGE, Condition, KeysetPage, join_conditions
 from plantstore.storage.queries import unordered_search
-from plantstore.storage.tables import search_index
-from plantstore.storage.tables.plants import PlantFilter, conditions, select
+from plantstore.storage.tables import search_index, search_markers
+from plantstore.storage.tables.plants import PlantFilter, conditions, pot_order, select
 
 BEYOND_ALL = 2**63 - 1  # higher than any plant's id: (time, BEYOND_ALL) follows all changes made at that time
 BLOCKS = (256, 1_024, 4_096)  # max rows scanned for one page, by block, until the page is full; about 10 ms in total
 
 FEW = (Status.DRAFT, Status.ARCHIVED)  # statuses that have a partial index
 _WORDS = "plant_words"
+_BY_CHANGE, _BY_POT = ("updated_at", "id"), ("pot_order", "id")
 _IS_FEW = "EXISTS (SELECT 1 FROM plants WHERE status = ? AND status <> 'active' AND id = plant_words.rowid)"
 
 PlantPosition = tuple[int, ...]
-"""A position in a list: a plant's id, or the time of its last change and its id."""
+"""A position in a list: a plant's id, perhaps after the time of its last change or the number of its pot size."""
 
 
 class Sort(StrEnum):
-    """How a list is sorted. Sorted by id, plants are in order of creation."""
+    """How a list is sorted. Sorted by id, plants are in order of creation.
+
+    Sorted by pot size, only plants that have one are listed, those of equal size by id.
+    """
 
     ID = "id"
     ID_DOWN = "-id"
     UPDATED = "updated_at"
     UPDATED_DOWN = "-updated_at"
+    POT_SIZE = "pot_size"
+    POT_SIZE_DOWN = "-pot_size"
+
+    @property
+    def by_id(self) -> bool:
+        return self in (Sort.ID, Sort.ID_DOWN)
 
     @property
     def by_change(self) -> bool:
@@ -51,8 +61,8 @@ class Page:
 
 
 def page(tx: Transaction, filters: PlantFilter, *, sort: Sort, limit: int, keyset: KeysetPage = FIRST_PAGE) -> Page:
-    """Return a page of matching plants. A search for words cannot be sorted by change."""
-    assert not (filters.words and sort.by_change)
+    """Return a page of matching plants. A filter that needs the search index cannot be sorted except by id."""
+    assert sort.by_id or not filters.needs_index
     if filters.sku is not None:
         return Page(plants=_of_sku(tx, filters), following=None)
     scan = _scan(tx, filters, sort, keyset)
@@ -109,7 +119,13 @@ class _Scan:
         return select(tx, [worded, *self.asked], order="id DESC" if self.descending else "id", limit=limit)
 
     def place(self, plant: Plant) -> PlantPosition:
-        return (plant.updated_at, plant.id) if len(self.columns) > 1 else (plant.id,)
+        if len(self.columns) == 1:
+            return (plant.id,)
+        if self.columns == _BY_CHANGE:
+            return (plant.updated_at, plant.id)
+        order = pot_order(plant.fields)
+        assert order is not None
+        return (order, plant.id)
 
     def _behind(self) -> Sequence[Condition]:
         if self.begin or self.descending or self.floor is None:
@@ -151,14 +167,11 @@ def _narrowest(tx: Transaction, filters: PlantFilter, sort: Sort, *, descending:
     if sort.by_change:
         asked = conditions(replace(filters, updated_after=None))
         floor = None if filters.updated_after is None else (filters.updated_after, BEYOND_ALL)
-        return _Scan(
-            table="plants", columns=("updated_at", "id"), narrowed=(), asked=asked, descending=descending, floor=floor
-        )
-    words = search_index.expand_words(tx, filters.words)
-    if (
-        filters.tag is not None
-    ):  # the tag's words are in the selective word index; the tag itself is then compared on the plants
-        words += [[word] for word in terms_of(filters.tag)]
+        return _Scan(table="plants", columns=_BY_CHANGE, narrowed=(), asked=asked, descending=descending, floor=floor)
+    if not sort.by_id:
+        with_pot, asked = [("pot_order IS NOT NULL", ())], conditions(filters)
+        return _Scan(table="plants", columns=_BY_POT, narrowed=with_pot, asked=asked, descending=descending)
+    words = _groups(tx, filters)
     if words:
         if not all(words):
             return None
@@ -174,12 +187,30 @@ def _narrowest(tx: Transaction, filters: PlantFilter, sort: Sort, *, descending:
     return _Scan(table="plants", columns=("id",), narrowed=(), asked=conditions(filters), descending=descending)
 
 
+def _groups(tx: Transaction, filters: PlantFilter) -> list[list[str]]:
+    """Return groups of terms for `Connection.matching`, of which a plant's index row must have one each.
+
+    Tag, family and pot size are also compared on the plants, but the index is selective.
+    """
+    groups = search_index.expand_words(tx, filters.words)
+    groups += [[word] for word in terms_of(filters.tag or "")]
+    if filters.family is not None:
+        groups.append([search_markers.family_marker(filters.family)])
+    if filters.pot_size is not None:
+        groups.append([search_markers.pot_size_marker(filters.pot_size)])
+    if filters.hardiness is not None:
+        groups.append([*search_markers.hardiness_markers(filters.hardiness)])
+    if filters.supplier is not None:
+        groups.append([search_markers.supplier_marker(filters.supplier)])
+    return groups
+
+
 def _of_sku(tx: Transaction, filters: PlantFilter) -> list[Plant]:
     """Return the plant with the filter's SKU if it matches the rest of the filter; otherwise an empty list."""
     found = select(tx, conditions(filters), order="id", limit=1)
-    if not found or not filters.words:
+    if not found or not filters.needs_index:
         return found
-    words = search_index.expand_words(tx, filters.words)
+    words = _groups(tx, filters)
     if not all(words):
         return []
     matching, values = tx.connection.matching(words)

@@ -56,13 +56,26 @@ _UPDATE = f"UPDATE plants SET {', '.join(f'{name} = ?' for name in (*_COLUMNS[1:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlantFilter:
-    """Which plants to return; None matches all. All `words`, which are terms from `terms_of`, must match."""
+    """Which plants to return; None matches all. All `words`, which are terms from `terms_of`, must match.
+
+    `hardiness` is an RHS rating, or a USDA zone or range: plants match whose zones overlap it. `supplier` is a name;
+    case does not matter.
+    """
 
     status: Status | None = None
     tag: str | None = None
     sku: str | None = None
     updated_after: Instant | None = None
     words: tuple[str, ...] = ()
+    family: str | None = None
+    pot_size: str | None = None
+    hardiness: str | None = None
+    supplier: str | None = None
+
+    @property
+    def needs_index(self) -> bool:
+        """True if only the search index can tell which plants match."""
+        return bool(self.words) or self.hardiness is not None or self.supplier is not None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -168,7 +181,7 @@ def page(tx: Transaction, filters: PlantFilter, *, after: int, limit: int) -> li
 
 
 def conditions(filters: PlantFilter) -> list[Condition]:
-    """Return the SQL conditions of a filter, except for its words, which only `plant_words` can match."""
+    """Return the SQL conditions of a filter, except for what only `plant_words` can match: see `needs_index`."""
     asked: list[Condition] = []
     if filters.status is not None:
         asked.append(("status = ?", (filters.status,)))
@@ -176,6 +189,10 @@ def conditions(filters: PlantFilter) -> list[Condition]:
         asked.append(("tag = ?", (filters.tag,)))
     if filters.sku is not None:
         asked.append(("sku_key = ?", (sku_key(filters.sku),)))
+    if filters.family is not None:
+        asked.append(("family = ?", (filters.family,)))
+    if filters.pot_size is not None:
+        asked.append(("pot_size = ?", (filters.pot_size,)))
     if filters.updated_after is not None:
         asked.append(("updated_at > ?", (filters.updated_after,)))
     return asked
@@ -310,7 +327,7 @@ def _to_row(plant: Plant) -> Row:
         plant.version,
         sku_key(fields.sku) if fields.sku else None,
         gtin_key(fields.gtin) if fields.gtin else None,
-        _pot_order(fields.pot_size),
+        pot_order(fields),
     )
 
 
@@ -327,9 +344,9 @@ def _from_row(row: Row) -> Plant:
     return Plant(**about, status=status, fields=PlantFields(**named))
 
 
-def _pot_order(pot_size: str | None) -> int | None:
-    """Return the number by which a pot size is sorted; None if there is none."""
-    found = None if pot_size is None else parse_pot_size(pot_size)
+def pot_order(fields: PlantFields) -> int | None:
+    """Return the number by which plants are sorted by pot size; None if there is no pot size."""
+    found = None if fields.pot_size is None else parse_pot_size(fields.pot_size)
     return None if found is None else found.sort_key
 
 

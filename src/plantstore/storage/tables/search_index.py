@@ -13,6 +13,7 @@ from plantstore.domain.plants.search_terms import allows_prefix, terms_of
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.chunks import in_list
 from plantstore.storage.engine.protocols import Connection
+from plantstore.storage.tables.search_markers import is_marker, markers_of
 
 MEANT_MAX = 512  # max words into which a prefix is expanded; if it matches more, the engine searches for the prefix
 MEANT_UNORDERED_MAX = 16  # max words per prefix if the index is unordered: each tested row is compared with all words
@@ -24,7 +25,10 @@ _HIGHEST = chr(0x10FFFF)
 
 
 class SearchEntry(NamedTuple):
-    """A plant's words, which replace its row in the index; None if the plant was deleted. A `new` plant has no row."""
+    """A plant's words and markers, which replace its row in the index; None if the plant was deleted.
+
+    A `new` plant has no row.
+    """
 
     plant_id: int
     words: tuple[str, ...] | None
@@ -34,7 +38,8 @@ class SearchEntry(NamedTuple):
 def put(tx: Transaction, plants: Sequence[Plant], *, new: bool) -> None:
     """Add plants to the index, or update them, in a pre-commit hook. `new` plants have no row in the index yet."""
     for plant in plants:
-        tx.add_pre_commit_hook(write, SearchEntry(plant.id, words_of_plant(plant), new))
+        terms = (*words_of_plant(plant), *markers_of(plant.fields))
+        tx.add_pre_commit_hook(write, SearchEntry(plant.id, terms, new))
 
 
 def remove(tx: Transaction, plant_id: int) -> None:
@@ -51,7 +56,8 @@ def write(tx: Transaction, entries: Sequence[SearchEntry]) -> None:
         if plant_id not in new:
             connection.update("DELETE FROM plant_words WHERE rowid = ?", (plant_id,))
     fill(tx, last)
-    _add_to_vocabulary(connection, {word for words in last.values() for word in words or () if not word.isdigit()})
+    terms = {term for terms in last.values() for term in terms or ()}
+    _add_to_vocabulary(connection, {term for term in terms if not (term.isdigit() or is_marker(term))})
 
 
 def fill(tx: Transaction, terms_of: Mapping[int, Sequence[str] | None]) -> None:

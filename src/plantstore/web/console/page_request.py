@@ -4,6 +4,7 @@ import gzip
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import takewhile
 from typing import Any
 
 from plantstore.domain.errors import FieldError, Forbidden, StoreError
@@ -16,6 +17,7 @@ from plantstore.web.console.api_client import ApiClient
 from plantstore.web.console.cookies import Cookie
 from plantstore.web.console.csrf import is_csrf_token, make_csrf_token
 from plantstore.web.console.forms import Form, Uploaded, read_upload
+from plantstore.web.console.plant_details import OBJECTS
 from plantstore.web.console.rendering import Renderer, Rendering
 from plantstore.web.console.sign_in_throttle import SignInThrottle
 from plantstore.web.console.sse import Stream
@@ -176,8 +178,13 @@ def _render(
 
 
 def _problems(refused: StoreError | None) -> Mapping[str, Any]:
-    """Return template values: the error, and its field errors grouped by the first part of each field's path."""
+    """Return template values: the error, and its field errors grouped by form field.
+
+    A form field is the first part of the error's path, or for the objects of a plant all parts before an index.
+    """
     by_field: dict[str, list[FieldError]] = {}
     for one in refused.fields if refused is not None else ():
-        by_field.setdefault(one.pointer.strip("/").partition("/")[0], []).append(one)
+        first, *others = one.pointer.strip("/").split("/")
+        parts = [first, *takewhile(str.isidentifier, others)] if first in OBJECTS else [first]
+        by_field.setdefault(".".join(parts), []).append(one)
     return {"refused": refused, "problems": by_field}

@@ -4,6 +4,7 @@ from typing import Any
 
 import click
 
+from plantstore.cli.commands.plants.details import with_current
 from plantstore.cli.commands.plants.fields import FIELDS, field_options, given_fields, plant_path, print_plant
 from plantstore.cli.support.client import Client
 from plantstore.cli.support.exit_codes import WrongUsage
@@ -42,7 +43,8 @@ def edit(common: Common, /, *, plant: str, cleared: tuple[str, ...], **fields: A
     if not body:
         raise WrongUsage("There is nothing to change.", next_step="Add a field, such as --price 19.90.")
     client = connect(common)
-    print_plant(client.patch(plant_path(client, plant), body), common)
+    path = plant_path(client, plant)
+    print_plant(client.patch(path, with_current(client, path, body)), common)
 
 
 @click.command("add-to-store")

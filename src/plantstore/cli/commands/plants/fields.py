@@ -6,16 +6,19 @@ from typing import Any, TypeVar
 
 import click
 
+from plantstore.cli.commands.plants.details import DETAIL_OPTIONS, given_details
 from plantstore.cli.support.client import Client, segment
 from plantstore.cli.support.exit_codes import WrongUsage
 from plantstore.cli.support.options import Common, WholeNumber
 from plantstore.cli.support.output import Row, print_note, print_record
+from plantstore.domain.plants.fields import NEWER
 from plantstore.domain.plants.plant import ID_MAX
 
 SKU_PREFIX = "sku:"
 FIELDS = (
     *("sku", "botanical_name", "price", "currency", "tag", "gtin", "family", "common_names", "description", "tags"),
     *("stock_quantity", "available_from"),
+    *NEWER,
 )
 """The plant fields that have a command-line option; other fields can be set only through the API."""
 _NUMBER = re.compile(r"[1-9][0-9]{0,15}")
@@ -36,6 +39,7 @@ _OPTIONS: tuple[Callable[[Callable[..., Any]], Callable[..., Any]], ...] = (
         "--stock", "stock_quantity", type=WholeNumber(min=0), metavar="N", help="Omit if you don't track stock."
     ),
     click.option("--available-from", metavar="2027-03-01", help="First day on which it is available."),
+    *DETAIL_OPTIONS,
 )
 
 
@@ -48,7 +52,7 @@ def field_options(function: F) -> F:
 
 def given_fields(fields: Mapping[str, Any]) -> dict[str, Any]:
     """Return the fields that were given on the command line."""
-    return {name: value for name, value in fields.items() if value not in (None, ())}
+    return given_details(fields)
 
 
 def plant_path(client: Client, text: str) -> str:

@@ -26,10 +26,11 @@ from plantstore.cli.support.server_discovery import connect
 from plantstore.domain.plants.plant import Status
 
 CONFLICT, PRECONDITION_FAILED = 409, 412
-SORTS = ("id", "-id", "updated_at", "-updated_at")
+SORTS = ("id", "-id", "updated_at", "-updated_at", "pot_size", "-pot_size")
 COLUMNS = (
     column("id", right=True),
     column("name"),
+    column("pot_size", heading="pot"),
     column("sku"),
     column("status"),
     Column(
@@ -59,7 +60,11 @@ def plants() -> None:
 @field_options
 @click.option("--draft", is_flag=True, help="Save it as a draft: receivers are not notified yet.")
 @click.option("--if-absent", is_flag=True, help="Succeed without changes if a plant with this SKU exists.")
-@click.option("--replace", is_flag=True, help="Replace a plant with this SKU; fields not given are cleared.")
+@click.option(
+    "--replace",
+    is_flag=True,
+    help="Replace a plant with this SKU; fields not given are cleared, except newer ones, such as pot size.",
+)
 @click.option("--wait", is_flag=True, help="Wait until every receiver has accepted it; exit code 6 if one has not.")
 @within_option
 @idempotency_key_option
@@ -110,6 +115,10 @@ def add(
 @click.option("--status", type=click.Choice([status.value for status in Status]))
 @click.option("--tag")
 @click.option("--sku", help="Case-insensitive.")
+@click.option("--pot-size", metavar="SIZE", help="9 cm, 5 L and so on, in any spelling.")
+@click.option("--family")
+@click.option("--hardiness", metavar="RATING", help="An RHS rating such as H5, or a USDA zone or range such as 6b.")
+@click.option("--supplier", metavar="NAME", help="Needs a token with the scope costs:read.")
 @click.option("--updated-after", metavar="TIME", callback=time_option, help="10m, 2h, 3d, 2026-11-20, or RFC 3339.")
 @click.option("--sort", type=click.Choice(SORTS), help="Sort order; - means descending.")
 @click.option("--limit", type=WholeNumber(min=1), metavar="N", help="At most N plants (default: all).")

@@ -3,10 +3,12 @@
 from typing import Any
 
 from plantstore.domain.errors import Changed, ConditionMissing, Conflict, FieldError, Invalid, NotFound
+from plantstore.domain.plants.fields import NEWER
 from plantstore.domain.plants.plant import Plant, sku_key
 from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import plants
+from plantstore.web.api.plants.costs import guards_costs
 from plantstore.web.api.plants.endpoints import PLANTS, plant_response, separate_status, show_response
 from plantstore.web.api.plants.schemas import EXAMPLE_ANSWER, EXAMPLE_INPUT
 from plantstore.web.http.endpoint import Endpoint, read_handler, write_handler
@@ -23,6 +25,7 @@ def _show(context: RequestContext, tx: Transaction) -> Response:
     return show_response(context, tx, plant)
 
 
+@guards_costs
 def _put(context: RequestContext, tx: Transaction) -> Response:
     """Create or replace a plant, subject to If-Match and If-None-Match, which prevent lost updates."""
     fields, status = separate_status(context)
@@ -86,8 +89,9 @@ ENDPOINTS = (
         description=(
             "If no plant has this SKU, creates one, with 201; `If-None-Match: *` permits only that. Otherwise replaces "
             "all fields of the plant, with 200, if If-Match is its ETag, or * for any version; without If-Match the "
-            "response is 428. A replacement keeps the status and creates no event. If nothing is different, the plant "
-            "keeps its version."
+            "response is 428. Fields that are newer than version 0.5.1 keep their values if they are left out: "
+            f"{', '.join(NEWER)}. A replacement keeps the status and creates no event. If nothing is different, the "
+            "plant keeps its version."
         ),
         handler=write_handler(_put),
         status=201,

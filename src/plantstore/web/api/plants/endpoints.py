@@ -6,15 +6,24 @@ from functools import partial
 from typing import Any
 
 from plantstore.catalogue.commands import Stored, find, prefetch_for, with_event
-from plantstore.domain.errors import Changed, Conflict, FieldError, Gone, Invalid, NotFound, OutsideLog
+from plantstore.domain.errors import Changed, Conflict, FieldError, Forbidden, Gone, Invalid, NotFound, OutsideLog
 from plantstore.domain.plants import plant as rules
 from plantstore.domain.plants.plant import ID_MAX, Plant, Status
 from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries import plant_search
 from plantstore.web.api.plants.changes import CHANGED_AFTER, changes_page
-from plantstore.web.api.plants.costs import check_costs, sees_costs
-from plantstore.web.api.plants.filters import FILTERS, SORT, Q, read_filter, read_position, read_sort, write_position
+from plantstore.web.api.plants.costs import guards_costs, sees_costs
+from plantstore.web.api.plants.filters import (
+    FILTERS,
+    SORT,
+    Q,
+    needs_costs,
+    read_filter,
+    read_position,
+    read_sort,
+    write_position,
+)
 from plantstore.web.api.plants.schemas import EXAMPLE_ANSWER, EXAMPLE_INPUT, EXAMPLE_RECORD
 from plantstore.web.http.endpoint import API, Endpoint, read_handler, write_handler
 from plantstore.web.http.etags import etag, unless_known
@@ -28,6 +37,7 @@ MERGE_PATCH = "application/merge-patch+json"
 _ID = re.compile(r"[1-9][0-9]{0,15}")
 
 
+@guards_costs
 def _add(context: RequestContext, tx: Transaction) -> Response:
     fields, status = separate_status(context)
     [stored] = context.dependencies.catalogue.add_plants(tx, [fields], status=status)
@@ -38,11 +48,13 @@ def _add(context: RequestContext, tx: Transaction) -> Response:
 def _list(context: RequestContext, tx: Transaction) -> Response:
     if CHANGED_AFTER.name in context.query:
         return changes_page(context, tx)
+    with_costs = sees_costs(context)
+    if needs_costs(context.query) and not with_costs:
+        raise Forbidden(f"Only a token with the scope {Scope.COSTS_READ} may filter by supplier.")
     keyset = replace(context.keyset, position=read_position(context.keyset.position))
     page = plant_search.page(
         tx, read_filter(context.query), sort=read_sort(context.query), keyset=keyset, limit=limit_of(context)
     )
-    with_costs = sees_costs(context)
     items = [context.dependencies.catalogue.record(plant, tx.now, with_costs=with_costs) for plant in page.plants]
     return items_response(context, items, following=write_position(page.following))
 
@@ -51,8 +63,8 @@ def _show(context: RequestContext, tx: Transaction) -> Response:
     return show_response(context, tx, find(tx, _id(context)))
 
 
+@guards_costs
 def _change(context: RequestContext, tx: Transaction) -> Response:
-    check_costs(context)
     catalogue = context.dependencies.catalogue
     return plant_response(context, tx, catalogue.change_plant(tx, _id(context), context.body, version=context.version))
 
@@ -110,7 +122,6 @@ def _id(context: RequestContext) -> int:
 
 def separate_status(context: RequestContext) -> tuple[dict[str, Any], Status]:
     """Return the body without the status, and the status. If the status is wrong, raise Invalid with all problems."""
-    check_costs(context)
     fields = {name: value for name, value in context.body.items() if name != "status"}
     given = context.body.get("status")
     if given is None or given == "active":

@@ -4,11 +4,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from plantstore.core.settings import Settings
-from plantstore.domain.errors import Malformed
-from plantstore.domain.plants.checks import SKU_CHARS_MAX
+from plantstore.domain.errors import FieldError, Malformed
+from plantstore.domain.plants.care import RATING_CHARS_MAX as HARDINESS_CHARS_MAX
+from plantstore.domain.plants.care import check_hardiness_rhs, check_hardiness_usda
+from plantstore.domain.plants.checks import FAMILY_CHARS_MAX, SKU_CHARS_MAX, Check, family
 from plantstore.domain.plants.fields import TAG_CHARS_MAX
 from plantstore.domain.plants.plant import Status
+from plantstore.domain.plants.pot_size import RAW_CHARS_MAX as POT_SIZE_CHARS_MAX
+from plantstore.domain.plants.pot_size import check_pot_size
 from plantstore.domain.plants.search_terms import PREFIX_DIGITS_MIN, PREFIX_LETTERS_MIN, terms_of
+from plantstore.domain.plants.supplier import NAME_CHARS_MAX as SUPPLIER_CHARS_MAX
 from plantstore.domain.text import check_text
 from plantstore.storage.engine.keyset import KeysetPosition
 from plantstore.storage.queries.plant_search import PlantPosition, Sort
@@ -17,6 +22,7 @@ from plantstore.web.http.endpoint import Parameter
 from plantstore.web.http.pagination import read_time
 from plantstore.web.openapi import patterns
 
+SUPPLIER = "supplier"
 Q_CHARS_MAX, Q_WORDS_MAX = 100, 8  # max characters and words of a search; each word costs a lookup
 
 
@@ -26,13 +32,18 @@ def read_filter(query: Mapping[str, Any]) -> PlantFilter:
     return PlantFilter(**named, words=query.get(Q.name, ()))
 
 
+def needs_costs(query: Mapping[str, Any]) -> bool:
+    """True if a filter would show which plants have a hidden value."""
+    return SUPPLIER in query
+
+
 def read_sort(query: Mapping[str, Any]) -> Sort:
     """Return the sort order. The default is the time of change with `updated_after` but no search, otherwise the id."""
-    searched = Q.name in query
+    searched = [name for name in (Q.name, "hardiness", SUPPLIER) if name in query]
     changes_first = "updated_after" in query and not searched
     sort = Sort(query.get(SORT.name, Sort.UPDATED if changes_first else Sort.ID))
-    if searched and sort.by_change:
-        raise Malformed("With q, sort by id or -id.")
+    if searched and not sort.by_id:
+        raise Malformed(f"With {searched[0]}, sort by id or -id.")
     return sort
 
 
@@ -72,6 +83,20 @@ def _read_text(text: str, chars_max: int) -> str:
     return clean
 
 
+def _check(check: Check, text: str) -> str:
+    """Return the text as a plant's field has it."""
+    problems: list[FieldError] = []
+    clean = check(text, "", problems)
+    if problems:
+        raise ValueError(problems[0].detail)
+    assert isinstance(clean, str)
+    return clean
+
+
+def _read_hardiness(text: str, _: Settings) -> str:
+    return _check(check_hardiness_rhs if text.strip()[:1] in "Hh" else check_hardiness_usda, text)
+
+
 def _text_schema(chars_max: int) -> dict[str, Any]:
     return {"type": "string", "minLength": 1, "maxLength": chars_max, "pattern": patterns.TEXT}
 
@@ -96,6 +121,31 @@ FILTERS = (
         schema=lambda _: _text_schema(SKU_CHARS_MAX),
     ),
     Parameter(
+        name="pot_size",
+        description="Only plants with this pot size, such as 9 cm or 5 L, in any spelling.",
+        parse=lambda text, _: _check(check_pot_size, text),
+        schema=lambda _: _text_schema(POT_SIZE_CHARS_MAX),
+    ),
+    Parameter(
+        name="family",
+        description="Only plants of this botanical family.",
+        parse=lambda text, _: _check(family, text),
+        schema=lambda _: _text_schema(FAMILY_CHARS_MAX),
+    ),
+    Parameter(
+        name="hardiness",
+        description="Only plants with this RHS rating, such as H5, or whose USDA zones overlap this zone or range, "
+        "such as 6b or 4a-9b.",
+        parse=_read_hardiness,
+        schema=lambda _: _text_schema(HARDINESS_CHARS_MAX),
+    ),
+    Parameter(
+        name=SUPPLIER,
+        description="Only plants of the supplier with this name. Case does not matter. Needs the scope costs:read.",
+        parse=lambda text, _: _read_text(text, SUPPLIER_CHARS_MAX),
+        schema=lambda _: _text_schema(SUPPLIER_CHARS_MAX),
+    ),
+    Parameter(
         name="updated_after",
         description="Only plants that were changed after this time (RFC 3339). Programs that follow all changes should "
         "use `changed_after` instead.",
@@ -113,8 +163,9 @@ Q = Parameter(
 )
 SORT = Parameter(
     name="sort",
-    description="The sort order; a leading - means descending. `id` is the order of creation. The default is `id`, or "
-    "`updated_at` if `updated_after` is given. With `q`, only `id` and `-id` are allowed.",
+    description="The sort order; a leading - means descending. `id` is the order of creation; `pot_size` lists only "
+    "plants with a pot size. The default is `id`, or `updated_at` if `updated_after` is given. With `q`, `hardiness` "
+    "or `supplier`, only `id` and `-id` are allowed.",
     parse=_parse_sort,
     schema=lambda _: {"type": "string", "enum": [sort.value for sort in Sort]},
 )

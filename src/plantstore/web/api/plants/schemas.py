@@ -197,6 +197,8 @@ EXAMPLE_INPUT: dict[str, Any] = {
     "price": "24.90",
     "currency": "EUR",
     "stock_quantity": 24,
+    "pot_size": "5 L",
+    "care": {"light": ["partial_shade"], "hardiness_rhs": "H5", "height_cm": 150},
 }
 _AT = parse("2026-03-02T09:15:00Z")
 EXAMPLE_RECORD = public_record(

@@ -9,7 +9,7 @@ from plantstore.web.console.api_client import ApiAnswer
 from plantstore.web.console.page import View, get_page, post_page
 from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.plant_form import NAMES, TAGS, Values, patch, values_in, values_of
-from plantstore.web.console.views.plant_new import receivers_told
+from plantstore.web.console.views.plant_new import details_for, receivers_told
 from plantstore.web.http.json_body import read_object
 from plantstore.web.http.response import Response
 
@@ -100,6 +100,7 @@ async def _page(
         was=json.dumps(was or now, ensure_ascii=False),
         names=NAMES,
         tags=TAGS,
+        details=details_for(request),
         deliveries=deliveries,
         accepted=sum(one["state"] == "delivered" for one in deliveries["items"]) if deliveries else 0,
         history=await _history(request, plant),

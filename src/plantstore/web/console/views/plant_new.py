@@ -5,8 +5,10 @@ from typing import Any
 from plantstore.domain.errors import Conflict, Invalid, Malformed, StoreError
 from plantstore.domain.plants.search_terms import terms_of
 from plantstore.domain.timestamps import parse, to_text
+from plantstore.domain.token import Scope
 from plantstore.web.console.page import get_page, post_page
 from plantstore.web.console.page_request import PageRequest
+from plantstore.web.console.plant_details import LIGHTS, OPTIONS
 from plantstore.web.console.plant_form import NAMES, TAGS, Values, new_plant, values_in
 from plantstore.web.http.response import Response
 
@@ -44,10 +46,21 @@ async def _page(
         values=dict.fromkeys(NAMES, "") | values,
         names=NAMES,
         tags=TAGS,
+        details=details_for(request),
         receivers=await receivers_told(request),
         opened_at=request.form.get("opened_at") or to_text(request.dependencies.clock.now()),
         **{"alike": []} | more,
     )
+
+
+def details_for(request: PageRequest) -> dict[str, Any]:
+    """Return what the form needs for the folded sections. Supplier and cost need their own permission."""
+    return {
+        "names": NAMES,
+        "options": OPTIONS,
+        "lights": LIGHTS,
+        "costs": Scope.COSTS_READ in request.api.token.scopes,
+    }
 
 
 async def receivers_told(request: PageRequest) -> int | None:
