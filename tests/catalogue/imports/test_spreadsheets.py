@@ -71,6 +71,28 @@ async def test_only_formats_of_dates_make_a_number_a_date(tmp_path: Path) -> Non
     assert lines == [",".join(["46000.5"] * 4 + [dated] * 3)]
 
 
+@pytest.mark.parametrize(
+    ("stored", "text"), [("46000.99999999999", "2025-12-10"), ("46000.5624999999", "2025-12-09 13:30:00")]
+)
+async def test_times_are_rounded_to_seconds(tmp_path: Path, stored: str, text: str) -> None:
+    workbook = xlsxwriter.Workbook(tmp_path / "list.xlsx")
+    workbook.add_worksheet().write_number(0, 0, float(stored), workbook.add_format({"num_format": "d/m/yy h:mm:ss"}))
+    workbook.close()
+
+    _, lines = await converted(tmp_path / "list.xlsx")
+
+    assert lines == [text]
+
+
+async def test_the_rows_of_a_large_sheet_that_is_not_chosen_are_counted(tmp_path: Path) -> None:
+    large = [[number] * 10 for number in range(20_000)]
+    source = written_by_xlsxwriter(tmp_path / "list.xlsx", {"Plants": [["name"]], "Large": large})
+
+    facts, _ = await converted(source)
+
+    assert [one.rows for one in facts.sheets] == [1, 20_000]
+
+
 @both_writers
 async def test_text_stays_as_it_is(tmp_path: Path, write: Callable[..., Path]) -> None:
     texts = ["007", " Acer ", "1e5", "TRUE", "a,b;c", 'the "best"', "N/A", "2026-05-25", "Ψ × É 🌱", "'quoted'"]

@@ -11,7 +11,6 @@ CellRange = tuple[tuple[int, int], tuple[int, int]]
 
 LINE_BREAK = "\u2028"  # a line break within a cell: the checks read it as such, and a CSV reader counts no line
 DIGITS = 15  # spreadsheets keep 15 significant digits of a number; more are noise of the binary format
-_EXACT_MAX = 10**DIGITS
 _HALF_SECOND = timedelta(microseconds=500_000)
 
 
@@ -47,9 +46,7 @@ def number_text(value: float) -> str:
     """
     if not math.isfinite(value):
         return ""
-    if abs(value) < _EXACT_MAX and value.is_integer():
-        return str(int(value))
-    text = format(value, f".{DIGITS}g")
+    text = format(value + 0.0, f".{DIGITS}g")  # the sum turns -0 into 0
     if "e-" in text:
         return format(Decimal(text), "f") if abs(value) > 10**-DIGITS else "0"
     return text

@@ -73,6 +73,7 @@ def scan(path: Path, limits: SheetLimits) -> dict[str, SheetExtent]:
         for name, info in parts.items():
             if name.endswith((".xml", ".rels")):
                 extent = SheetExtent()
+                info.file_size = left + 2 * CHUNK_BYTES  # `zipfile` stops at the declared size, which may be false
                 with archive.open(info) as stream:
                     left -= _scan_part(stream, extent, left)
                 if left < 0:
@@ -95,7 +96,8 @@ def _scan_part(stream: IO[bytes], extent: SheetExtent, left: int) -> int:
         if _DOCTYPE in text:
             raise Refused(_DOCTYPE_WORDS)
         cut = text.rfind(b"c>") + 2
-        if cut < 2:  # no cell ends in this chunk
+        if cut < 2:  # no cell ends in this chunk, but one may have begun
+            extent.rows = extent.rows or len(_ROW.findall(text))
             rest = text[-_KEPT_BYTES:]
             continue
         rest = text[cut:][-CHUNK_BYTES:]
