@@ -200,7 +200,7 @@ def import_view(
         notes=report.notes,
         preview=report.preview if with_preview else [],
         state=plant_import.state.value,
-        options=ImportOptions(**msgspec.to_builtins(commands.read_options(plant_import.options))),
+        options=_shown_options(plant_import),
         rows=report.rows or dependencies.importer.rows_read(plant_import.id),
         deliveries=commands.count_deliveries(tx, plant_import),
         remaining=plant_import.new + plant_import.changed - processed,
@@ -208,6 +208,11 @@ def import_view(
         confirmed_at=text_or_none(plant_import.confirmed_at),
         ended_at=text_or_none(plant_import.ended_at),
     )
+
+
+def _shown_options(plant_import: PlantImport) -> ImportOptions:
+    options = msgspec.to_builtins(commands.read_options(plant_import.options))
+    return ImportOptions(**{name: options[name] for name in ImportOptions.__struct_fields__})
 
 
 def _read_one_of(known: Any) -> Any:
