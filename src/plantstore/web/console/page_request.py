@@ -9,7 +9,7 @@ from typing import Any
 
 from plantstore.domain.errors import FieldError, Forbidden, StoreError
 from plantstore.domain.secret import Secret
-from plantstore.domain.token import Token
+from plantstore.domain.token import Scope, Token
 from plantstore.web.auth import sessions
 from plantstore.web.auth.sessions import SignedIn
 from plantstore.web.console import cookies
@@ -105,6 +105,11 @@ class PageRequest:
     def may(self, name: str) -> bool:
         """True if the person is signed in and their token permits this API operation."""
         return self.signed_in is not None and self.api.may(name)
+
+    @property
+    def sees_costs(self) -> bool:
+        """True if the token's scopes include costs and suppliers."""
+        return Scope.COSTS_READ in self.token.scopes
 
     async def upload(self, *, bytes_max: int) -> Uploaded | None:
         """Read the form fields, and return the unread file or None. Raise Forbidden if the CSRF token is wrong."""

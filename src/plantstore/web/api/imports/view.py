@@ -1,35 +1,18 @@
-"""An import as the API shows it, and the query parameters of an upload."""
+"""An import as the API shows it, and an example."""
 
 from typing import Annotated, Any
 
 import msgspec
 
 from plantstore.catalogue.imports import commands
-from plantstore.catalogue.imports.encodings import ENCODINGS
-from plantstore.catalogue.imports.file_layout import COLUMNS_MAX
-from plantstore.catalogue.imports.headings import FIELDS, numbered
-from plantstore.catalogue.imports.name_pattern import DEFAULT, PATTERN_CHARS_MAX, check_pattern
 from plantstore.catalogue.imports.note_groups import GROUPS_MAX, LINES_MAX, NoteGroup
-from plantstore.catalogue.imports.numbers import DecimalSign
 from plantstore.catalogue.imports.preview import PLANTS_MAX
 from plantstore.catalogue.imports.report import SHOWN_MAX, LineNote, ListColumn, ListCurrency, Report, hide_costs
-from plantstore.core.settings import Settings
-from plantstore.domain.errors import FieldError
-from plantstore.domain.plants.currency import check_currency
 from plantstore.domain.plants.plant_import import PlantImport
-from plantstore.domain.text import check_text
 from plantstore.domain.timestamps import text_or_none, to_text
 from plantstore.storage.database import Transaction
 from plantstore.web.api.schemas import Next, Prev, described
 from plantstore.web.http.dependencies import Dependencies
-from plantstore.web.http.endpoint import Parameter
-from plantstore.web.http.json_body import read_object
-from plantstore.web.http.pagination import flag_parameter
-from plantstore.web.http.response import JSON
-from plantstore.web.openapi import patterns
-
-NAME_CHARS_MAX = 200
-MAP_CHARS_MAX = 8_000
 
 
 class ImportOptions(msgspec.Struct):
@@ -214,126 +197,6 @@ def _shown_options(plant_import: PlantImport) -> ImportOptions:
     options = msgspec.to_builtins(commands.read_options(plant_import.options))
     return ImportOptions(**{name: options[name] for name in ImportOptions.__struct_fields__})
 
-
-def _read_one_of(known: Any) -> Any:
-    def read(text: str, _: Settings) -> str:
-        if text not in known:
-            raise ValueError(f"write one of {', '.join(known)}.")
-        return text
-
-    return read
-
-
-def _read_map(text: str, _: Settings) -> dict[str, str]:
-    if len(text) > MAP_CHARS_MAX:
-        raise ValueError(f"write at most {MAP_CHARS_MAX:,} characters.")
-    try:
-        found = read_object(text.encode())
-    except Exception as error:
-        raise ValueError('write a JSON object, such as {"sku": "Art.Nr."}.') from error
-    for field, heading in found.items():
-        if field not in FIELDS:
-            raise ValueError(f"{field[:64]!r} is not a field of a plant. The fields are {', '.join(FIELDS)}.")
-        is_number = type(heading) is int and 1 <= heading <= COLUMNS_MAX
-        if heading is not None and not isinstance(heading, str) and not is_number:
-            raise ValueError(f"write the heading of a column, its number (1 to {COLUMNS_MAX}), or null for none.")
-    return {field: numbered(heading) if isinstance(heading, int) else heading or "" for field, heading in found.items()}
-
-
-def _read_pattern(text: str, _: Settings) -> str:
-    return check_pattern(text)
-
-
-def _read_currency(text: str, _: Settings) -> str:
-    problems: list[FieldError] = []
-    code = check_currency(text, "/currency", problems)
-    if code is None:
-        raise ValueError(problems[0].detail)
-    return code
-
-
-def _read_name(text: str, _: Settings) -> str:
-    name, problems = check_text(text, pointer="/name", chars_max=NAME_CHARS_MAX)
-    if problems:
-        raise ValueError(problems[0].detail)
-    return name
-
-
-SKIP_BAD = flag_parameter(
-    "skip_bad", "Whether to skip invalid rows. Otherwise an import with invalid rows cannot be confirmed."
-)
-_NAME = Parameter(
-    name="name",
-    description="A display name for the import, such as the name of the file.",
-    parse=_read_name,
-    schema=lambda _: {
-        "type": "string",
-        "minLength": 1,
-        "maxLength": NAME_CHARS_MAX,
-        "pattern": patterns.TEXT,
-    },
-)
-_COLUMN = {"type": ["string", "integer", "null"], "minimum": 1, "maximum": COLUMNS_MAX}
-CHECK_PARAMETERS = (
-    Parameter(
-        name="map",
-        description=(
-            'The column of each field, as a JSON object such as {"sku": "Art.Nr.", "name": 2, "tag": null}: the '
-            "column's heading, its number counted from 1, or null for no column."
-        ),
-        parse=_read_map,
-        schema=lambda _: {
-            "type": "string",
-            "maxLength": MAP_CHARS_MAX,
-            "contentMediaType": JSON,
-            "contentSchema": {
-                "type": "object",
-                "properties": dict.fromkeys(FIELDS, _COLUMN),
-                "additionalProperties": False,
-            },
-        },
-    ),
-    Parameter(
-        name="encoding",
-        description="The encoding of the file. By default it is detected.",
-        parse=_read_one_of(tuple(ENCODINGS)),
-        schema=lambda _: {"type": "string", "enum": list(ENCODINGS)},
-    ),
-    Parameter(
-        name="decimal",
-        description="The decimal separator. With auto, numbers that can be read in two ways are refused.",
-        parse=_read_one_of(tuple(sign.value for sign in DecimalSign)),
-        schema=lambda _: {"type": "string", "enum": [sign.value for sign in DecimalSign], "default": "auto"},
-    ),
-    Parameter(
-        name="currency",
-        description="The currency of prices that do not name one. By default the file's own currency, or the store's.",
-        parse=_read_currency,
-        schema=lambda _: {"type": "string", "pattern": "^[A-Z]{3}$"},
-    ),
-    flag_parameter("no_header", "Whether the file has no header line. If so, give the columns in `map` by number."),
-    flag_parameter("as_drafts", "Whether to add new plants as drafts. Receivers are not notified about drafts."),
-    flag_parameter(
-        "add_alike", "Whether to add rows without SKU and GTIN even if a plant with the same name is in the catalogue."
-    ),
-    flag_parameter(
-        "update",
-        "Whether rows update plants that are already in the catalogue. This creates no event. Empty cells "
-        "leave their fields unchanged.",
-    ),
-    flag_parameter("restore", "Whether rows restore archived plants. This creates no event."),
-    Parameter(
-        name="name_pattern",
-        description=(
-            "How to compose the name of a row that has none, such as `{botanical_name}, {pot_size}`. Of words between "
-            "bars, the first with a value is used; a word without a value disappears, with the signs before it."
-        ),
-        parse=_read_pattern,
-        schema=lambda _: {"type": "string", "minLength": 1, "maxLength": PATTERN_CHARS_MAX, "default": DEFAULT},
-    ),
-    SKIP_BAD,
-)
-UPLOAD_PARAMETERS = (_NAME, *CHECK_PARAMETERS)
 
 EXAMPLE: dict[str, Any] = {
     "id": "imp_01kjxsnhx04t8gcvq1mz7b5e3d",

@@ -5,9 +5,10 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 from plantstore.catalogue.imports.encodings import ENCODINGS
-from plantstore.catalogue.imports.headings import FIELDS, HEADINGS_OF
+from plantstore.catalogue.imports.flat_columns import COLUMNS, COST_COLUMNS
+from plantstore.catalogue.imports.headings import COST_HEADINGS, FIELDS, HEADINGS_OF
 from plantstore.domain.errors import Conflict, Invalid, Malformed, StoreError, TooLarge
-from plantstore.web.api.imports.view import NAME_CHARS_MAX
+from plantstore.web.api.imports.parameters import NAME_CHARS_MAX
 from plantstore.web.console.forms import FIELD_BYTES_MAX, Form, Uploaded
 from plantstore.web.console.page import get_page, post_page
 from plantstore.web.console.page_request import PageRequest
@@ -25,7 +26,16 @@ ENCODING_LABELS = {name: name.upper() for name in ENCODINGS} | {
 LETTERS = (("", "Detect automatically"), *ENCODING_LABELS.items())
 DECIMALS = (("auto", "Detect automatically"), ("comma", "Comma: 24,90"), ("point", "Point: 24.90"))
 COLUMN = "column-"
-FIELD_NAMES = {field: NAMES.get(field, field.replace("_", " ").capitalize()) for field in FIELDS} | {"status": "State"}
+
+
+def _field_name(field: str) -> str:
+    column = COLUMNS.get(field)
+    name = field if column is None else column.name
+    return NAMES.get(name, field.replace("_", " ").capitalize())
+
+
+FIELD_NAMES = {field: _field_name(field) for field in FIELDS} | {"status": "State"}
+"""The fields to which a column can be mapped, with their labels."""
 
 
 async def _list(request: PageRequest) -> Response:
@@ -81,12 +91,18 @@ def _page(
         refused=refused,
         letters=LETTERS,
         decimals=DECIMALS,
-        columns=[(field, FIELD_NAMES[field], HEADINGS_OF.get(field, ())) for field in FIELDS],
+        columns=[(field, words, HEADINGS_OF.get(field, COST_HEADINGS)) for field, words in fields_for(request)],
         mapped={field: request.form.get(COLUMN + field) for field in FIELDS},
         column=COLUMN,
         bytes_max=request.dependencies.settings.import_bytes_max,
         rows_max=request.dependencies.settings.import_rows_max,
     )
+
+
+def fields_for(request: PageRequest) -> list[tuple[str, str]]:
+    """Return the fields to which the person may map a column, with their labels."""
+    hidden = () if request.sees_costs else COST_COLUMNS
+    return [(field, FIELD_NAMES[field]) for field in FIELDS if field not in hidden]
 
 
 def options_in(form: Form) -> dict[str, str]:

@@ -4,14 +4,22 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from plantstore.catalogue.imports.headings import FIELDS, numbered
+from plantstore.catalogue.imports.headings import numbered
 from plantstore.domain.errors import Conflict, Invalid, StoreError
 from plantstore.domain.timestamps import parse
 from plantstore.web.console.api_client import ApiAnswer
 from plantstore.web.console.import_eta import seconds_to_send
 from plantstore.web.console.page import get_page, post_page
 from plantstore.web.console.page_request import PageRequest
-from plantstore.web.console.views.imports import DECIMALS, ENCODING_LABELS, FIELD_NAMES, LETTERS, options_in, steps
+from plantstore.web.console.views.imports import (
+    DECIMALS,
+    ENCODING_LABELS,
+    FIELD_NAMES,
+    LETTERS,
+    fields_for,
+    options_in,
+    steps,
+)
 from plantstore.web.http.response import Response
 
 COLUMNS_MAX = 60  # max columns that can be mapped here; others can be mapped during upload
@@ -39,7 +47,7 @@ async def _page(request: PageRequest, refused: StoreError | None = None, *, stat
         send_s=_whole(await seconds_to_send(request, told)) if waits else None,
         shown_columns=one["columns"][:COLUMNS_MAX],
         columns_max=COLUMNS_MAX,
-        fields=[(field, FIELD_NAMES[field]) for field in FIELDS],
+        fields=fields_for(request),
         held=HELD,
         keep=KEEP,
         letters=LETTERS,

@@ -5,7 +5,6 @@ from typing import Any
 from plantstore.domain.errors import Conflict, Invalid, Malformed, StoreError
 from plantstore.domain.plants.search_terms import terms_of
 from plantstore.domain.timestamps import parse, to_text
-from plantstore.domain.token import Scope
 from plantstore.web.console.page import get_page, post_page
 from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.plant_details import LIGHTS, OPTIONS
@@ -59,7 +58,7 @@ def details_for(request: PageRequest) -> dict[str, Any]:
         "names": NAMES,
         "options": OPTIONS,
         "lights": LIGHTS,
-        "costs": Scope.COSTS_READ in request.api.token.scopes,
+        "costs": request.sees_costs,
     }
 
 
