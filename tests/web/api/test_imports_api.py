@@ -104,6 +104,8 @@ def test_a_file_without_headings_names_columns_by_number(site: Site, named: str)
     assert found["columns"][0] == {
         "heading": "Column 1",
         "field": "botanical_name",
+        "fields": ["botanical_name"],
+        "suggested": None,
         "samples": found["columns"][0]["samples"],
     }
     assert "number" in refused(site, GOOD, 400, map='{"name": true}')
