@@ -127,7 +127,10 @@ def test_if_absent_needs_a_sku(store: ScriptedStore, run: Run) -> None:
 
 
 def test_list_is_an_aligned_table(store: ScriptedStore, run: Run) -> None:
-    plants = [a_plant(7, name="月下美人", price=None), a_plant(1042, pot_size="15 L", added_at="2026-11-20T00:00:00.000Z")]
+    plants = [
+        a_plant(7, name="月下美人", price=None),
+        a_plant(1042, pot_size="15 L", added_at="2026-11-20T00:00:00.000Z"),
+    ]
     store.responds("GET /plants", {"items": plants, "next": None})
 
     result = run("plants", "list")
