@@ -2,14 +2,17 @@
 
 import itertools
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 from typing import Any
 
 from plantstore.catalogue.imports import checked_rows_file
 from plantstore.catalogue.imports.check import CatalogueMatches, Check, ImportFiles, Options
 from plantstore.catalogue.imports.report import Report
+from plantstore.domain.plants.watch_list import WatchList
 
 _count = itertools.count(1)
+TODAY = date(2026, 4, 20)
 NOBODY = CatalogueMatches(by_sku={}, by_gtin={}, by_name={})
 
 
@@ -38,6 +41,7 @@ def check(
     rows_max: int = 1_000,
     currency: str = "EUR",
     said: str | None = None,
+    watch_list: WatchList | None = None,
     **options: Any,
 ) -> Checked:
     number = next(_count)
@@ -45,7 +49,14 @@ def check(
         upload=folder / f"{number}.csv", checked=folder / f"{number}.rows", bad=folder / f"{number}.bad.csv"
     )
     files.upload.write_bytes(content.encode() if isinstance(content, str) else content)
-    one = Check(files, Options(currency=said, **options), currency=currency, rows_max=rows_max)
+    one = Check(
+        files,
+        Options(currency=said, **options),
+        currency=currency,
+        rows_max=rows_max,
+        today=TODAY,
+        watch_list=watch_list,
+    )
     try:
         while rows := one.next_rows():
             one.add_rows(rows, known)
@@ -66,3 +77,10 @@ def only_plant(found: Checked) -> dict[str, object]:
     [(_, _, fields, _)] = found.plants
     named = {name: getattr(fields, name) for name in fields.__slots__}
     return {name: value for name, value in named.items() if value not in (None, ())}
+
+
+def warned_lines(found: Checked) -> set[int]:
+    """The lines with a warning. A group lists only its first lines, so the list must be short."""
+    groups = [group for group in found.report.note_groups if group.warning]
+    assert all(group.count == len(group.lines) for group in groups)
+    return {line for group in groups for line in group.lines}

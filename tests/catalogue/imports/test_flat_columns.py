@@ -102,7 +102,6 @@ def test_a_wrong_pattern_is_refused(pattern: str) -> None:
 @pytest.mark.parametrize(
     ("field", "text", "better"),
     [
-        ("botanical_name", "ACER PALMATUM 'BLOODGOOD'", "Acer palmatum 'Bloodgood'"),
         ("name", "ROSE OF CHINA 3L", "Rose of China 3L"),
         ("name", "RÃ¸sa rugosa", "Røsa rugosa"),
         ("description", "<p>One</p><p>Two &amp; three</p>", "One\nTwo & three"),

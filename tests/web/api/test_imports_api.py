@@ -80,6 +80,7 @@ def test_a_preview_says_what_a_list_would_do_and_writes_nothing_to_the_catalogue
             "heading": "price",
             "value": "POA",
             "detail": "“POA” is not a price. Use a number such as 12.99 or leave it empty.",
+            "warning": False,
         }
     ]
     assert catalogue(site) == []
@@ -104,9 +105,9 @@ def test_a_file_without_headings_names_columns_by_number(site: Site, named: str)
     assert found["columns"][0] == {
         "heading": "Column 1",
         "field": "botanical_name",
+        "samples": found["columns"][0]["samples"],
         "fields": ["botanical_name"],
         "suggested": None,
-        "samples": found["columns"][0]["samples"],
     }
     assert "number" in refused(site, GOOD, 400, map='{"name": true}')
 

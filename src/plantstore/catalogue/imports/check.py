@@ -20,10 +20,12 @@ from plantstore.catalogue.imports.mixed_lines import MixedEncodingText
 from plantstore.catalogue.imports.numbers import DecimalSign
 from plantstore.catalogue.imports.preview import Preview
 from plantstore.catalogue.imports.report import Report, Reporter
+from plantstore.catalogue.imports.row import Row, RowProblem
 from plantstore.catalogue.imports.row_updates import apply_row, filled_fields
-from plantstore.catalogue.imports.rows import Row, RowProblem, RowReader
+from plantstore.catalogue.imports.rows import RowReader
 from plantstore.domain.errors import Invalid
 from plantstore.domain.plants.plant import Plant, PlantFields, Status, gtin_key, sku_key
+from plantstore.domain.plants.watch_list import WatchList
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import durable_files
 from plantstore.storage.tables import plants
@@ -36,7 +38,8 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `map` maps fields to headings of columns, or to "#2" for the second column; an empty heading means no column. With
     `no_header`, the first line is data. `currency` applies to prices whose own row names no currency, even if the
-    heading names another currency. `name_pattern` composes the names of rows without a name; None is the default.
+    heading names another currency. `year` is that of weeks without a year. `name_pattern` composes the names of rows
+    without a name; None is the default.
 
     No person chooses `with_costs`: it says whether the token may see costs and suppliers.
     """
@@ -52,6 +55,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     restore: bool = False
     skip_bad: bool = False
     name_pattern: str | None = None
+    year: int | None = None
     with_costs: bool = False
 
 
@@ -104,7 +108,14 @@ class Check:
     """Checks one file. For each slice: call `next_rows`, match the rows with the catalogue, and call `add_rows`."""
 
     def __init__(
-        self, files: ImportFiles, options: Options, *, currency: str, rows_max: int, today: date = date.min
+        self,
+        files: ImportFiles,
+        options: Options,
+        *,
+        currency: str,
+        rows_max: int,
+        today: date = date.min,
+        watch_list: WatchList | None = None,
     ) -> None:
         layout = find_layout(
             files.upload,
@@ -126,8 +137,10 @@ class Check:
             said_currency=options.currency,
             pattern=options.name_pattern or name_pattern.DEFAULT,
             with_costs=options.with_costs,
+            year=options.year or layout.year,
+            watch_list=watch_list,
         )
-        self._reporter = Reporter(layout, files.bad)
+        self._reporter = Reporter(layout, files.bad, today=today)
         self._checked_rows = _create(files.checked)
         self._folder = files.checked.parent
         self._duplicates = DuplicateIndex()
@@ -241,6 +254,7 @@ class Check:
         return self._is_first(row, fields) and not self._is_alike(row, fields, matches)
 
     def _note(self, row: Row) -> None:
+        self.report.warned += any(note.warning for note in row.notes)
         for note in row.notes:
             self._reporter.note(note)
 
@@ -271,7 +285,7 @@ class Check:
         self.report.alike += 1
         self._count_restorable(row, matches.archived_by_name_of(fields))
         same = "the same name and pot size" if fields.pot_size else "the same name"
-        note = _problem(row, f"This may be {other}, which has {same}. The row is skipped.")
+        note = replace(_problem(row, f"This may be {other}, which has {same}. The row is skipped."), warning=True)
         self._reporter.note(replace(note, kind="Possible duplicates, by name and pot size. These rows are skipped."))
         return True
 

@@ -9,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TextIO
 
-from plantstore.catalogue.imports import encodings, headings
+from plantstore.catalogue.imports import encodings, headings, weeks
 from plantstore.catalogue.imports.csv_records import Record, records
 from plantstore.catalogue.imports.encodings import Encoding
 from plantstore.catalogue.imports.headerless import (
@@ -34,7 +34,7 @@ class Layout:
 
     For a file without headings, `header_line` is 0, and `guess` maps the field for the plant's name to its column.
     `first_non_ascii` is the first word with a non-ASCII character and its line number, so that a person can see whether
-    the encoding was guessed correctly.
+    the encoding was guessed correctly. `year` is the only year in the headings and the lines above them; None without.
     """
 
     encoding: Encoding
@@ -45,6 +45,7 @@ class Layout:
     chosen: frozenset[str] = frozenset()
     first_non_ascii: tuple[int, str] | None = None
     guess: Mapping[str, str] = field(default_factory=dict)
+    year: int | None = None
 
     @property
     def guarded(self) -> bool:
@@ -104,6 +105,7 @@ def find_layout(
         columns=headings.map_columns(header.cells, wanted, with_costs=with_costs),
         chosen=chosen,
         first_non_ascii=first_non_ascii,
+        year=weeks.year_in(_down_to(sample, header.line)),
     )
 
 
@@ -118,6 +120,10 @@ def open_text(path: Path, encoding: Encoding) -> TextIO | MixedEncodingText:
         return MixedEncodingText(path, fallback=encoding.fallback)
     errors = "replace" if encoding.name == "utf-16" else "surrogateescape"
     return path.open(encoding=encodings.ENCODINGS[encoding.name], errors=errors, newline="")
+
+
+def _down_to(sample: str, line: int) -> str:
+    return "\n".join(_LINE_END.split(sample, line)[:line])
 
 
 def _first_non_ascii(sample: str) -> tuple[int, str] | None:

@@ -41,7 +41,10 @@ HEADINGS_OF = {
         "preis",
     ),  # without trade, cost and wholesale prices, which only a person may map
     "currency": ("currency",),
-    "available_from": ("available from", "ready", "ready date"),
+    "available_from": (
+        *("available from", "ready", "ready date", "available week", "avail. week", "avail. wk", "available wk"),
+        *("availability week", "ready week", "ready wk", "week", "wk", "week no", "delivery week"),
+    ),
     "tag": ("tag", "type", "plant type", "category", "product type"),
     "tags": ("tags",),
     "status": ("status",),

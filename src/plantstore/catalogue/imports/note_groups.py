@@ -8,7 +8,10 @@ OTHER = "Other values were interpreted or left out."
 
 
 class NoteGroup(msgspec.Struct):
-    """Notes of one kind about one column. `lines` are the first lines; `value` and `example` are those of the first."""
+    """Notes of one kind about one column. `lines` are the first lines; `value` and `example` are those of the first.
+
+    `warning`: at least one of them is a warning.
+    """
 
     heading: str
     detail: str
@@ -16,6 +19,7 @@ class NoteGroup(msgspec.Struct):
     lines: list[int]
     value: str
     example: str
+    warning: bool = False
 
 
 class NoteGroups:
@@ -24,7 +28,7 @@ class NoteGroups:
     def __init__(self) -> None:
         self._groups: dict[tuple[str, str], NoteGroup] = {}
 
-    def add(self, *, line: int, heading: str, value: str, detail: str, kind: str) -> None:
+    def add(self, *, line: int, heading: str, value: str, detail: str, kind: str, warning: bool = False) -> None:
         """Add a note to the group of its heading and kind. Without a kind, equal details form a group."""
         key = heading, kind or detail
         if key not in self._groups and len(self._groups) >= GROUPS_MAX:
@@ -34,6 +38,7 @@ class NoteGroups:
             group = NoteGroup(heading=key[0], detail=key[1], count=0, lines=[], value=value, example=detail)
             self._groups[key] = group
         group.count += 1
+        group.warning |= warning
         if len(group.lines) < LINES_MAX:
             group.lines.append(line)
 

@@ -68,6 +68,15 @@ def plain(number: str, sign: DecimalSign, *, three_decimals: bool) -> str:
     return whole.replace(thousands, "") + (f".{rest}" if rest else "")
 
 
+def has_thousands(number: str) -> bool:
+    """True if a price has separated thousands: the separator may have been meant as a decimal sign.
+
+    >>> has_thousands("1.234,50"), has_thousands("1 234.50"), has_thousands("12,99")
+    (True, True, False)
+    """
+    return len(re.findall(r"[.,'’\s]", number.strip())) > 1
+
+
 def evidence(text: str) -> DecimalSign | None:
     """Return the decimal sign of a number; None if there is none, or if it is ambiguous."""
     found = re.search(r"([.,])[0-9]{1,2}(?![0-9.,])", text)

@@ -3,6 +3,7 @@
 import csv
 import os
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -15,7 +16,8 @@ from plantstore.catalogue.imports.file_layout import BAD_HEADINGS, Layout
 from plantstore.catalogue.imports.flat_columns import COST_COLUMNS
 from plantstore.catalogue.imports.mixed_lines import MixedEncodingText
 from plantstore.catalogue.imports.note_groups import NoteGroup, NoteGroups
-from plantstore.catalogue.imports.rows import Row, RowProblem, RowReader
+from plantstore.catalogue.imports.row import Row, RowProblem
+from plantstore.catalogue.imports.rows import RowReader
 from plantstore.domain.plants.fields import COMMON_NAMES_MAX, COSTS
 from plantstore.domain.text import quoted
 
@@ -28,12 +30,16 @@ BAD_BYTES_KEPT_MAX = 8_000_000
 
 
 class LineNote(msgspec.Struct, frozen=True):
-    """A problem or note about one line of the file. `heading` is the column's heading in the file."""
+    """A problem or note about one line of the file. `heading` is the column's heading in the file.
+
+    A `warning` is a note that a person should look at.
+    """
 
     line: int
     heading: str
     value: str
     detail: str
+    warning: bool = False
 
 
 class ListColumn(msgspec.Struct):
@@ -64,7 +70,10 @@ class Report(msgspec.Struct, kw_only=True):
     GTIN, and the same name as a plant or an earlier row.
 
     `restorable` counts archived plants that rows of `present` and `alike` match; `restores` counts rows of `changed`
-    that restore an archived plant. `composed_names` counts names that were composed by `name_pattern`.
+    that restore an archived plant. `composed_names` counts names that were composed by `name_pattern`. `warned` counts
+    the rows among `new` and `changed` that have a warning.
+
+    `year_question` is not empty if weeks were left out because their year is unknown.
 
     `notes` has the first notes, `note_groups` all of them in groups. `preview` has the first new and changed plants.
     """
@@ -91,11 +100,14 @@ class Report(msgspec.Struct, kw_only=True):
     note_groups: list[NoteGroup] = []
     name_pattern: str = ""
     composed_names: int = 0
+    warned: int = 0
     preview: list[dict[str, Any]] = []
     earlier: str | None = None
     currencies: list[ListCurrency] = []
     currency_question: str = ""
     currency_choices: list[str] = []
+    year_question: str = ""
+    year_choices: list[int] = []
 
 
 def hide_costs(report: Report) -> None:
@@ -116,7 +128,7 @@ def hide_costs(report: Report) -> None:
 class Reporter:
     """Builds a report row by row, and writes the file of bad rows."""
 
-    def __init__(self, layout: Layout, bad_rows: Path) -> None:
+    def __init__(self, layout: Layout, bad_rows: Path, *, today: date = date.min) -> None:
         fields: dict[int, list[str]] = {}
         for field, place in layout.columns.items():
             fields.setdefault(place, []).append(field)
@@ -139,6 +151,7 @@ class Reporter:
             notes=[],
         )
         self._layout = layout
+        self._year_now = today.year
         self._headings = layout.headings
         self._path = bad_rows
         self._stream: TextIO | None = None
@@ -173,7 +186,12 @@ class Reporter:
         self.report.notes_count += 1
         shown = _line_note(note)
         self._groups.add(
-            line=note.line, heading=note.heading, value=shown.value, detail=shown.detail, kind=_encodable(note.kind)
+            line=note.line,
+            heading=note.heading,
+            value=shown.value,
+            detail=shown.detail,
+            kind=_encodable(note.kind),
+            warning=note.warning,
         )
         if len(self.report.notes) < SHOWN_MAX:
             self.report.notes.append(shown)
@@ -203,6 +221,8 @@ class Reporter:
                 self._note_first(
                     RowProblem(line=self.report.header_line, heading=column.heading, value="", detail=detail)
                 )
+        if reader.weeks_without_year:
+            self._ask_year(reader.weeks_without_year)
         self.report.composed_names = reader.composed
         self.report.note_groups = [*self._file_notes, *self._groups.largest_first()]
         currency = next((one for one in reader.currencies.values() if one.question), reader.currency)
@@ -214,6 +234,18 @@ class Reporter:
             self.report.currency_choices = currency.choices
         self.close()
         return self.report
+
+    def _ask_year(self, count: int) -> None:
+        """Ask for the year of weeks, which the file does not say."""
+        column = self._layout.columns["available_from"]
+        cells = "1 cell has a week" if count == 1 else f"{count:,} cells have a week"
+        detail = f"{cells} without a year, so it is left out. Of which year are the weeks?"
+        self.report.year_question = detail
+        self.report.year_choices = [self._year_now, self._year_now + 1] if self._year_now > 1 else []
+        heading = self._headings[column]
+        self._note_first(
+            RowProblem(line=self.report.header_line, heading=heading, value="", detail=detail, warning=True)
+        )
 
     def note_other_lines(self, text: MixedEncodingText) -> None:
         """Add a note that lists the lines that are not UTF-8, and says in which encoding they were read."""
@@ -244,6 +276,7 @@ class Reporter:
             lines=[note.line],
             value=shown.value,
             example=shown.detail,
+            warning=note.warning,
         )
         self._file_notes.insert(0, group)
 
@@ -269,7 +302,11 @@ def _sentence(problem: RowProblem) -> str:
 
 def _line_note(problem: RowProblem) -> LineNote:
     return LineNote(
-        line=problem.line, heading=problem.heading, value=_shown(problem.value), detail=_encodable(problem.detail)
+        line=problem.line,
+        heading=problem.heading,
+        value=_shown(problem.value),
+        detail=_encodable(problem.detail),
+        warning=problem.warning,
     )
 
 

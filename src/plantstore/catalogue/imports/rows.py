@@ -1,28 +1,40 @@
 """Converts a record of a file to a plant's fields, with the same checks as the API, or to a list of problems."""
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
 
-from plantstore.catalogue.imports import care_words, flat_columns, name_pattern, text_repairs
+from plantstore.catalogue.imports import care_words, flat_columns, name_pattern, text_repairs, weeks
+from plantstore.catalogue.imports.botanical_cells import repair_names
 from plantstore.catalogue.imports.cells import read_images, read_names, read_tags, split_at_commas, unguard
 from plantstore.catalogue.imports.csv_records import Record
 from plantstore.catalogue.imports.currencies import PriceCurrency
 from plantstore.catalogue.imports.file_layout import Layout
-from plantstore.catalogue.imports.numbers import NONE_WORDS, DecimalSign, evidence, plain, read_stock, split_price
+from plantstore.catalogue.imports.numbers import (
+    NONE_WORDS,
+    DecimalSign,
+    evidence,
+    has_thousands,
+    plain,
+    read_stock,
+    split_price,
+)
+from plantstore.catalogue.imports.row import LEFT_OUT, CellNote, Row, RowProblem
 from plantstore.domain.errors import FieldError, Invalid
 from plantstore.domain.plants.amounts import AMOUNTS
 from plantstore.domain.plants.currency import EXPONENTS
 from plantstore.domain.plants.fields import COMMON_NAMES_MAX
 from plantstore.domain.plants.plant import PlantFields, Status, check_fields
+from plantstore.domain.plants.watch_list import WatchList, warning_of
 from plantstore.domain.text import quoted
 from plantstore.domain.token import Scope
 
 WIDE_COLUMNS = 5  # in a file with at least this many columns, a line with one filled cell is a section heading
 _TOTAL = re.compile(r"(?:grand |sub)?-?totals?(?: (?:lines|rows|plants|items|quantity))?:?", re.IGNORECASE)
 _SPREADSHEET_NUMBER = re.compile(r"[0-9](?:[.,][0-9]+)?[eE]\+?[0-9]{1,3}")
-_PLAIN = ("name", "gtin", "botanical_name", "family", "description", "currency", "available_from", "tag")
+_PLAIN = ("name", "gtin", "botanical_name", "family", "description", "currency", "tag")
 _REPAIRED = ("name", "botanical_name", "common_names", "description", "tag", "tags")
+_HARMLESS = ("HTML was removed.",)  # repairs that need no person's attention
+_LENGTHS = ("height_cm", "spread_cm")
 _HARDINESS = {"hardiness_rhs": care_words.has_rhs, "hardiness_usda": care_words.has_usda}
 _LISTS: Mapping[str, Callable[[str], object]] = {
     "common_names": read_names,
@@ -31,43 +43,14 @@ _LISTS: Mapping[str, Callable[[str], object]] = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RowProblem:
-    """A problem with one line, or a note about how it was read. `heading` is the column's heading in the file.
-
-    Notes with the same heading and the same `kind`, or the same detail if they have no kind, are shown as one group.
-    """
-
-    line: int
-    heading: str
-    value: str
-    detail: str
-    kind: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
-    """The result for a record: a plant (`fields` and `status`), a line to skip (`ignored` says why), or `problems`.
-
-    `fallback_name` is set if the name was composed: the name that versions before 0.7.0 would have given the plant.
-    """
-
-    record: Record
-    fields: PlantFields | None = None
-    status: Status = Status.ACTIVE
-    ignored: str = ""
-    problems: tuple[RowProblem, ...] = ()
-    notes: tuple[RowProblem, ...] = ()
-    fallback_name: str = ""
-
-
 class RowReader:
     """Converts the records of one file.
 
     `decimals` collects the decimal signs found in each numeric column. `split_names` counts cells of common names that
     were split at commas, `shortened_names` the split cells with too many names. `currency` decides the currency of each
     price. `said_currency` is the currency that a person chose for this file. `composed` counts the names that were
-    composed by `pattern`. `with_costs` says whether the person may write costs and suppliers.
+    composed by `pattern`. `with_costs` says whether the person may write costs and suppliers. `year` is that of weeks
+    whose cell has none; `weeks_without_year` counts the weeks that could not be read because of that.
     """
 
     def __init__(
@@ -80,8 +63,13 @@ class RowReader:
         said_currency: str | None = None,
         pattern: str = name_pattern.DEFAULT,
         with_costs: bool = False,
+        year: int | None = None,
+        watch_list: WatchList | None = None,
     ) -> None:
         self._layout = layout
+        self._year = year
+        self._watch_list = watch_list or WatchList()
+        self.weeks_without_year = 0
         self._sign = sign
         self._as_drafts = as_drafts
         self._currency = currency
@@ -96,6 +84,7 @@ class RowReader:
             if field in layout.columns and field not in AMOUNTS
         ]
         self._repairs = () if layout.exported else [field for field in _REPAIRED if field in layout.columns]
+        self._has_codes = not layout.exported and bool({"sku", "gtin"} & layout.columns.keys())
         self._pattern = pattern
         self._with_costs = with_costs
         self.composed = 0
@@ -137,6 +126,7 @@ class RowReader:
             if cells[column]:
                 raw[field] = read(self._unguard(cells[column]))
         self._split_names(record, cells, raw)
+        self._read_available(record, cells, raw, notes)
         self._read_sku(cells, raw, problems)
         for field in AMOUNTS:
             self._read_amount(record, field, cells, raw, problems, notes)
@@ -144,6 +134,8 @@ class RowReader:
         for column, field in self._flat:
             if cells[column]:
                 self._read_flat(record, field, cells, raw, problems, notes)
+        if not self._layout.exported:
+            self._add(record, cells, notes, repair_names(raw))
         status, ignored = self._read_status(cells, problems)
         fallback_name = self._read_name(raw)
         if not ignored and self._is_total(cells, raw):
@@ -158,6 +150,7 @@ class RowReader:
         if fields.price is not None and fields.currency is not None:
             self.currency.counts[fields.currency] += 1
         self.composed += bool(fallback_name)
+        self._warn(record, fields, notes)
         return Row(record=record, fields=fields, status=status, notes=tuple(notes), fallback_name=fallback_name)
 
     def _repaired(self, record: Record, cells: list[str], notes: list[RowProblem]) -> list[str]:
@@ -169,7 +162,8 @@ class RowReader:
                 continue
             done[column], repairs = text_repairs.repair(cells[column], field=field)
             for kind, detail in repairs:
-                notes.append(self._note(record, field, cells[column], detail, kind=kind))
+                warning = kind not in _HARMLESS
+                notes.append(self._note(record, field, cells[column], detail, kind=kind, warning=warning))
         return [done.get(column, cell) for column, cell in enumerate(cells)] if done else cells
 
     def _read_flat(
@@ -192,8 +186,8 @@ class RowReader:
             return
         flat_columns.put(raw, field, value)
         if note:
-            kind = "Lengths were converted to centimetres." if field in ("height_cm", "spread_cm") else ""
-            notes.append(self._note(record, field, text, note, kind=kind))
+            kind = "Lengths were converted to centimetres." if field in _LENGTHS else ""
+            notes.append(self._note(record, field, text, note, kind=kind, warning=field not in _LENGTHS))
 
     def _is_hidden(self, field: str, problems: list[FieldError]) -> bool:
         """True, with a problem appended, if the person who imports the file may not write this column."""
@@ -228,12 +222,48 @@ class RowReader:
             pointer = "/" + "/".join(flat_columns.COLUMNS[field].path)
             problems.append(FieldError(pointer=pointer, code="cell", detail=detail))
         else:
-            notes.append(
-                self._note(record, field, text, f"{detail} The cell is left out.", kind="Cells were left out.")
-            )
+            notes.append(self._left_out(record, field, text, detail))
 
-    def _note(self, record: Record, field: str, value: str, detail: str, *, kind: str = "") -> RowProblem:
-        return RowProblem(line=record.line, heading=self._heading(field), value=value, detail=detail, kind=kind)
+    def _left_out(self, record: Record, field: str, text: str, detail: str) -> RowProblem:
+        detail = f"{detail} The cell is left out."
+        return self._note(record, field, text, detail, kind=LEFT_OUT, warning=True)
+
+    def _note(
+        self, record: Record, field: str, value: str, detail: str, *, kind: str = "", warning: bool = False
+    ) -> RowProblem:
+        heading = self._heading(field)
+        return RowProblem(line=record.line, heading=heading, value=value, detail=detail, kind=kind, warning=warning)
+
+    def _add(self, record: Record, cells: list[str], notes: list[RowProblem], found: Iterable[CellNote]) -> None:
+        for one in found:
+            value = self._cell(cells, one.field)
+            notes.append(self._note(record, one.field, value, one.detail, kind=one.kind, warning=one.warning))
+
+    def _read_available(
+        self, record: Record, cells: list[str], raw: dict[str, object], notes: list[RowProblem]
+    ) -> None:
+        """Read a date, or an ISO week: the plant is available from its Monday."""
+        text = self._cell(cells, "available_from")
+        heading = self._heading("available_from")
+        if not text or (text in NONE_WORDS and weeks.has_weeks(heading)):
+            return
+        found = weeks.read_available(text, heading=heading, year=self._year)
+        self.weeks_without_year += found.needs_year
+        if found.text is not None:
+            raw["available_from"] = found.text
+        if found.note is not None:
+            self._add(record, cells, notes, [found.note])
+
+    def _warn(self, record: Record, fields: PlantFields, notes: list[RowProblem]) -> None:
+        """Append warnings about a plant on the watch list, and about one that has no code although others do."""
+        watched = self._watch_list.find(fields)
+        if watched is not None:
+            detail = warning_of(watched).detail
+            notes.append(self._note(record, "botanical_name", fields.name, detail, warning=True))
+        if self._has_codes and fields.botanical_name and not fields.sku and not fields.gtin:
+            detail = "It has no SKU or GTIN, so it is recognized only by its name and pot size."
+            kind = "Plants without SKU and GTIN are recognized only by name and pot size."
+            notes.append(self._note(record, "sku", fields.name, detail, kind=kind, warning=True))
 
     def _split_names(self, record: Record, cells: list[str], raw: dict[str, object]) -> None:
         """Split a cell's list of common names at commas, keep at most COMMON_NAMES_MAX names, and count the cell."""
@@ -292,6 +322,10 @@ class RowReader:
             return
         raw[field] = amount
         self._note_sign(field, text)
+        if has_thousands(parts[0]):
+            detail = f"{quoted(text)} was read as {amount}."
+            kind = "Prices with separated thousands were read."
+            notes.append(self._note(record, field, text, detail, kind=kind, warning=True))
         raw.setdefault("currency", currency)
         if contradiction:
             problems.append(FieldError(pointer=f"/{field}", code="currency", detail=f"{quoted(text)} {contradiction}"))
@@ -313,7 +347,7 @@ class RowReader:
             problems.append(FieldError(pointer="/stock_quantity", code="type", detail=str(error)))
             return
         if note:
-            notes.append(RowProblem(line=record.line, heading=self._heading("stock_quantity"), value=text, detail=note))
+            notes.append(self._note(record, "stock_quantity", text, note, warning=True))
 
     def _read_status(self, cells: list[str], problems: list[FieldError]) -> tuple[Status, str]:
         """Return the status of a new plant, and the reason why the line is ignored ("" if it is not ignored)."""

@@ -91,9 +91,7 @@ def repair(text: str, *, field: str) -> tuple[str, list[tuple[str, str]]]:
         ("HTML was removed.", lambda old: without_html(old, keep_lines=field == "description")),
         ("Wrongly decoded letters were repaired.", decoded),
     ]
-    if field == "botanical_name":
-        steps.append(("Capitals were changed.", botanical_without_capitals))
-    elif field in ("name", "common_names"):
+    if field in ("name", "common_names"):
         steps.append(("Capitals were changed.", without_capitals))
     for kind, step in steps:
         better = step(text)

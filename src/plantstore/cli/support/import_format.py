@@ -61,12 +61,14 @@ def print_preview(preview: Row, *, common: Common) -> None:
         note("Prices: " + ", ".join(f"{price['rows']:,} in {price['currency']}" for price in preview["currencies"]))
     if preview.get("currency_question"):
         note(f"{preview['currency_question']} Add --currency {' or '.join(preview['currency_choices'])}.")
+    if preview.get("year_question"):
+        note(f"{preview['year_question']} Add --year {' or '.join(map(str, preview['year_choices'])) or 'YEAR'}.")
     unused = [column["heading"] for column in preview["columns"] if not column["field"] and column["heading"]]
     if unused:
         more = " …" if len(unused) > UNUSED_SHOWN_MAX else ""
         note(f"Unused columns: {', '.join(unused[:UNUSED_SHOWN_MAX])}{more}")
     for row in preview["notes"][:SHOWN_MAX]:
-        note(f"Note: {_row_text(row)}")
+        note(f"{'Warning' if row.get('warning') else 'Note'}: {_row_text(row)}")
     for row in preview["problems"][:SHOWN_MAX]:
         note(f"Problem: {_row_text(row)}")
     if restorable := preview.get("restorable"):

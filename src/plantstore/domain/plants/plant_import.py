@@ -11,6 +11,8 @@ from enum import StrEnum
 
 from plantstore.domain.timestamps import Instant
 
+YEAR_MIN, YEAR_MAX = 2000, 2100  # years that the weeks in a list can be of
+
 
 class ImportState(StrEnum):
     """The states of an import. Nothing is added to the catalogue before `running`."""

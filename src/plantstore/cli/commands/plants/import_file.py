@@ -14,10 +14,10 @@ import click
 from plantstore.cli.support.client import Client, make_key
 from plantstore.cli.support.exit_codes import Exit, Failure, WrongUsage
 from plantstore.cli.support.import_format import import_path, print_preview, wait_while
-from plantstore.cli.support.options import Common, check_can_confirm, confirm, with_common
+from plantstore.cli.support.options import Common, WholeNumber, check_can_confirm, confirm, with_common
 from plantstore.cli.support.output import Row, plural, print_note, print_record
 from plantstore.cli.support.server_discovery import connect
-from plantstore.domain.plants.plant_import import ImportState
+from plantstore.domain.plants.plant_import import YEAR_MAX, YEAR_MIN, ImportState
 
 UPLOAD_S_MIN = 120.0  # min timeout of an upload: the store checks the file before it responds
 NAME_CHARS_MAX = 200
@@ -45,6 +45,12 @@ IN_PREVIEW = (
 @click.option("--decimal-point", is_flag=True, help="Read 1,234 as a thousand and 4.95 as a decimal.")
 @click.option(
     "--currency", metavar="CODE", help="Currency of prices that name none, such as GBP. Default: found in the file."
+)
+@click.option(
+    "--year",
+    type=WholeNumber(YEAR_MIN, YEAR_MAX),
+    metavar="YEAR",
+    help="The year of weeks without one, such as “wk 22”.",
 )
 @click.option("--encoding", default="auto", show_default=True, help="For example utf-8, cp1252 or mac-roman.")
 @click.option(
@@ -74,6 +80,7 @@ def import_plants(
     currency: str | None,
     encoding: str,
     name_pattern: str | None,
+    year: int | None,
     skip_bad: bool,
     bad_rows: str | None,
     detach: bool,
@@ -101,6 +108,7 @@ def import_plants(
     query |= {"decimal": "comma" if decimal_comma else "point"} if decimal_comma or decimal_point else {}
     query |= {"currency": currency} if currency else {}
     query |= {"name_pattern": name_pattern} if name_pattern else {}
+    query |= {"year": str(year)} if year is not None else {}
     query |= {name: "true" for name, is_set in flags.items() if is_set}
     client = connect(common)
     preview = _upload(client, file, query, common=common)

@@ -30,7 +30,7 @@ IMPORTS = f"{API}/imports"
 IMPORT = IMPORTS + "/{id}"
 CSV = "text/csv"
 PREVIEW_WAIT_S = 20.0  # max wait for the check; enough for some 100,000 rows, after which clients poll
-NEWER_OPTIONS = ("currency", "no_header", "name_pattern")  # options added in 0.5.1 and 0.7.0
+NEWER_OPTIONS = ("currency", "no_header", "name_pattern", "year")  # options added in 0.5.1 and 0.7.0
 _RUNNING: dict[str, Any] = EXAMPLE | {"state": "running", "confirmed_at": "2026-03-02T09:16:00.000Z"}
 _DONE: dict[str, Any] = _RUNNING | {"added": 17, "remaining": 0, "ended_at": "2026-03-02T09:16:01.000Z"}
 

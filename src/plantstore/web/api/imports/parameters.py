@@ -10,6 +10,7 @@ from plantstore.catalogue.imports.numbers import DecimalSign
 from plantstore.core.settings import Settings
 from plantstore.domain.errors import FieldError
 from plantstore.domain.plants.currency import check_currency
+from plantstore.domain.plants.plant_import import YEAR_MAX, YEAR_MIN
 from plantstore.domain.text import check_text
 from plantstore.web.http.endpoint import Parameter
 from plantstore.web.http.json_body import read_object
@@ -48,6 +49,12 @@ def _read_map(text: str, _: Settings) -> dict[str, str]:
 
 def _read_pattern(text: str, _: Settings) -> str:
     return check_pattern(text)
+
+
+def _read_year(text: str, _: Settings) -> int:
+    if len(text) != 4 or not text.isascii() or not text.isdecimal() or not YEAR_MIN <= int(text) <= YEAR_MAX:
+        raise ValueError(f"write a year from {YEAR_MIN} to {YEAR_MAX}.")
+    return int(text)
 
 
 def _read_currency(text: str, _: Settings) -> str:
@@ -136,6 +143,12 @@ CHECK_PARAMETERS = (
         ),
         parse=_read_pattern,
         schema=lambda _: {"type": "string", "minLength": 1, "maxLength": PATTERN_CHARS_MAX, "default": DEFAULT},
+    ),
+    Parameter(
+        name="year",
+        description="The year of weeks, such as “wk 22”, that the file gives without one.",
+        parse=_read_year,
+        schema=lambda _: {"type": "integer", "minimum": YEAR_MIN, "maximum": YEAR_MAX},
     ),
     SKIP_BAD,
 )

@@ -39,6 +39,7 @@ class ImportOptions(msgspec.Struct):
     name_pattern: Annotated[
         str | None, described("The pattern for the names of rows without a name; null for the default.")
     ] = None
+    year: Annotated[int | None, described("The year of weeks that have none; null if it was not given.")] = None
 
 
 class Import(msgspec.Struct):
@@ -102,6 +103,10 @@ class Import(msgspec.Struct):
     ]
     name_pattern: Annotated[str, described("The pattern by which the names of rows without a name are composed.")]
     composed_names: Annotated[int, described("How many names were composed by `name_pattern`.")]
+    warned: Annotated[
+        int,
+        described("Rows of `new` and `changed` with a warning: a note that needs a person's attention."),
+    ]
     preview: Annotated[
         list[dict[str, Any]],
         described(
@@ -123,6 +128,14 @@ class Import(msgspec.Struct):
         ),
     ]
     currency_choices: Annotated[list[str], described("The likely values for `currency` if it is ambiguous.")]
+    year_question: Annotated[
+        str,
+        described(
+            "Set if the file has weeks without a year, which are left out. To read them, check the import again with a "
+            "`year`."
+        ),
+    ]
+    year_choices: Annotated[list[int], described("The likely values for `year`.")]
     deliveries: Annotated[
         int, described("How many deliveries the new plants cause, given the receivers registered now.")
     ]
@@ -156,8 +169,8 @@ _OF_IMPORT = (
 )
 _OF_REPORT = (
     *("encoding", "fallback_encoding", "fallback_lines", "delimiter", "header_line", "columns"),
-    *("notes_count", "note_groups", "name_pattern", "composed_names", "earlier"),
-    *("currencies", "currency_question", "currency_choices"),
+    *("notes_count", "note_groups", "name_pattern", "composed_names", "warned", "earlier"),
+    *("currencies", "currency_question", "currency_choices", "year_question", "year_choices"),
     *("restorable", "restores"),
 )
 """The fields that are copied from the import and from its report."""
@@ -215,6 +228,7 @@ EXAMPLE: dict[str, Any] = {
         "restore": False,
         "skip_bad": False,
         "name_pattern": None,
+        "year": None,
     },
     "encoding": "cp1252",
     "fallback_encoding": "",
@@ -236,10 +250,10 @@ EXAMPLE: dict[str, Any] = {
     "bad": 1,
     "ignored": 10,
     "problems": [
-        {"line": 14, "heading": "RRP", "value": "POA", "detail": "“POA” is not a price."},
+        {"line": 14, "heading": "RRP", "value": "POA", "detail": "“POA” is not a price.", "warning": False},
     ],
     "notes": [
-        {"line": 7, "heading": "Qty", "value": "250+", "detail": "“250+” was read as 250."},
+        {"line": 7, "heading": "Qty", "value": "250+", "detail": "“250+” was read as 250.", "warning": True},
     ],
     "notes_count": 1,
     "note_groups": [
@@ -250,15 +264,19 @@ EXAMPLE: dict[str, Any] = {
             "lines": [7],
             "value": "250+",
             "example": "“250+” was read as 250.",
+            "warning": True,
         }
     ],
     "name_pattern": "{botanical_name|common_name}, {pot_size}",
     "composed_names": 17,
+    "warned": 1,
     "preview": [],
     "earlier": None,
     "currencies": [{"currency": "EUR", "rows": 16}],
     "currency_question": "",
     "currency_choices": [],
+    "year_question": "",
+    "year_choices": [],
     "deliveries": 34,
     "added": 0,
     "updated": 0,
