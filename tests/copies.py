@@ -26,7 +26,7 @@ ODD = "Ä \\N \\. \t'\"\n ‮ 🌱 한 %s ? {}"
 
 COUNTS_OF_IMPORTS = (
     *("new", "new_active", "changed", "present", "alike", "bad", "ignored", "position", "added"),
-    *("updated", "skipped", "undone_to", "archived", "kept"),
+    *("updated", "skipped", "undone_to", "archived", "kept", "reverted_to", "reverted"),
 )
 ROWS: Mapping[str, list[dict[str, Any]]] = {
     "plants": [
@@ -171,6 +171,24 @@ ROWS: Mapping[str, list[dict[str, Any]]] = {
         for number in range(1, 24)
     ],
     "plant_changes": [{"plant_id": number, "number": number * 1_048_577} for number in (1, 3, 4)],
+    "plant_history": [
+        {
+            "plant_id": 1,
+            "version": version,
+            "at": NOON,
+            "actor": "tok_1",
+            "actor_name": ODD,
+            "way": "undo" if version == 3 else "api",
+            "import_id": "imp_1" if version == 3 else None,
+            "changes": None if version == 4 else '{"tag":[null,"\\u0000"]}',
+            "costs": '{"cost":[null,"1.00"]}' if version == 4 else None,
+        }
+        for version in (2, 3, 4)
+    ],
+    "plant_creations": [
+        {"first": first, "last": last, "at": NOON, "actor": "tok_1", "actor_name": ODD, "way": "api", "import_id": None}
+        for first, last in ((1, 3), (5, 5))
+    ],
     "attempt_pages": [
         {"last": last, "previous": last - 4, "ids": last.to_bytes(8) * count}
         for last, count in ((4, 0), (9, 4), (529, 8))
@@ -236,6 +254,9 @@ ROWS: Mapping[str, list[dict[str, Any]]] = {
             "report": '{"a": "\\u0000"}',
             **dict.fromkeys(COUNTS_OF_IMPORTS, 0),
             "error": "",
+            "kept_edits": "",
+            "run_by": "tok_1",
+            "run_by_name": ODD,
             "asked_by": "tok_1",
             "asked_at": NOON,
         }

@@ -53,6 +53,12 @@ def takes_a_transaction(function: Function) -> bool:
     return any(isinstance(one.annotation, ast.Name) and one.annotation.id == "Transaction" for one in arguments)
 
 
+def test_every_change_of_a_plant_is_in_its_history() -> None:
+    calls = {name: text.count("plants.update(") for name, text in FILES.items() if "plants.update(" in text}
+
+    assert calls == {"catalogue/changes.py": 1}, "call `store_change` instead"
+
+
 def test_no_file_is_longer_than_the_limit() -> None:
     assert len(FILES) > 100
     assert not [name for name, text in FILES.items() if len(text.splitlines()) > FILE_LINES_MAX]

@@ -21,6 +21,7 @@ def store_jobs(store: Store) -> tuple[Job, ...]:
         store.clock,
         attempts_days=settings.attempts_days,
         activity_days=settings.activity_days,
+        history_days=max(settings.history_days, settings.import_days),  # an undo reads the history
         drop_old=partitions.drop_old,
     )
 

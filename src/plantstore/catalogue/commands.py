@@ -9,6 +9,7 @@ from datetime import date
 from urllib.parse import quote
 from zoneinfo import ZoneInfo
 
+from plantstore.catalogue.changes import store_change
 from plantstore.core.ids import Ids
 from plantstore.domain.errors import Changed, Conflict, FieldError, Gone, NotFound
 from plantstore.domain.event import BODY_BYTES_MAX, UNNUMBERED, Event, basic_body, full_body
@@ -18,7 +19,7 @@ from plantstore.domain.plants.fields import NEWER
 from plantstore.domain.plants.plant import Plant, PlantFields, Status
 from plantstore.domain.timestamps import Instant, to_datetime, to_text
 from plantstore.storage.database import Prefetch, Transaction
-from plantstore.storage.tables import events, plants
+from plantstore.storage.tables import events, plant_history, plants
 
 _PREFETCHED_KEY_CHARS = 64  # max length of a SKU or GTIN whose key is prefetched
 
@@ -72,7 +73,7 @@ class Catalogue:
         fields = rules.check_fields(raw, currency_default=self._currency)
         _check_unique(fields, others=_with_keys_of(tx, [fields]), own_id=plant.id)
         changed = rules.changed(plant, fields, now=tx.now)
-        plants.update(tx, changed)
+        store_change(tx, plant, changed)
         return with_event(tx, changed)
 
     def replace_plant(self, tx: Transaction, plant: Plant, raw: Mapping[str, object]) -> Stored:
@@ -91,7 +92,7 @@ class Catalogue:
         if fields == plant.fields:
             return with_event(tx, plant)
         changed = rules.changed(plant, fields, now=tx.now)
-        plants.update(tx, changed)
+        store_change(tx, plant, changed)
         return with_event(tx, changed)
 
     def add_to_store(self, tx: Transaction, plant_id: int, *, version: int | None) -> Stored:
@@ -100,7 +101,7 @@ class Catalogue:
         if plant.status is Status.ACTIVE:
             return with_event(tx, plant)
         added = rules.added(plant, now=tx.now)
-        plants.update(tx, added)
+        store_change(tx, plant, added)
         event = self._event(added, tx.now)
         events.append(tx, [event])
         return Stored(plant=added, event_id=event.id)
@@ -116,8 +117,9 @@ class Catalogue:
         return _moved(tx, plant, plant if plant.status is Status.ACTIVE else rules.restored(plant, now=tx.now))
 
     def delete_plant(self, tx: Transaction, plant_id: int, *, deleted_by: str, version: int | None) -> None:
-        """Delete a plant. Its id is never reused, and its event stays in the log."""
+        """Delete a plant and its history. Its id is never reused, and its event stays in the log."""
         plants.delete(tx, find(tx, plant_id, version=version), deleted_by=deleted_by)
+        plant_history.remove(tx, plant_id)
 
     def record(self, plant: Plant, now: Instant, *, with_costs: bool) -> dict[str, object]:
         """Return the full public record of a plant, with today's availability, and its costs if they may be seen."""
@@ -126,6 +128,7 @@ class Catalogue:
     def _create(self, tx: Transaction, created: Sequence[Plant]) -> list[Stored]:
         new = [self._event(plant, tx.now) for plant in created if plant.status is Status.ACTIVE]
         plants.insert(tx, created)
+        plant_history.note_created(tx, created, tx.author)
         events.append(tx, new)
         event_ids = {event.plant_id: event.id for event in new}
         return [Stored(plant=plant, event_id=event_ids.get(plant.id)) for plant in created]
@@ -190,7 +193,7 @@ def with_event(tx: Transaction, plant: Plant) -> Stored:
 
 def _moved(tx: Transaction, before: Plant, after: Plant) -> Stored:
     if after is not before:
-        plants.update(tx, after)
+        store_change(tx, before, after)
     return with_event(tx, after)
 
 

@@ -91,6 +91,13 @@ class Settings:
         most=36_500,
         unit="days",
     )
+    history_days: int = _setting(
+        730,
+        "how long the history of plants is kept (who changed what), at least as long as imports",
+        least=1,
+        most=36_500,
+        unit="days",
+    )
     import_days: int = _setting(
         30,
         "how long an import is kept: its report, its bad rows, and the option to undo it",

@@ -2,8 +2,8 @@
 
 Attempts are deleted after `attempts_days`, except those that show a restart what has already been delivered. The body
 of an event is erased when its plant was deleted that long ago and no receiver or replay needs it. Activity, ended
-replays and rows of removed receivers are deleted after `activity_days`, hourly statistics and backlog samples after
-eight days.
+replays and rows of removed receivers are deleted after `activity_days`, the history of plants after `history_days`,
+hourly statistics and backlog samples after eight days.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
@@ -15,7 +15,7 @@ from plantstore.domain.timestamps import Instant, after
 from plantstore.storage.database import Database, Transaction
 from plantstore.storage.engine.protocols import Span
 from plantstore.storage.queries import retention as stored
-from plantstore.storage.tables import attempt_pages, backlog_samples, events, hourly_stats, receivers
+from plantstore.storage.tables import attempt_pages, backlog_samples, events, hourly_stats, plant_history, receivers
 
 DAY_S = 86_400
 STEP_ROWS_MAX = 1_000  # max rows per transaction, so that it takes only a few milliseconds
@@ -41,6 +41,7 @@ class Retention:
         *,
         attempts_days: int,
         activity_days: int,
+        history_days: int = 730,
         drop_old: DropOld = drop_nothing,
     ) -> None:
         self._database = database
@@ -48,6 +49,7 @@ class Retention:
         self._drop_old = drop_old
         self._attempts_s = attempts_days * DAY_S
         self._activity_s = activity_days * DAY_S
+        self._history_s = history_days * DAY_S
         self._start_over()
 
     async def run(self) -> None:
@@ -60,6 +62,8 @@ class Retention:
         before = after(self._clock.now(), seconds=-self._activity_s)
         for remove in (stored.remove_activity, stored.remove_replays, stored.remove_receiver_rows):
             await self._remove(partial(remove, before=before, limit=STEP_ROWS_MAX))
+        before = after(self._clock.now(), seconds=-self._history_s)
+        await self._remove(partial(plant_history.remove_old, before=before, limit=STEP_ROWS_MAX))
         for remove_old in (hourly_stats.remove_old, backlog_samples.remove_old):
             await self._remove(partial(remove_old, limit=STEP_ROWS_MAX))
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from plantstore.domain.event import Event
+from plantstore.domain.plants.history import BY_STORE, Author
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.timestamps import Instant
 from plantstore.storage.engine.insert_batch import Key, Known, PendingInserts
@@ -32,13 +33,17 @@ class PostCommitChanges:
 
 
 class Transaction:
-    """The argument of every storage function. Inside `Database.read()` the connection refuses to write."""
+    """The argument of every storage function. Inside `Database.read()` the connection refuses to write.
 
-    __slots__ = ("changes", "connection", "now", "pending_hooks")
+    `author` is who makes the changes of this transaction to plants, for their history.
+    """
+
+    __slots__ = ("author", "changes", "connection", "now", "pending_hooks")
 
     def __init__(self, connection: Connection, now: Instant) -> None:
         self.connection = connection
         self.now = now
+        self.author: Author = BY_STORE
         self.changes = PostCommitChanges()
         self.pending_hooks: list[PendingHook] = []
 

@@ -15,6 +15,7 @@ from plantstore.web.api.imports import endpoints as imports
 from plantstore.web.api.plants import by_sku as plants_by_sku
 from plantstore.web.api.plants import delivery_progress
 from plantstore.web.api.plants import endpoints as plants
+from plantstore.web.api.plants import history as plant_history
 from plantstore.web.api.receivers import actions as receiver_actions
 from plantstore.web.api.receivers import endpoints as receivers
 from plantstore.web.api.receivers import replays
@@ -33,6 +34,7 @@ from plantstore.web.openapi.published import published_document
 _OTHERS = (
     *plants_by_sku.ENDPOINTS,
     *plants.ENDPOINTS,
+    *plant_history.ENDPOINTS,
     *delivery_progress.ENDPOINTS,
     *imports.ENDPOINTS,
     *events.ENDPOINTS,

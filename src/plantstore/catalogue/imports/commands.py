@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from plantstore.catalogue.changes import store_change
 from plantstore.catalogue.commands import Catalogue
 from plantstore.catalogue.imports.check import CatalogueMatches, Options, find_matches
 from plantstore.catalogue.imports.checked_rows_file import Checked
@@ -15,6 +16,7 @@ from plantstore.catalogue.imports.report import COST_COLUMN_NAMES, Report
 from plantstore.catalogue.imports.row_updates import apply_row
 from plantstore.domain.errors import Conflict, Invalid, NotFound
 from plantstore.domain.plants import plant as rules
+from plantstore.domain.plants.history import Author, Way
 from plantstore.domain.plants.plant import Plant, PlantFields, Status, gtin_key, sku_key
 from plantstore.domain.plants.plant_import import OPEN, ImportState, PlantImport
 from plantstore.storage.database import Transaction
@@ -76,7 +78,8 @@ def confirm(tx: Transaction, import_id: str, *, skip_bad: bool | None) -> PlantI
         raise Conflict(
             f"{plant_import.bad:,} rows are bad. Confirm with skip_bad=true to skip them, or correct the file."
         )
-    imports.update(tx, plant_import.id, state=ImportState.RUNNING, confirmed_at=tx.now)
+    by = {"run_by": tx.author.actor, "run_by_name": tx.author.name}
+    imports.update(tx, plant_import.id, state=ImportState.RUNNING, confirmed_at=tx.now, **by)
     return find(tx, import_id)
 
 
@@ -110,6 +113,12 @@ def undo(tx: Transaction, import_id: str) -> PlantImport:
         )
     imports.update(tx, plant_import.id, state=ImportState.UNDOING)
     return find(tx, import_id)
+
+
+def author_of(plant_import: PlantImport, way: Way) -> Author:
+    """Return the author of the changes that an import or its undo makes."""
+    actor = plant_import.run_by or plant_import.asked_by
+    return Author(actor=actor, name=plant_import.run_by_name or "", way=way, import_id=plant_import.id)
 
 
 def has_costs(plant_import: PlantImport) -> bool:
@@ -158,6 +167,7 @@ def add_batch(
         imports.update(tx, plant_import.id, state=ImportState.DONE, ended_at=tx.now)
         return False
     options = read_options(plant_import.options)
+    tx.author = author_of(plant_import, Way.IMPORT)
     known = find_matches(tx, [fields for _, _, fields, _ in rows], whole=options.update or options.restore)
     new = [
         (fields, Status.DRAFT if draft else Status.ACTIVE)
@@ -227,7 +237,7 @@ def _update(
         return False
     if changed is None:
         return False
-    plants.update(tx, changed)
+    store_change(tx, plant, changed)
     known.plants[changed.id] = changed  # a later row may match the same plant
     return True
 
@@ -236,7 +246,7 @@ def _undo_plant(tx: Transaction, catalogue: Catalogue, plant: Plant, *, undone_b
     if plant.version != 1:
         return False
     if plant.status is Status.ACTIVE:
-        plants.update(tx, rules.archived(plant, now=tx.now))
+        store_change(tx, plant, rules.archived(plant, now=tx.now))
     else:
         catalogue.delete_plant(tx, plant.id, deleted_by=undone_by, version=plant.version)
     return True

@@ -42,9 +42,12 @@ class PlantImport:
     (`new_active` is a part of `new`). Adding then counts the new and changed rows: a row is `added`, `updated` or, if
     another request has added or changed its plant since the check, so that nothing is left to do, `skipped`. An undo
     counts the plants that it `archived` (or deleted, if drafts) and `kept`; `undone_to` is the last plant id processed.
+    Of the plants that the import changed, it then counts those that got values back as `reverted`; `reverted_to` is the
+    last plant id processed, and `kept_edits` a JSON list of the first plants that keep later edits.
 
     `position` is the byte offset of the next batch in the file of checked rows. `options` and `report` are JSON that is
-    never queried with SQL. `asked_by` is the id of the token that requested the import.
+    never queried with SQL. `asked_by` is the id of the token that requested the import, and `run_by` that of the token
+    that confirmed it or, later, requested its undo; None if that was before version 0.7.0.
     """
 
     id: str
@@ -70,6 +73,11 @@ class PlantImport:
     undone_to: int = 0
     archived: int = 0
     kept: int = 0
+    reverted_to: int = 0
+    reverted: int = 0
+    kept_edits: str = ""
+    run_by: str | None = None
+    run_by_name: str | None = None
     error: str = ""
     confirmed_at: Instant | None = None
     ended_at: Instant | None = None

@@ -30,6 +30,13 @@ TABLES = (
     PLANTS,
     Table(name="tombstones", key=("plant_id",)),
     Table(name="plant_changes", key=("plant_id",)),
+    Table(
+        name="plant_history",
+        key=("plant_id", "version"),
+        page_rows_max=PAGE_LARGE_ROWS_MAX,
+        display_only=frozenset({"actor_name"}),
+    ),
+    Table(name="plant_creations", key=("first",), display_only=frozenset({"actor_name"})),
     Table(name="plant_vocabulary", key=("word",)),
     Table(name="events", key=("sequence",), page_rows_max=PAGE_LARGE_ROWS_MAX),
     Table(name="receivers", key=("id",)),

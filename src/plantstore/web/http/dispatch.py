@@ -9,6 +9,7 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from plantstore.domain.errors import Malformed, NotFound
+from plantstore.domain.plants.history import Way
 from plantstore.domain.token import Token
 from plantstore.storage.engine.keyset import FIRST_PAGE
 from plantstore.storage.tables.idempotency import KEY_CHARS_MAX
@@ -36,6 +37,7 @@ async def dispatch(
     The console passes the `token` of its session, which is known to be valid; without `token`, the request must have a
     bearer token. Errors are raised as StoreError or Refused, and `middleware.py` turns them into problem documents.
     """
+    way = Way.API if token is None else Way.CONSOLE
     if token is None:
         token = await dependencies.authenticator.check(request)
     if not (endpoint.allows_self and _names_its_own_token(request, token)):
@@ -43,6 +45,7 @@ async def dispatch(
         if token.receiver_id is not None and not endpoint.allows_bound_tokens:
             raise NotFound
     context = await _parse(endpoint, request, dependencies, token)
+    context.way = way
     response = await endpoint.handler(context)
     if context.action is not None and not context.has_activity and response.status == endpoint.status:
         await context.add_activity_afterwards(response)

@@ -8,8 +8,9 @@ import binascii
 import hashlib
 import hmac
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import TypeVar
 
 import msgspec
@@ -148,9 +149,14 @@ def default_limit(settings: Settings) -> int:
 
 
 def page_response(
-    context: RequestContext, rows: Sequence[Row], *, item: Callable[[Row], object], place: Callable[[Row], int | str]
+    context: RequestContext,
+    rows: Sequence[Row],
+    *,
+    item: Callable[[Row], object],
+    place: Callable[[Row], int | str],
+    more: Mapping[str, object] = MappingProxyType({}),
 ) -> Response:
-    """Return the response with one page of a list.
+    """Return the response with one page of a list, and with the members `more`.
 
     The caller reads one row more than the limit: if `rows` contains it, there is a next page. `item` returns the JSON
     value of a row, and `place` the position of a row in the list.
@@ -158,10 +164,16 @@ def page_response(
     limit = limit_of(context)
     shown = rows[:limit]
     following = place(shown[-1]) if len(rows) > limit else None
-    return items_response(context, [item(row) for row in shown], following=following)
+    return items_response(context, [item(row) for row in shown], following=following, more=more)
 
 
-def items_response(context: RequestContext, items: Sequence[object], *, following: int | str | None) -> Response:
+def items_response(
+    context: RequestContext,
+    items: Sequence[object],
+    *,
+    following: int | str | None,
+    more: Mapping[str, object] = MappingProxyType({}),
+) -> Response:
     """Return the response with one page. `items` are as read: in reverse order if the page was read backwards.
 
     `following` is the position after which there may be more items in that direction; None at the end of the list. The
@@ -175,7 +187,7 @@ def items_response(context: RequestContext, items: Sequence[object], *, followin
         else _address(context, replace(keyset, backward=not keyset.backward, inclusive=not keyset.inclusive))
     )
     following_page, page_before = (backward, onward) if keyset.backward else (onward, backward)
-    page = {"items": items[::-1] if keyset.backward else items, "next": following_page, "prev": page_before}
+    page = {"items": items[::-1] if keyset.backward else items, "next": following_page, "prev": page_before, **more}
     return json_response(page, headers=link_headers(following_page, page_before))
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from plantstore.domain.plants.history import Author, Way
 from plantstore.domain.token import Token
 from plantstore.storage.database import Prefetch, Transaction
 from plantstore.storage.engine.keyset import KeysetPage
@@ -41,7 +42,7 @@ class RequestContext:
     direction of the requested page. `version`: the version required by If-Match; None if any version matches.
     `key`: the Idempotency-Key; None without this header. `action`: the name of the action in the activity log; None if
     the request is not logged there. `detail`: a few words for the same log entry, which a handler may set, never to a
-    secret. `has_activity`: True if the entry was written.
+    secret. `has_activity`: True if the entry was written. `way`: how the request came, for the history of plants.
     """
 
     dependencies: Dependencies
@@ -56,6 +57,7 @@ class RequestContext:
     action: str | None
     detail: str = ""
     has_activity: bool = False
+    way: Way = Way.API
     _hashed: tuple[dict[str, Any], bytes] | None = None
 
     async def read(self, command: Command) -> Response:
@@ -88,6 +90,7 @@ class RequestContext:
         return await self.dependencies.database.read(self._find_stored)
 
     def _execute(self, command: Command, tx: Transaction) -> Response:
+        tx.author = Author(actor=self.token.id, name=self.token.name, way=self.way)
         if self.key:
             stored = self._find_stored(tx, make_room=True)
             if stored is not None:

@@ -8,6 +8,7 @@ import click
 from plantstore.cli.commands.plants import changes
 from plantstore.cli.commands.plants.export import export_plants
 from plantstore.cli.commands.plants.fields import field_options, given_fields, plant_path, print_plant
+from plantstore.cli.commands.plants.history import history
 from plantstore.cli.commands.plants.import_file import import_plants
 from plantstore.cli.commands.plants.waiting import wait_for_receivers, within_option
 from plantstore.cli.support.client import Client, segment
@@ -152,7 +153,7 @@ def show(common: Common, /, *, plant: str) -> None:
     print_record(client.get(plant_path(client, plant)), as_json=common.as_json)
 
 
-for command in (*changes.COMMANDS, import_plants, export_plants):
+for command in (*changes.COMMANDS, import_plants, export_plants, history):
     plants.add_command(command)
 
 

@@ -60,32 +60,36 @@ def _list(context: RequestContext, tx: Transaction) -> Response:
 
 
 def _show(context: RequestContext, tx: Transaction) -> Response:
-    return show_response(context, tx, find(tx, _id(context)))
+    return show_response(context, tx, find(tx, read_id(context)))
 
 
 @guards_costs
 def _change(context: RequestContext, tx: Transaction) -> Response:
     catalogue = context.dependencies.catalogue
-    return plant_response(context, tx, catalogue.change_plant(tx, _id(context), context.body, version=context.version))
+    return plant_response(
+        context, tx, catalogue.change_plant(tx, read_id(context), context.body, version=context.version)
+    )
 
 
 def _delete(context: RequestContext, tx: Transaction) -> Response:
-    context.dependencies.catalogue.delete_plant(tx, _id(context), deleted_by=context.token.id, version=context.version)
+    context.dependencies.catalogue.delete_plant(
+        tx, read_id(context), deleted_by=context.token.id, version=context.version
+    )
     return Response(204)
 
 
 def _add_draft(context: RequestContext, tx: Transaction) -> Response:
-    added = context.dependencies.catalogue.add_to_store(tx, _id(context), version=context.version)
+    added = context.dependencies.catalogue.add_to_store(tx, read_id(context), version=context.version)
     return plant_response(context, tx, added)
 
 
 def _archive(context: RequestContext, tx: Transaction) -> Response:
-    archived = context.dependencies.catalogue.archive(tx, _id(context), version=context.version)
+    archived = context.dependencies.catalogue.archive(tx, read_id(context), version=context.version)
     return plant_response(context, tx, archived)
 
 
 def _restore(context: RequestContext, tx: Transaction) -> Response:
-    restored = context.dependencies.catalogue.restore(tx, _id(context), version=context.version)
+    restored = context.dependencies.catalogue.restore(tx, read_id(context), version=context.version)
     return plant_response(context, tx, restored)
 
 
@@ -113,7 +117,8 @@ def plant_response(
     return json_response(record, status=status, headers=(etag(plant.version, mark), *headers))
 
 
-def _id(context: RequestContext) -> int:
+def read_id(context: RequestContext) -> int:
+    """Return the plant's id in the path. Raise NotFound if it is not a number that can be an id."""
     text = context.request.values["id"]
     if _ID.fullmatch(text) is None or int(text) > ID_MAX:
         raise NotFound("There is no such plant. Plant ids are whole numbers.")
