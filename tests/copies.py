@@ -263,6 +263,10 @@ ROWS: Mapping[str, list[dict[str, Any]]] = {
         for number, state in enumerate(("done", "running", "checked"))
     ],
     "import_ranges": [{"import_id": "imp_1", "first": 1, "last": 3}, {"import_id": "imp_1", "first": 5, "last": 5}],
+    "watch_list": [
+        {"key": "impatiens glandulifera", "name": "Impatiens glandulifera", "reason": "invasive"},
+        {"key": "acer", "name": "Acer", "reason": None},
+    ],
 }
 
 

@@ -9,7 +9,7 @@ from starlette.routing import Route, Router
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from plantstore.domain.errors import NotFound, Unavailable
-from plantstore.web.api import activity, attempts, events, prometheus, sign_in_links, stats, tokens
+from plantstore.web.api import activity, attempts, events, prometheus, sign_in_links, stats, tokens, watch_list
 from plantstore.web.api.deliveries import endpoints as deliveries
 from plantstore.web.api.imports import endpoints as imports
 from plantstore.web.api.plants import by_sku as plants_by_sku
@@ -37,6 +37,7 @@ _OTHERS = (
     *plant_history.ENDPOINTS,
     *delivery_progress.ENDPOINTS,
     *imports.ENDPOINTS,
+    *watch_list.ENDPOINTS,
     *events.ENDPOINTS,
     *receivers.ENDPOINTS,
     *receiver_actions.ENDPOINTS,

@@ -25,7 +25,7 @@ from plantstore.domain.errors import Invalid, NotFound, StoreFull, Unavailable
 from plantstore.domain.plants.plant_import import MOVING, OPEN, ImportState, PlantImport
 from plantstore.domain.timestamps import after
 from plantstore.storage.database import Database, Transaction
-from plantstore.storage.tables import imports
+from plantstore.storage.tables import imports, watch_list
 
 DAY_S = 86_400
 REMOVED_AT_ONCE = 100
@@ -181,6 +181,7 @@ class Importer:
             currency=settings.currency,
             rows_max=settings.import_rows_max,
             today=self._catalogue.today(self._clock.now()),
+            watch_list=await self._database.read(watch_list.load),
         )
         check = await self._open(make)
         try:

@@ -57,6 +57,7 @@ TABLES = (
     Table(name="activity", key=("id",)),
     Table(name="imports", key=("id",), page_rows_max=PAGE_LARGE_ROWS_MAX, display_only=frozenset({"name", "error"})),
     Table(name="import_ranges", key=("import_id", "first")),
+    Table(name="watch_list", key=("key",)),
 )
 """All tables that are copied, except `facts`, which is copied last."""
 

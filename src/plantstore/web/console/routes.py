@@ -24,6 +24,7 @@ from plantstore.web.console.views import (
     signing_in,
     tokens,
     verify,
+    watch_list,
 )
 
 PAGES: tuple[Page, ...] = (
@@ -49,4 +50,5 @@ PAGES: tuple[Page, ...] = (
     *health.PAGES,
     *shortcuts.PAGES,
     *imports.PAGES,
+    *watch_list.PAGES,
 )

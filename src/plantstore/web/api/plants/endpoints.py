@@ -9,9 +9,11 @@ from plantstore.catalogue.commands import Stored, find, prefetch_for, with_event
 from plantstore.domain.errors import Changed, Conflict, FieldError, Forbidden, Gone, Invalid, NotFound, OutsideLog
 from plantstore.domain.plants import plant as rules
 from plantstore.domain.plants.plant import ID_MAX, Plant, Status
+from plantstore.domain.plants.watch_list import warning_of
 from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries import plant_search
+from plantstore.storage.tables import watch_list
 from plantstore.web.api.plants.changes import CHANGED_AFTER, changes_page
 from plantstore.web.api.plants.costs import guards_costs, sees_costs
 from plantstore.web.api.plants.filters import (
@@ -111,7 +113,8 @@ def plant_response(
     plant: Plant = stored.plant
     record = context.dependencies.catalogue.record(plant, tx.now, with_costs=sees_costs(context))
     record["event_id"] = stored.event_id
-    record["warnings"] = rules.warnings(plant.fields)
+    watched = watch_list.find(tx, plant.fields)
+    record["warnings"] = [*rules.warnings(plant.fields), *([warning_of(watched)] if watched else [])]
     # Availability depends on the date, so it can change without a new version. The ETag includes it.
     mark = str(record["availability"]) if plant.fields.available_from else ""
     return json_response(record, status=status, headers=(etag(plant.version, mark), *headers))

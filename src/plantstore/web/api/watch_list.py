@@ -1,0 +1,94 @@
+"""The watch list endpoints: names of plants that the shop wants to be warned of."""
+
+from typing import Annotated, Any
+
+import msgspec
+
+from plantstore.domain.errors import Invalid
+from plantstore.domain.plants.fields import BOTANICAL_NAME_CHARS_MAX
+from plantstore.domain.plants.watch_list import ENTRIES_MAX, REASON_CHARS_MAX, check_entries
+from plantstore.domain.token import Scope
+from plantstore.storage.database import Transaction
+from plantstore.storage.tables import watch_list as stored
+from plantstore.web.api.schemas import described
+from plantstore.web.http.endpoint import API, Endpoint, read_handler, write_handler
+from plantstore.web.http.request_context import RequestContext
+from plantstore.web.http.response import Response, json_response
+
+WATCH_LIST = f"{API}/watch-list"
+_EXAMPLE: dict[str, Any] = {
+    "items": [
+        {"name": "Ailanthus altissima", "reason": None},
+        {"name": "Impatiens glandulifera", "reason": "May not be sold in the EU: Regulation (EU) 1143/2014."},
+    ]
+}
+
+
+class WatchedPlant(msgspec.Struct):
+    """A name on the watch list."""
+
+    name: Annotated[
+        str,
+        msgspec.Meta(min_length=1, max_length=BOTANICAL_NAME_CHARS_MAX),
+        described(
+            "A genus, species or cultivar. It is stored without authors. A genus matches its species, a species its "
+            "subspecies and cultivars."
+        ),
+    ]
+    reason: Annotated[
+        Annotated[str, msgspec.Meta(max_length=REASON_CHARS_MAX)] | None, described("Shown with the warning.")
+    ] = None
+
+
+class WatchedPlants(msgspec.Struct):
+    """The watch list, sorted by name."""
+
+    items: Annotated[list[WatchedPlant], msgspec.Meta(max_length=ENTRIES_MAX)]
+
+
+def _show(_: RequestContext, tx: Transaction) -> Response:
+    return _response(tx)
+
+
+def _put(context: RequestContext, tx: Transaction) -> Response:
+    unknown = sorted(context.body.keys() - {"items"})
+    if unknown or "items" not in context.body:
+        raise Invalid('Send the whole list, such as {"items": [{"name": "Impatiens glandulifera"}]}.')
+    entries = check_entries(context.body["items"])
+    stored.replace(tx, entries)
+    context.detail = "1 name" if len(entries) == 1 else f"{len(entries):,} names"
+    return _response(tx)
+
+
+def _response(tx: Transaction) -> Response:
+    items = [WatchedPlant(name=entry.name, reason=entry.reason) for entry in stored.entries(tx)]
+    return json_response(WatchedPlants(items=items))
+
+
+ENDPOINTS = (
+    Endpoint(
+        method="GET",
+        path=WATCH_LIST,
+        name="showWatchList",
+        scope=Scope.PLANTS_READ,
+        summary="Get the watch list",
+        description="Names of plants of which the store warns, in `warnings` and in previews of imports. First empty.",
+        handler=read_handler(_show),
+        response=WatchedPlants,
+        response_example=_EXAMPLE,
+    ),
+    Endpoint(
+        method="PUT",
+        path=WATCH_LIST,
+        name="putWatchList",
+        scope=Scope.PLANTS_WRITE,
+        summary="Replace the watch list",
+        description="Replaces the whole list. It blocks nothing, and plants in the catalogue stay as they are.",
+        handler=write_handler(_put),
+        request=WatchedPlants,
+        request_example=_EXAMPLE,
+        response=WatchedPlants,
+        response_example=_EXAMPLE,
+        errors=(Invalid,),
+    ),
+)
