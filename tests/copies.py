@@ -37,6 +37,8 @@ ROWS: Mapping[str, list[dict[str, Any]]] = {
             "tag": None if number % 2 else "",
             "sku": f"R-{number}",
             "sku_key": f"r-{number}",
+            "botanical_name": "Rosa canina",
+            "taxon": None if number <= 3 else '{"rank":"species","genus":"Rosa","species":"canina"}',
             "common_names": "[]",
             "description": ODD * 20,
             "tags": '["a"]',
@@ -206,6 +208,7 @@ ROWS: Mapping[str, list[dict[str, Any]]] = {
         for receiver, hour in ((1, 3_600_000_000), (1, 7_200_000_000), (2, 0))
     ],
     "unclean_excerpts": [{"until": 17}],
+    "underived_plants": [{"until": 3}],
     "levels": [{"at": at, "waiting": 3} for at in (1, 2)],
     "tokens": [
         {

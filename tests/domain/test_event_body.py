@@ -25,6 +25,7 @@ UNKNOWN = [
     "sku",
     "gtin",
     "botanical_name",
+    "taxon",
     "family",
     "description",
     "price",
@@ -38,8 +39,8 @@ UNKNOWN = [
     "external_ids",
     "trade",
 ]
-ALWAYS_IN_FULL = ["status", "availability", "sku", "gtin", "botanical_name", "family", "common_names", "description"]
-ALWAYS_IN_FULL += ["tags", "images", "price", "currency", "stock_quantity", "available_from"]
+ALWAYS_IN_FULL = ["status", "availability", "sku", "gtin", "botanical_name", "taxon", "family", "common_names"]
+ALWAYS_IN_FULL += ["description", "tags", "images", "price", "currency", "stock_quantity", "available_from"]
 ALWAYS_IN_FULL += ["pot_size", "minimum_order", "compare_at_price", "care", "external_ids", "trade"]
 PAGE = "https://shop.example/" + "x" * (URL_CHARS_MAX - 21)
 

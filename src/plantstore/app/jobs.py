@@ -6,6 +6,7 @@ from functools import partial
 from plantstore.app.wiring import Store
 from plantstore.core.clock import FollowingClock
 from plantstore.operations.old_excerpts import OldExcerpts
+from plantstore.operations.old_plants import OldPlants
 from plantstore.operations.partitions import Partitions
 from plantstore.operations.retention import Retention
 from plantstore.operations.scheduler import Job, follow, standard_jobs
@@ -42,6 +43,7 @@ def store_jobs(store: Store) -> tuple[Job, ...]:
             remove_dead_receivers,
             retention.run,
             OldExcerpts(store.database, store.secret_box).run,
+            OldPlants(store.database).run,
         ),
         of_process=(
             follow_server_clock,

@@ -10,9 +10,11 @@ from plantstore.domain.plants.amounts import MINIMUM_ORDER_MAX, check_minimum_or
 from plantstore.domain.plants.care import LENGTH_CM_MAX, Light, check_care, write_care
 from plantstore.domain.plants.external_ids import check_external_ids, write_external_ids
 from plantstore.domain.plants.fields import COSTS, NEWER, as_input, check_fields
+from plantstore.domain.plants.name_repair import BOTANICAL_NAME_CHARS_MAX
 from plantstore.domain.plants.plant import changed
 from plantstore.domain.plants.pot_size import CHARS_MAX, check_pot_size
 from plantstore.domain.plants.price import check_price
+from plantstore.domain.plants.taxon import taxon_of, write_taxon
 from plantstore.domain.plants.trade import (
     PASSPORT_NAMES_CHARS_MAX,
     PASSPORT_ORIGIN_CHARS_MAX,
@@ -22,8 +24,8 @@ from plantstore.domain.plants.trade import (
 )
 from tests.domain.test_event_body import CACTUS, PAGE, TODAY, filled_to_every_limit
 
-TAXON = ["genus", "species", "infra_epithet", "cultivar", "group", "trade_designation", "authorship"]
-BOTANICAL_NAME_CHARS_MAX = 250
+LONGEST_NAMES = ["Rosa '" + "Ẩẩ" * 121 + "'", "Rosa '" + "A🌵" * 121 + "'", "Rosa 'Aẩ' (" + "Ẩ" * 237 + ")"]
+"""Recognised names of 248 to 250 characters, with letters of three and four bytes."""
 
 
 def new_fields(filler: str) -> dict[str, object]:
@@ -56,12 +58,7 @@ def new_fields(filler: str) -> dict[str, object]:
     }
     trade = check_trade({"plant_passport": passport, "cites": "III"}, "/trade", problems)
     filled: dict[str, object] = {
-        "taxon": {
-            "rank": "infraspecific hybrid formula",
-            "hybrid": "infraspecific",
-            "infra_rank": "nothosubsp.",
-            **dict.fromkeys(TAXON, filler * (BOTANICAL_NAME_CHARS_MAX // len(TAXON) + 1)),
-        },
+        "taxon": max((write_taxon(taxon_of(name)) for name in LONGEST_NAMES), key=lambda taxon: len(str(taxon))),
         "pot_size": check_pot_size("unrooted cutting, 9999 per tray", "/pot_size", problems),
         "care": write_care(care),
         "external_ids": write_external_ids(check_external_ids(ids, "/external_ids", problems)),
@@ -93,3 +90,11 @@ def test_a_plant_filled_to_every_limit_fits_the_cap_with_the_new_fields(filler: 
 def test_the_new_fields_take_at_most_four_kilobytes() -> None:
     assert len(to_body(new_fields(CACTUS))) <= 4_096
     assert len("unrooted cutting, 9999 per tray") <= CHARS_MAX
+
+
+def test_the_taxon_of_the_longest_names_takes_at_most_one_kilobyte() -> None:
+    taxa = [write_taxon(taxon_of(name)) for name in LONGEST_NAMES]
+
+    assert None not in taxa
+    assert all(len(name) <= BOTANICAL_NAME_CHARS_MAX for name in LONGEST_NAMES)
+    assert max(len(to_body({"taxon": taxon})) for taxon in taxa) <= 1_024

@@ -44,7 +44,7 @@ def test_wild_names_follow_the_icn(
 ) -> None:
     found = taxon(text)
 
-    assert (found.species, found.infraspecific_rank, found.infraspecific_epithet) == epithets
+    assert (found.species, found.infra_rank, found.infra_epithet) == epithets
     assert (found.rank, found.authorship) == (rank, authorship)
 
 

@@ -26,6 +26,7 @@ from plantstore.domain.plants.plant import (
     restored,
 )
 from plantstore.domain.plants.supplier import Supplier
+from plantstore.domain.plants.taxon import taxon_of
 from plantstore.domain.timestamps import Instant, parse
 
 TODAY = date(2026, 5, 25)
@@ -122,6 +123,7 @@ def test_a_clock_set_back_does_not_take_a_plant_back() -> None:
         {"added_at": None},
         {"added_at": Instant(THEN - 1)},
         {"status": Status.DRAFT},
+        {"taxon": taxon_of("Rosa")},
         {"status": Status.ARCHIVED, "added_at": None},
     ],
 )
@@ -129,6 +131,7 @@ def test_an_impossible_plant_cannot_be_made(wrong: dict[str, Any]) -> None:
     right: dict[str, Any] = {
         "id": ID_MAX - 1,
         "fields": ROSE,
+        "taxon": None,
         "status": Status.ACTIVE,
         "created_at": THEN,
         "updated_at": THEN,
@@ -185,6 +188,7 @@ def test_the_public_record_has_every_field_in_the_order_of_the_description() -> 
         ("sku", "ROS-1"),
         ("gtin", None),
         ("botanical_name", None),
+        ("taxon", None),
         ("family", None),
         ("common_names", ["Rose"]),
         ("description", None),

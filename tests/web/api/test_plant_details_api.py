@@ -206,3 +206,50 @@ def put(site: Site, body: dict[str, Any]) -> dict[str, Any]:
     answer = site.ask("PUT", f"{PLANTS}/by-sku/ROS-1", json=body, headers={"if-match": "*"})
     assert answer.status_code == 200, answer.text
     return dict(answer.json())
+
+
+def test_the_taxon_is_derived_from_the_botanical_name(site: Site) -> None:
+    added = site.post(PLANTS, {"name": "Fatshedera", "botanical_name": "x Fatshedera lizei 'Variegata'"}).json()
+    site.post(PLANTS, {"name": "Snake plant", "botanical_name": "Snake Plant"})
+
+    shown = site.get(f"{PLANTS}/{added['id']}").json()
+    listed = [plant["taxon"] for plant in site.get(PLANTS).json()["items"]]
+    changed = site.ask("PATCH", f"{PLANTS}/{added['id']}", json={"botanical_name": "Hedera helix"}).json()
+    cleared = site.ask("PATCH", f"{PLANTS}/{added['id']}", json={"botanical_name": None}).json()
+
+    assert added["botanical_name"] == "x Fatshedera lizei 'Variegata'"
+    assert (added["taxon"]["genus"], added["taxon"]["hybrid"], added["taxon"]["cultivar"]) == (
+        "Fatshedera",
+        "nothogenus",
+        "Variegata",
+    )
+    assert shown["taxon"] == added["taxon"]
+    assert listed == [added["taxon"], None]
+    assert (changed["taxon"]["genus"], cleared["taxon"]) == ("Hedera", None)
+
+
+def test_doubts_about_a_botanical_name_are_warnings(site: Site) -> None:
+    added = site.post(PLANTS, {"name": "Lavender", "botanical_name": "Lavendula angustifolia"}).json()
+    rejected = site.post(PLANTS, {"name": "Mixed", "botanical_name": "Mixed succulents tray"})
+
+    assert added["botanical_name"] == "Lavendula angustifolia"
+    assert added["warnings"] == [
+        {"pointer": "/botanical_name", "code": "spelling", "detail": "“Lavendula”: did you mean Lavandula?"}
+    ]
+    assert (rejected.status_code, rejected.json()["taxon"]) == (201, None)
+    assert [one["code"] for one in rejected.json()["warnings"]] == ["not_a_name"]
+
+
+def test_plants_are_filtered_by_genus(site: Site) -> None:
+    for name in ("×Fatshedera lizei", "Hedera helix", "HEDERA HELIX 'GOLDCHILD'"):
+        site.post(PLANTS, {"name": name, "botanical_name": name})
+
+    def names(query: str) -> list[str]:
+        return [plant["name"] for plant in site.get(f"{PLANTS}?{query}").json()["items"]]
+
+    assert names("genus=hedera") == ["Hedera helix", "HEDERA HELIX 'GOLDCHILD'"]
+    assert names("genus=fatshedera") == names("genus=%C3%97Fatshedera") == ["×Fatshedera lizei"]
+    assert names("genus=hed") == []
+    for query in ("genus=", f"genus={'a' * 61}", "genus=Hedera&sort=updated_at", "genus=a%00"):
+        assert site.get(f"{PLANTS}?{query}").status_code == 400, query
+    assert site.get(f"{PLANTS}?genus={'a' * 60}").status_code == 200

@@ -153,7 +153,7 @@ def _suggestions(text: str, parsed: ParsedName) -> tuple[CellNote, ...]:
         return ()
     better = _better_spelt(text, taxon)
     question = f"Did you mean {quoted(better)}?" if better != text else ""
-    words = f"{taxon.genus}{taxon.species or ''}{taxon.infraspecific_epithet or ''}".lower()
+    words = f"{taxon.genus}{taxon.species or ''}{taxon.infra_epithet or ''}".lower()
     odd = "" if words.isascii() else "".join(sorted(set(words) - _ICN_LETTERS))
     if odd:
         detail = f"{quoted(text)} has letters that botanical names do not have: {odd}. Were they decoded wrongly?"

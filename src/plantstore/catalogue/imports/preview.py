@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from plantstore.domain.plants.plant import Plant, PlantFields, Status, as_input, availability, public_record
+from plantstore.domain.plants.taxon import taxon_of, write_taxon
 
 PLANTS_MAX = 10
 BYTES_MAX = 65_536  # max size of all records, as JSON; the first one always fits, because it fits into an event
@@ -27,7 +28,8 @@ class Preview:
         """Show a new plant, if there is room."""
         if self._has_room():
             state = {"status": status.value, "availability": availability(fields, today=self._today).value}
-            self._add({"name": fields.name, "tag": fields.tag, **state, **as_input(fields)})
+            taxon = write_taxon(taxon_of(fields.botanical_name))
+            self._add({"name": fields.name, "tag": fields.tag, **state, "taxon": taxon, **as_input(fields)})
 
     def add_changed(self, plant: Plant) -> None:
         """Show a plant as it will be after its change, if there is room."""

@@ -71,8 +71,8 @@ class Taxon:
     genus: str
     hybrid: Hybrid | None = None
     species: str | None = None
-    infraspecific_rank: str | None = None
-    infraspecific_epithet: str | None = None
+    infra_rank: str | None = None
+    infra_epithet: str | None = None
     cultivar: str | None = None
     group: str | None = None
     is_grex: bool = False
@@ -158,8 +158,8 @@ def read_tokens(text: str) -> ParsedName:
 
 
 def _result(canonical: str, taxon: Taxon, codes: set[NameCode]) -> ParsedName:
-    if len(canonical) > BOTANICAL_NAME_CHARS_MAX:
-        return _rejected(NameCode.E_TOO_LONG)
+    if max(len(canonical), len(taxon.authorship or ""), len(taxon.trade_designation or "")) > BOTANICAL_NAME_CHARS_MAX:
+        return _rejected(NameCode.E_TOO_LONG)  # longer than the text: some signs stand for several letters
     in_order = tuple(sorted(codes, key=ORDER.__getitem__)) if codes else ()
     return ParsedName(
         outcome=outcome_of(in_order), canonical=canonical, taxon=taxon, codes=in_order, genus_read=taxon.genus
@@ -187,8 +187,8 @@ def _taxon_of(name: NameParts) -> Taxon:
         genus=name.genus,
         hybrid=hybrid,
         species=name.species,
-        infraspecific_rank=name.rank,
-        infraspecific_epithet=name.infraspecific,
+        infra_rank=name.rank,
+        infra_epithet=name.infraspecific,
         cultivar=name.cultivar,
         group=name.group,
         is_grex=name.is_grex,

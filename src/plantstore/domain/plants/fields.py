@@ -18,6 +18,8 @@ from plantstore.domain.plants.currency import EXPONENTS, check_currency
 from plantstore.domain.plants.external_ids import ExternalIds, check_external_ids, write_external_ids
 from plantstore.domain.plants.gtin import check_gtin
 from plantstore.domain.plants.image import Image, check_images, write_images
+from plantstore.domain.plants.name_advice import advice_on
+from plantstore.domain.plants.name_repair import BOTANICAL_NAME_CHARS_MAX
 from plantstore.domain.plants.objects import did_you_mean, pointer_to
 from plantstore.domain.plants.pot_size import check_pot_size
 from plantstore.domain.plants.price import check_price
@@ -26,7 +28,6 @@ from plantstore.domain.plants.trade import Trade, check_trade, write_trade
 
 NAME_CHARS_MAX, NAME_CHARS_ADVISED = 200, 150  # Shopify accepts 255; Google Merchant shows 150
 TAG_CHARS_MAX = 50
-BOTANICAL_NAME_CHARS_MAX = 250
 COMMON_NAMES_MAX, COMMON_NAME_CHARS_MAX = 10, 100
 DESCRIPTION_CHARS_MAX = 5_000  # same as Google Merchant's limit
 TAGS_MAX, TAGS_CHARS_MAX = 20, 40
@@ -136,7 +137,8 @@ def warnings(written: PlantFields) -> list[FieldError]:
     if len(written.name) > NAME_CHARS_ADVISED:
         detail = f"Marketplaces truncate names to {NAME_CHARS_ADVISED} characters; this one has {len(written.name)}."
         found.insert(0, FieldError(pointer="/name", code="long", detail=detail))
-    return found
+    advice = advice_on(written.botanical_name)
+    return found + [FieldError(pointer="/botanical_name", code=one.code, detail=one.detail) for one in advice]
 
 
 def sku_key(sku: str) -> str:

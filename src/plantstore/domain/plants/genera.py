@@ -1,6 +1,7 @@
 """Known genera of plants, and suggestions for misspelt names. Nothing is ever corrected without a person."""
 
 from collections import defaultdict
+from functools import lru_cache
 from importlib import resources
 
 GENERA = frozenset(
@@ -54,6 +55,7 @@ _FIRST_LETTERS = {
 _SHORT_CHARS_MAX = 5  # names up to this length may differ in one letter, longer ones in two
 _CHARS_MAX = 40  # the longest genera have 27 letters
 _CHARS_MIN = 4
+SUGGESTIONS_KEPT = 8_192  # about 1 MB: to search for the genera near an unknown one takes 0.4 ms
 
 _MISSPELT_EPITHETS = {
     wrong: right
@@ -134,6 +136,7 @@ def is_genus(word: str) -> bool:
     return word in GENERA
 
 
+@lru_cache(SUGGESTIONS_KEPT)
 def suggest_genus(genus: str) -> str | None:
     """Return the known genus that is spelt most like this one; None if it is known, or none or several are near.
 

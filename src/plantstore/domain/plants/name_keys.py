@@ -53,5 +53,5 @@ def species_key(name: ParsedName) -> str | None:
     if taxon.hybrid is Hybrid.FORMULA or taxon.rank is Rank.GRAFT_CHIMAERA:
         return fold(_SIGNS.sub(" ", name.canonical))
     group = f"{taxon.group} {'gx' if taxon.is_grex else 'group'}" if taxon.group is not None else None
-    parts = (taxon.genus, taxon.species, taxon.infraspecific_epithet, group)
+    parts = (taxon.genus, taxon.species, taxon.infra_epithet, group)
     return fold(" ".join(part for part in parts if part is not None))

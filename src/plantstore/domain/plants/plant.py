@@ -13,9 +13,11 @@ from enum import StrEnum
 from typing import assert_never
 
 from plantstore.domain.errors import Conflict, FieldError, Invalid
+from plantstore.domain.plants.botanical_name import Taxon
 from plantstore.domain.plants.fields import COSTS, PlantFields, as_input, check_fields, sku_key, warnings
 from plantstore.domain.plants.gtin import gtin_key
 from plantstore.domain.plants.image import Image
+from plantstore.domain.plants.taxon import taxon_of, write_taxon
 from plantstore.domain.timestamps import Instant, to_text
 
 __all__ = [
@@ -65,10 +67,14 @@ class Availability(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plant:
-    """A stored plant. Clients write `fields`; Plant Store sets everything else."""
+    """A stored plant. Clients write `fields`; Plant Store sets everything else.
+
+    `taxon` is derived from the botanical name when the plant is written.
+    """
 
     id: int
     fields: PlantFields
+    taxon: Taxon | None
     status: Status
     created_at: Instant
     updated_at: Instant
@@ -78,6 +84,7 @@ class Plant:
     def __post_init__(self) -> None:
         assert 1 <= self.id < TEST_PLANT_ID
         assert self.version >= 1
+        assert self.taxon is None or self.fields.botanical_name is not None
         assert self.created_at <= (self.added_at or self.created_at) <= self.updated_at
         assert (self.status is Status.DRAFT) == (self.added_at is None), "only drafts have no added_at"
 
@@ -88,12 +95,22 @@ def new_plant(id: int, fields: PlantFields, *, status: Status, now: Instant) -> 
         detail = "A new plant is draft or active. Archive it afterwards."
         raise Invalid(fields=(FieldError(pointer="/status", code="status", detail=detail),))
     added_at = now if status is Status.ACTIVE else None
-    return Plant(id=id, fields=fields, status=status, created_at=now, updated_at=now, added_at=added_at, version=1)
+    return Plant(
+        id=id,
+        fields=fields,
+        taxon=taxon_of(fields.botanical_name),
+        status=status,
+        created_at=now,
+        updated_at=now,
+        added_at=added_at,
+        version=1,
+    )
 
 
 def changed(plant: Plant, fields: PlantFields, *, now: Instant) -> Plant:
     """Return the plant with its fields replaced. Allowed in every state."""
-    return replace(plant, fields=fields, updated_at=_later(plant, now), version=plant.version + 1)
+    taxon = taxon_of(fields.botanical_name)
+    return replace(plant, fields=fields, taxon=taxon, updated_at=_later(plant, now), version=plant.version + 1)
 
 
 def added(plant: Plant, *, now: Instant) -> Plant:
@@ -156,8 +173,12 @@ def public_record(plant: Plant, *, today: date, url: str | None, with_costs: boo
         "tag": fields.tag,
         "status": plant.status.value,
         "availability": availability(fields, today=today).value,
+        "sku": None,
+        "gtin": None,
+        "botanical_name": None,
+        "taxon": write_taxon(plant.taxon),
     }
-    record |= as_input(fields)  # name and tag stay first
+    record |= as_input(fields)  # the keys above stay first
     if not with_costs:
         for name in COSTS:
             del record[name]

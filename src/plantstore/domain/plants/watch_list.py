@@ -8,9 +8,10 @@ from dataclasses import dataclass
 
 from plantstore.domain.errors import FieldError, Invalid
 from plantstore.domain.plants.botanical_name import Hybrid, ParsedName, Rank, Taxon, parse
-from plantstore.domain.plants.fields import BOTANICAL_NAME_CHARS_MAX, PlantFields
+from plantstore.domain.plants.fields import PlantFields
 from plantstore.domain.plants.name_codes import NameCode, NameOutcome
 from plantstore.domain.plants.name_keys import cultivar_key, fold, species_key
+from plantstore.domain.plants.name_repair import BOTANICAL_NAME_CHARS_MAX
 from plantstore.domain.plants.name_words import GENUS_ABBREVIATED
 from plantstore.domain.text import check_text, quoted
 
@@ -83,7 +84,7 @@ def _keys(parsed: ParsedName) -> Sequence[str]:
         return tuple(filter(None, (whole, fold(taxon.genus))))
     parts = [taxon.genus]
     nested = [fold(taxon.genus)]
-    for part in (taxon.species, taxon.infraspecific_epithet):
+    for part in (taxon.species, taxon.infra_epithet):
         if part is not None:
             parts.append(part)
             nested.insert(0, fold(" ".join(parts)))

@@ -168,7 +168,7 @@ class _CopyJob:
     def _words(self, first: int, count: int) -> dict[int, Sequence[str]]:
         """Compute the search words of plants, because each engine stores its search index in its own way."""
         page = plants.page(self._source, plants.PlantFilter(), after=first - 1, limit=count)
-        return {plant.id: search_index.words_of_plant(plant) for plant in page}
+        return {plant.id: search_index.terms_of_plant(plant) for plant in page}
 
     def _merge_words(self) -> None:
         is_left = True

@@ -28,6 +28,7 @@ class Table:
 PLANTS = Table(name="plants", key=("id",), page_rows_max=PAGE_LARGE_ROWS_MAX)
 TABLES = (
     PLANTS,
+    Table(name="underived_plants", key=("until",)),
     Table(name="tombstones", key=("plant_id",)),
     Table(name="plant_changes", key=("plant_id",)),
     Table(

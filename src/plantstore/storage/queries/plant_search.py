@@ -196,6 +196,8 @@ def _groups(tx: Transaction, filters: PlantFilter) -> list[list[str]]:
     groups += [[word] for word in terms_of(filters.tag or "")]
     if filters.family is not None:
         groups.append([search_markers.family_marker(filters.family)])
+    if filters.genus is not None:
+        groups.append([search_markers.genus_marker(filters.genus)])
     if filters.pot_size is not None:
         groups.append([search_markers.pot_size_marker(filters.pot_size)])
     if filters.hardiness is not None:

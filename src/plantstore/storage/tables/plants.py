@@ -29,6 +29,7 @@ _COLUMNS = (
     "sku",
     "gtin",
     "botanical_name",
+    "taxon",
     "family",
     "common_names",
     "description",
@@ -59,7 +60,7 @@ class PlantFilter:
     """Which plants to return; None matches all. All `words`, which are terms from `terms_of`, must match.
 
     `hardiness` is an RHS rating, or a USDA zone or range: plants match whose zones overlap it. `supplier` is a name;
-    case does not matter.
+    case does not matter. `genus` matches plants whose botanical name is recognised; case and × do not matter.
     """
 
     status: Status | None = None
@@ -71,11 +72,12 @@ class PlantFilter:
     pot_size: str | None = None
     hardiness: str | None = None
     supplier: str | None = None
+    genus: str | None = None
 
     @property
     def needs_index(self) -> bool:
         """True if only the search index can tell which plants match."""
-        return bool(self.words) or self.hardiness is not None or self.supplier is not None
+        return bool(self.words) or not (self.hardiness is self.supplier is self.genus is None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -310,6 +312,7 @@ def _to_row(plant: Plant) -> Row:
         fields.sku,
         fields.gtin,
         fields.botanical_name,
+        details.write_taxon(plant),
         fields.family,
         _list_text(fields.common_names),
         fields.description,
@@ -341,7 +344,8 @@ def _from_row(row: Row) -> Plant:
     if named["available_from"] is not None:
         named["available_from"] = date.fromisoformat(named["available_from"])
     named |= details.read(named.pop("details"))
-    return Plant(**about, status=status, fields=PlantFields(**named))
+    taxon = details.read_taxon(named.pop("taxon"), named["botanical_name"])
+    return Plant(**about, status=status, fields=PlantFields(**named), taxon=taxon)
 
 
 def pot_order(fields: PlantFields) -> int | None:

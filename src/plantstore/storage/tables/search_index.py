@@ -38,8 +38,7 @@ class SearchEntry(NamedTuple):
 def put(tx: Transaction, plants: Sequence[Plant], *, new: bool) -> None:
     """Add plants to the index, or update them, in a pre-commit hook. `new` plants have no row in the index yet."""
     for plant in plants:
-        terms = (*words_of_plant(plant), *markers_of(plant.fields))
-        tx.add_pre_commit_hook(write, SearchEntry(plant.id, terms, new))
+        tx.add_pre_commit_hook(write, SearchEntry(plant.id, terms_of_plant(plant), new))
 
 
 def remove(tx: Transaction, plant_id: int) -> None:
@@ -52,9 +51,10 @@ def write(tx: Transaction, entries: Sequence[SearchEntry]) -> None:
     new = {entry.plant_id for entry in entries if entry.new}
     for entry in entries:
         last[entry.plant_id] = entry.words
-    for plant_id in last:
-        if plant_id not in new:
-            connection.update("DELETE FROM plant_words WHERE rowid = ?", (plant_id,))
+    replaced = [plant_id for plant_id in last if plant_id not in new]
+    for start in range(0, len(replaced), ASKED_MAX):
+        marks, values = in_list(replaced[start : start + ASKED_MAX])
+        connection.update(f"DELETE FROM plant_words WHERE rowid IN ({marks})", values)
     fill(tx, last)
     terms = {term for terms in last.values() for term in terms or ()}
     _add_to_vocabulary(connection, {term for term in terms if not (term.isdigit() or is_marker(term))})
@@ -69,6 +69,11 @@ def fill(tx: Transaction, terms_of: Mapping[int, Sequence[str] | None]) -> None:
 def merge(tx: Transaction) -> bool:
     """Merge at most MERGED_PAGES pages of the index; return True if there is more to merge."""
     return tx.connection.merge_words(pages=MERGED_PAGES)
+
+
+def terms_of_plant(plant: Plant) -> tuple[str, ...]:
+    """Return the words and the markers of a plant."""
+    return (*words_of_plant(plant), *markers_of(plant))
 
 
 def words_of_plant(plant: Plant) -> tuple[str, ...]:

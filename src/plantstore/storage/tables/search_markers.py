@@ -1,15 +1,18 @@
-"""Markers: terms of the search index for filters by family, pot size, hardiness and supplier.
+"""Markers: terms of the search index for filters by family, genus, pot size, hardiness and supplier.
 
 A marker begins with a letter and 0. No query matches it, because words of queries have only letters or only digits.
 """
 
+import re
 from collections.abc import Iterator
 from hashlib import blake2b
 
 from plantstore.domain.plants.care import zones_of
-from plantstore.domain.plants.plant import PlantFields
+from plantstore.domain.plants.name_keys import fold
+from plantstore.domain.plants.plant import Plant
 from plantstore.domain.plants.search_terms import terms_of
 
+_SIGN = re.compile("^(?:[×+] ?|x )")
 _HASH_BYTES = 8  # two suppliers among a million have the same hash once in 10^7 stores
 
 
@@ -18,13 +21,18 @@ def is_marker(term: str) -> bool:
     return term[1:2] == "0"
 
 
-def markers_of(fields: PlantFields) -> tuple[str, ...]:
+def markers_of(plant: Plant) -> tuple[str, ...]:
     """Return the markers of a plant, without duplicates."""
-    return tuple(dict.fromkeys(_markers_of(fields)))
+    return tuple(dict.fromkeys(_markers_of(plant)))
 
 
 def family_marker(family: str) -> str:
     return "f0" + _hash(family.casefold())
+
+
+def genus_marker(genus: str) -> str:
+    """Return the marker of a genus. Case, accents and a sign ×, x or + before it do not matter."""
+    return "g0" + _hash(_SIGN.sub("", fold(genus)))
 
 
 def pot_size_marker(pot_size: str) -> str:
@@ -43,9 +51,12 @@ def hardiness_markers(rating: str) -> tuple[str, ...]:
     return tuple("h0" + text for text in ratings)
 
 
-def _markers_of(fields: PlantFields) -> Iterator[str]:
+def _markers_of(plant: Plant) -> Iterator[str]:
+    fields = plant.fields
     if fields.family is not None:
         yield family_marker(fields.family)
+    if plant.taxon is not None:
+        yield genus_marker(plant.taxon.genus)
     if fields.pot_size is not None:
         yield pot_size_marker(fields.pot_size)
     if fields.supplier is not None and fields.supplier.name is not None:

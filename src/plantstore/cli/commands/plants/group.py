@@ -118,6 +118,7 @@ def add(
 @click.option("--sku", help="Case-insensitive.")
 @click.option("--pot-size", metavar="SIZE", help="9 cm, 5 L and so on, in any spelling.")
 @click.option("--family")
+@click.option("--genus", help="Such as Acer; case and × do not matter.")
 @click.option("--hardiness", metavar="RATING", help="An RHS rating such as H5, or a USDA zone or range such as 6b.")
 @click.option("--supplier", metavar="NAME", help="Needs a token with the scope costs:read.")
 @click.option("--updated-after", metavar="TIME", callback=time_option, help="10m, 2h, 3d, 2026-11-20, or RFC 3339.")

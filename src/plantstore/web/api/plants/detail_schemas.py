@@ -4,8 +4,10 @@ from enum import StrEnum
 from typing import Any
 
 from plantstore.domain.plants import supplier, trade
+from plantstore.domain.plants.botanical_name import Hybrid, Rank
 from plantstore.domain.plants.care import LENGTH_CM_MAX, MONTHS, Foliage, LifeCycle, Light, Toxicity, Water
 from plantstore.domain.plants.external_ids import RAW_CHARS_MAX
+from plantstore.domain.plants.name_repair import BOTANICAL_NAME_CHARS_MAX
 from plantstore.domain.plants.trade import Cites
 from plantstore.web.openapi import patterns
 
@@ -102,6 +104,34 @@ _SUPPLIER = _object(
         "code": _text("The supplier's own code for the plant.", supplier.CODE_CHARS_MAX),
     },
 )
+TAXON: Schema = {
+    **_object(
+        "The parts of botanical_name, derived from it; null if it is not recognised as a botanical name.",
+        {
+            "rank": {
+                "type": "string",
+                "description": "The rank of the whole name; `infraspecific` if it has no written rank.",
+                "enum": [rank.value for rank in Rank],
+            },
+            "genus": {
+                "type": "string",
+                "description": "The genus, without ×. Of a hybrid formula, that of the first parent.",
+                "maxLength": BOTANICAL_NAME_CHARS_MAX,
+            },
+            "species": _text("The epithet of the species.", BOTANICAL_NAME_CHARS_MAX),
+            "hybrid": _words("Where the name says that the plant is a hybrid or a graft-chimaera.", Hybrid),
+            "infra_rank": _text("The rank below the species, such as subsp. or var.", BOTANICAL_NAME_CHARS_MAX),
+            "infra_epithet": _text("The epithet below the species.", BOTANICAL_NAME_CHARS_MAX),
+            "cultivar": _text("The cultivar, without quotes.", BOTANICAL_NAME_CHARS_MAX),
+            "group": _text("The Group or grex, without that word.", BOTANICAL_NAME_CHARS_MAX),
+            "trade_designation": _text("The name under which a cultivar is sold.", BOTANICAL_NAME_CHARS_MAX),
+            "authorship": _text("The author of the name.", BOTANICAL_NAME_CHARS_MAX),
+        },
+    ),
+    "required": ["rank", "genus"],
+    "readOnly": True,
+}
+"""The schema of the taxon in records and webhook bodies."""
 OBJECTS: dict[str, Schema] = {"care": _CARE, "external_ids": _EXTERNAL_IDS, "trade": _TRADE, "supplier": _SUPPLIER}
 """The schemas of the objects in the records that the API returns."""
 

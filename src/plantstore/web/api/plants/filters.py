@@ -23,6 +23,7 @@ from plantstore.web.http.pagination import read_time
 from plantstore.web.openapi import patterns
 
 SUPPLIER = "supplier"
+GENUS_CHARS_MAX = 60  # the longest genus has 27 letters
 Q_CHARS_MAX, Q_WORDS_MAX = 100, 8  # max characters and words of a search; each word costs a lookup
 
 
@@ -39,7 +40,7 @@ def needs_costs(query: Mapping[str, Any]) -> bool:
 
 def read_sort(query: Mapping[str, Any]) -> Sort:
     """Return the sort order. The default is the time of change with `updated_after` but no search, otherwise the id."""
-    searched = [name for name in (Q.name, "hardiness", SUPPLIER) if name in query]
+    searched = [name for name in (Q.name, "genus", "hardiness", SUPPLIER) if name in query]
     changes_first = "updated_after" in query and not searched
     sort = Sort(query.get(SORT.name, Sort.UPDATED if changes_first else Sort.ID))
     if searched and not sort.by_id:
@@ -133,6 +134,12 @@ FILTERS = (
         schema=lambda _: _text_schema(FAMILY_CHARS_MAX),
     ),
     Parameter(
+        name="genus",
+        description="Only plants of this genus, which is that of their `taxon`. Case, accents and × do not matter.",
+        parse=lambda text, _: _read_text(text, GENUS_CHARS_MAX),
+        schema=lambda _: _text_schema(GENUS_CHARS_MAX),
+    ),
+    Parameter(
         name="hardiness",
         description="Only plants with this RHS rating, such as H5, or whose USDA zones overlap this zone or range, "
         "such as 6b or 4a-9b.",
@@ -164,8 +171,8 @@ Q = Parameter(
 SORT = Parameter(
     name="sort",
     description="The sort order; a leading - means descending. `id` is the order of creation; `pot_size` lists only "
-    "plants with a pot size. The default is `id`, or `updated_at` if `updated_after` is given. With `q`, `hardiness` "
-    "or `supplier`, only `id` and `-id` are allowed.",
+    "plants with a pot size. The default is `id`, or `updated_at` if `updated_after` is given. With `q`, `genus`, "
+    "`hardiness` or `supplier`, only `id` and `-id` are allowed.",
     parse=_parse_sort,
     schema=lambda _: {"type": "string", "enum": [sort.value for sort in Sort]},
 )

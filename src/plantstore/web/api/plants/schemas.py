@@ -11,6 +11,7 @@ from plantstore.domain.plants import fields as limits
 from plantstore.domain.plants.amounts import MINIMUM_ORDER_MAX
 from plantstore.domain.plants.checks import FAMILY_CHARS_MAX, SKU_CHARS_MAX, STOCK_MAX
 from plantstore.domain.plants.image import ALT_CHARS_MAX, IMAGES_MAX, URL_CHARS_MAX
+from plantstore.domain.plants.name_repair import BOTANICAL_NAME_CHARS_MAX
 from plantstore.domain.plants.plant import (
     COSTS,
     ID_MAX,
@@ -23,7 +24,7 @@ from plantstore.domain.plants.plant import (
 from plantstore.domain.plants.pot_size import CHARS_MAX as POT_SIZE_CHARS_MAX
 from plantstore.domain.plants.pot_size import RAW_CHARS_MAX as POT_SIZE_RAW_CHARS_MAX
 from plantstore.domain.timestamps import parse
-from plantstore.web.api.plants.detail_schemas import OBJECTS, input_object
+from plantstore.web.api.plants.detail_schemas import OBJECTS, TAXON, input_object
 from plantstore.web.openapi import patterns
 
 Schema = dict[str, Any]
@@ -66,7 +67,7 @@ _WRITTEN: dict[str, Schema] = {
         SKU_CHARS_MAX,
     ),
     "gtin": _text("The barcode number: 8, 12, 13 or 14 digits; unique.", 14, pattern="^[0-9]{8,14}$"),
-    "botanical_name": _text("The botanical name, as the shop writes it.", limits.BOTANICAL_NAME_CHARS_MAX),
+    "botanical_name": _text("The botanical name, as the shop writes it.", BOTANICAL_NAME_CHARS_MAX),
     "family": _text("The scientific name of the plant family.", FAMILY_CHARS_MAX),
     "common_names": _list(
         "Other names of the plant.",
@@ -158,6 +159,7 @@ _KNOWN: dict[str, Schema] = {
         "enum": [availability.value for availability in Availability],
         "description": "Whether the plant can be bought today, derived from stock_quantity and available_from.",
     },
+    "taxon": _or_null(TAXON),
     "url": _text("The public URL of the plant's page, if the store has one.", URL_CHARS_MAX, format="uri"),
     "created_at": _time("When the plant was created."),
     "updated_at": _time("When the plant was last changed."),
@@ -172,7 +174,7 @@ def _record_properties() -> dict[str, Schema]:
     written = {
         name: schema if name == "name" or name in _LISTS else _or_null(schema) for name, schema in _WRITTEN.items()
     }
-    first = ("id", "name", "tag", "status", "availability")
+    first = ("id", "name", "tag", "status", "availability", "sku", "gtin", "botanical_name", "taxon")
     fields = written | _KNOWN
     last = ("url", "created_at", "updated_at", "added_at")
     middle = [name for name in written if name not in first]

@@ -1,0 +1,31 @@
+"""The taxon of a plant: the parts of its botanical name, which are derived when the plant is written."""
+
+from functools import lru_cache
+
+from plantstore.domain.plants.botanical_name import Taxon, parse
+
+NAMES_KEPT = 2_048  # names whose result is kept, about 2 MB: one command reads the same name several times
+read_name = lru_cache(NAMES_KEPT)(parse)
+
+
+def taxon_of(botanical_name: str | None) -> Taxon | None:
+    """Return the taxon of a botanical name; None if there is no name, or it is not recognised (`reject`)."""
+    return None if botanical_name is None else read_name(botanical_name).taxon
+
+
+def write_taxon(taxon: Taxon | None) -> dict[str, object] | None:
+    """Return a taxon as a JSON object with every key; None if there is none."""
+    if taxon is None:
+        return None
+    return {
+        "rank": taxon.rank.value,
+        "genus": taxon.genus,
+        "species": taxon.species,
+        "hybrid": None if taxon.hybrid is None else taxon.hybrid.value,
+        "infra_rank": taxon.infra_rank,
+        "infra_epithet": taxon.infra_epithet,
+        "cultivar": taxon.cultivar,
+        "group": taxon.group,
+        "trade_designation": taxon.trade_designation,
+        "authorship": taxon.authorship,
+    }

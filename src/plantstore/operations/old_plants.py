@@ -1,0 +1,40 @@
+"""Derives the taxa of plants of versions before 0.7.0, and what the search index needs to filter them.
+
+Until a plant's turn comes, its taxon is derived whenever it is read, and only filters do not find it.
+"""
+
+from functools import partial
+
+from plantstore.domain.plants.plant import Plant
+from plantstore.storage.database import Database, Transaction
+from plantstore.storage.tables import old_plants
+
+STEP_PLANTS = 200  # about 10 ms in the writer thread, during which other commands wait
+STEPS_MAX = 250  # in one run: 50,000 plants a minute
+
+
+class OldPlants:
+    """Derives some of the old plants in each run, newest first, until all are done."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._done = False
+
+    async def run(self) -> None:
+        """Continue from where the last run, perhaps of another process, ended; STEPS_MAX steps at most.
+
+        Names are parsed in a reader thread, so that other writers do not wait for that.
+        """
+        for _ in range(0 if self._done else STEPS_MAX):
+            page = await self._database.read(_page)
+            if page is None:
+                self._done = True
+                return
+            until, found = page
+            following = found[-1].id - 1 if len(found) == STEP_PLANTS else None
+            await self._database.write(partial(old_plants.store, found=found, until=until, following=following))
+
+
+def _page(tx: Transaction) -> tuple[int, list[Plant]] | None:
+    until = old_plants.until(tx)
+    return None if until is None else (until, old_plants.page(tx, until=until, limit=STEP_PLANTS))
