@@ -7,6 +7,7 @@ FOLDER = Path(os.environ["PLANT_LISTS"]) if os.environ.get("PLANT_LISTS") else N
 SUPPLIER = "synthetic_supplier/availability_wk17.csv"
 SUPPLIER_KEY = "synthetic_supplier/expected.tsv"
 NAMES = "usda_plants/plants.csv"
+CHARACTERISTICS = "usda_plants/plant_characteristics.csv"
 NAMES_ROWS = 32_800
 
 
