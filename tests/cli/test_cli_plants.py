@@ -158,6 +158,20 @@ def test_an_empty_list_leaves_standard_output_empty(store: ScriptedStore, run: R
     assert (result.exit_code, result.stdout, result.stderr) == (0, "", "No plants.\n")
 
 
+def test_a_misspelt_search_says_what_may_have_been_meant(store: ScriptedStore, run: Run) -> None:
+    page = {"items": [], "next": None, "did_you_mean": ["monstera", "monstrosa"]}
+    store.responds("GET /plants", page)
+
+    assert run("plants", "list", "--search", "monstra").stderr == "No plants.\nDid you mean monstera or monstrosa?\n"
+    assert run("plants", "list", "--search", "monstra", "--json").stderr == ""
+
+
+def test_a_suggestion_that_is_no_text_is_ignored(store: ScriptedStore, run: Run) -> None:
+    store.responds("GET /plants", {"items": [], "next": None, "did_you_mean": {"a": 1}})
+
+    assert run("plants", "list", "--search", "monstra").stderr == "No plants.\n"
+
+
 def test_list_filters_reach_the_server(store: ScriptedStore, run: Run) -> None:
     store.responds("GET /plants", {"items": [], "next": None})
 

@@ -58,6 +58,15 @@ EXCEPTIONS = {
     ("sending/dialling.py", "LEFT_S_MIN"): _INSIDE,
     ("storage/tables/search_index.py", "ASKED_MAX"): _INSIDE,
     ("storage/tables/plants.py", "KEYS_MAX"): _INSIDE,
+    ("domain/plants/misspelling.py", "_EDITS_MAX"): "not a number: by the length of a word",
+    **{
+        ("storage/queries/spelling.py", name): _INSIDE
+        for name in ("ALTERNATIVES_MAX", "TERMS_MAX", "ENDINGS_MAX", "PLANTS_MAX")
+    },
+    **{
+        ("domain/plants/misspelling.py", name): "of how a misspelt word is recognised"
+        for name in ("_EDITS_MAX_LONG", "_PART_LETTERS_MIN")
+    },
     ("storage/sqlite/engine.py", "INSERT_ROWS_MAX"): _INSIDE,
     ("web/http/json_body.py", "_INT_CHARS_MAX"): _INSIDE,
     ("delivery/generation.py", "CHANGES_MAX"): _INSIDE,

@@ -1,6 +1,7 @@
 """Searching plants, sorting them, and asking for what has changed."""
 
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -144,3 +145,34 @@ def test_search_and_filters_narrow_each_other(site: Site) -> None:
     assert numbers(tag="shrub") == [1, 3]
     assert numbers(tag="shrub", status="active") == [3]
     assert numbers(sku="r-3") == [3]
+
+
+def test_a_misspelt_search_is_answered_with_what_was_meant(site: Site) -> None:
+    site.add(name="Monstera deliciosa")
+    site.add(name="Salvia 'Wim's Red'", status="draft")
+
+    page = site.get(f"{PLANTS}?q=monstra").json()
+    assert page == {"items": [], "next": None, "prev": None, "did_you_mean": ["monstera"]}
+    assert site.get(f"{PLANTS}?q=wims+red").json()["did_you_mean"] == ["wim's red"]
+    assert names(site, q="wim's red") == ["Salvia 'Wim's Red'"]
+
+    for query in ("q=wims+red&status=active", "q=monstera", "q=pilea", "status=archived", "q=monstera+pilea"):
+        assert "did_you_mean" not in site.get(f"{PLANTS}?{query}").json(), query
+
+
+@pytest.mark.sqlite_only("hostile text is refused or folded before it reaches the engine")
+def test_no_search_is_too_strange_to_be_answered(site: Site) -> None:
+    site.add(name="Monstera deliciosa")
+
+    for text in (
+        "a",
+        "m" * 64,
+        "monstr\u0430",
+        "\u202emonstra",
+        "mon\u200bstra",
+        "1" * 100,
+        "monstra 15 " * 9,
+        "ﬁcus ½",
+    ):
+        answer = site.get(f"{PLANTS}?{urlencode({'q': text})}")
+        assert answer.status_code in (200, 400), text

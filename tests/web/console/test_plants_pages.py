@@ -97,6 +97,29 @@ def test_who_may_not_add_is_not_offered_it(site: Site) -> None:
     assert "Add “pilea”" not in page.links
 
 
+def test_a_misspelt_search_links_to_what_was_meant(site: Site) -> None:
+    site.add(name="Monstera deliciosa", status="draft")
+    browser = Browser(site, bundle="staff")
+
+    page = browser.get("/plants?q=monstra&status=draft")
+    found = page.follow("monstera")
+
+    assert "No plants for “monstra”. Did you mean monstera?" in page.main
+    assert page.links["monstera"] == "/plants?q=monstera&status=draft"
+    assert [row[0] for row in found.rows] == ["Monstera deliciosa Draft"]
+    assert "Did you mean" not in found.main
+
+
+def test_suggestions_are_shown_above_few_plants_too(site: Site) -> None:
+    for name in ("Rosarium", *["Rosa"] * 10):
+        site.add(name=name)
+
+    page = Browser(site, bundle="staff").get("/plants?q=rosar")
+
+    assert "Did you mean rosa?" in page.main
+    assert len(page.rows) == 1
+
+
 @pytest.mark.both_engines
 def test_filters_stand_in_the_address_and_can_be_taken_away_one_by_one(site: Site) -> None:
     site.add(name="Rosa one", tag="shrub", status="draft")

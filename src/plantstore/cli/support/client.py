@@ -102,15 +102,24 @@ class Client:
             _parse_response(self.address, response, content)
         return content
 
-    def items(self, path: str, query: Mapping[str, str], *, limit: int | None = None) -> Iterator[dict[str, Any]]:
+    def items(
+        self,
+        path: str,
+        query: Mapping[str, str],
+        *,
+        limit: int | None = None,
+        on_page: Callable[[Mapping[str, Any]], None] | None = None,
+    ) -> Iterator[dict[str, Any]]:
         """Yield the items of a list, fetched page by page: at most `limit`, or all if it is None.
 
-        The server chooses the page size. Only the query of a `next` link is used, so that the token is never sent to
-        another host.
+        `on_page` is called with each page, before its items are yielded. The server chooses the page size. Only the
+        query of a `next` link is used, so that the token is never sent to another host.
         """
         params, yielded, seen = dict(query), 0, set()
         while True:
             page = self.get(path, params)
+            if on_page is not None:
+                on_page(page)
             for item in page.get("items", ()):
                 if yielded == limit:
                     return

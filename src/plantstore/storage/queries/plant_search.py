@@ -171,7 +171,7 @@ def _narrowest(tx: Transaction, filters: PlantFilter, sort: Sort, *, descending:
     if not sort.by_id:
         with_pot, asked = [("pot_order IS NOT NULL", ())], conditions(filters)
         return _Scan(table="plants", columns=_BY_POT, narrowed=with_pot, asked=asked, descending=descending)
-    words = _groups(tx, filters)
+    words = groups_of_filters(tx, filters)
     if words:
         if not all(words):
             return None
@@ -187,7 +187,7 @@ def _narrowest(tx: Transaction, filters: PlantFilter, sort: Sort, *, descending:
     return _Scan(table="plants", columns=("id",), narrowed=(), asked=conditions(filters), descending=descending)
 
 
-def _groups(tx: Transaction, filters: PlantFilter) -> list[list[str]]:
+def groups_of_filters(tx: Transaction, filters: PlantFilter) -> list[list[str]]:
     """Return groups of terms for `Connection.matching`, of which a plant's index row must have one each.
 
     Tag, family and pot size are also compared on the plants, but the index is selective.
@@ -212,7 +212,7 @@ def _of_sku(tx: Transaction, filters: PlantFilter) -> list[Plant]:
     found = select(tx, conditions(filters), order="id", limit=1)
     if not found or not filters.needs_index:
         return found
-    words = _groups(tx, filters)
+    words = groups_of_filters(tx, filters)
     if not all(words):
         return []
     matching, values = tx.connection.matching(words)

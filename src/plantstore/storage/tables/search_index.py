@@ -4,7 +4,7 @@ A pre-commit hook writes the rows of all commands together, because a full-text 
 A job merges the segments of many commits, because a search looks up each word in every segment.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -99,6 +99,34 @@ def expand_words(tx: Transaction, words: Sequence[str]) -> list[list[str]]:
     return [_expand(tx, word) for word in words]
 
 
+def known_words(tx: Transaction, words: Collection[str]) -> set[str]:
+    """Return which of the words are in the vocabulary. It also has words that no plant has any longer."""
+    return _in_vocabulary(tx.connection, sorted(words))
+
+
+def words_beginning(tx: Transaction, beginnings: Sequence[str], *, limit: int) -> list[str]:
+    """Return at most `limit` words of the vocabulary that have one of the beginnings, in the order of these."""
+    marks = ", ".join(["(?, ?)"] * len(beginnings))
+    bounds = [bound for beginning in beginnings for bound in (beginning, beginning + _HIGHEST)]
+    sql = (
+        f"WITH beginnings (low, high) AS (VALUES {marks}) "
+        "SELECT word FROM beginnings CROSS JOIN plant_vocabulary WHERE word >= low AND word < high LIMIT ?"
+    )
+    return [row[0] for row in tx.execute(sql, (*bounds, limit))]
+
+
+def count_matching(tx: Transaction, groups: Sequence[Sequence[str]], *, limit: int) -> int:
+    """Return how many plants have a word of each group, at most `limit`.
+
+    The subquery hides the words from PostgreSQL's planner. For words that it knows to be frequent, it would read row
+    after row until enough match, which are all rows if the matching ones come last.
+    """
+    condition, values = tx.connection.matching(groups)
+    hidden = condition.replace("?", "(SELECT ?)", 1)
+    sql = f"SELECT count(*) FROM (SELECT 1 FROM plant_words WHERE {hidden} LIMIT ?) AS matching"
+    return int(tx.execute(sql, (*values, limit))[0][0])
+
+
 def _expand(tx: Transaction, word: str) -> list[str]:
     """Return the words that a prefix matches, or the prefix with * if there are too many."""
     if not allows_prefix(word):
@@ -118,15 +146,20 @@ def _add_to_vocabulary(connection: Connection, words: set[str]) -> None:
         return
     if len(known) > KNOWN_MAX:
         known.clear()
-    found: set[str] = set()
     asked = sorted(words)
-    for start in range(0, len(asked), ASKED_MAX):
-        marks, values = in_list(asked[start : start + ASKED_MAX])
-        sql = f"SELECT word FROM plant_vocabulary WHERE word IN ({marks})"
-        found.update(row[0] for row in connection.execute(sql, values))
+    found = _in_vocabulary(connection, asked)
     known |= found  # new words are not cached, because this commit may still fail
     new = [word for word in asked if word not in found]
     for start in range(0, len(new), ASKED_MAX):
         some = new[start : start + ASKED_MAX]
         marks = ", ".join(["(?)"] * len(some))
         connection.update(f"INSERT INTO plant_vocabulary (word) VALUES {marks} ON CONFLICT (word) DO NOTHING", some)
+
+
+def _in_vocabulary(connection: Connection, words: Sequence[str]) -> set[str]:
+    found: set[str] = set()
+    for start in range(0, len(words), ASKED_MAX):
+        marks, values = in_list(words[start : start + ASKED_MAX])
+        sql = f"SELECT word FROM plant_vocabulary WHERE word IN ({marks})"
+        found.update(row[0] for row in connection.execute(sql, values))
+    return found

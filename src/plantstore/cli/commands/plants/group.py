@@ -135,8 +135,11 @@ def list_plants(common: Common, /, *, limit: int | None, **filters: str | None) 
       plantstore plants list --sort=-id --limit 10
     """
     query = {name: value for name, value in filters.items() if value is not None}
-    rows = connect(common).items("/plants", query, limit=limit)
+    meant: list[str] = []
+    rows = connect(common).items("/plants", query, limit=limit, on_page=lambda page: meant.extend(_meant(page)))
     print_list(rows, COLUMNS, as_json=common.as_json, empty="No plants.")
+    if meant:
+        print_note(f"Did you mean {' or '.join(meant)}?", as_json=common.as_json)
 
 
 @plants.command("show")
@@ -156,6 +159,12 @@ def show(common: Common, /, *, plant: str) -> None:
 
 for command in (*changes.COMMANDS, import_plants, export_plants, history):
     plants.add_command(command)
+
+
+def _meant(page: Mapping[str, Any]) -> list[str]:
+    """Return the searches that a page of plants suggests; a server older than 0.7.0 suggests none."""
+    suggested = page.get("did_you_mean")
+    return [text for text in suggested if isinstance(text, str)] if isinstance(suggested, list) else []
 
 
 def _check_existing_options(sku: str | None, *, if_absent: bool, replace: bool, key: str | None) -> None:

@@ -12,7 +12,7 @@ from plantstore.domain.plants.plant import ID_MAX, Plant, Status
 from plantstore.domain.plants.watch_list import warning_of
 from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction
-from plantstore.storage.queries import plant_search
+from plantstore.storage.queries import plant_search, spelling
 from plantstore.storage.tables import watch_list
 from plantstore.web.api.plants.changes import CHANGED_AFTER, changes_page
 from plantstore.web.api.plants.costs import guards_costs, sees_costs
@@ -54,11 +54,13 @@ def _list(context: RequestContext, tx: Transaction) -> Response:
     if needs_costs(context.query) and not with_costs:
         raise Forbidden(f"Only a token with the scope {Scope.COSTS_READ} may filter by supplier.")
     keyset = replace(context.keyset, position=read_position(context.keyset.position))
-    page = plant_search.page(
-        tx, read_filter(context.query), sort=read_sort(context.query), keyset=keyset, limit=limit_of(context)
-    )
+    filters = read_filter(context.query)
+    page = plant_search.page(tx, filters, sort=read_sort(context.query), keyset=keyset, limit=limit_of(context))
+    is_whole = keyset.position is None and page.following is None
+    meant = spelling.suggest(tx, filters, found=len(page.plants)) if is_whole else []
     items = [context.dependencies.catalogue.record(plant, tx.now, with_costs=with_costs) for plant in page.plants]
-    return items_response(context, items, following=write_position(page.following))
+    more = {"did_you_mean": meant} if meant else {}
+    return items_response(context, items, following=write_position(page.following), more=more)
 
 
 def _show(context: RequestContext, tx: Transaction) -> Response:
@@ -184,7 +186,8 @@ ENDPOINTS = (
         description=(
             "Sorted by `sort`. With `q`, only plants with every word of the search, or a word that starts with it, in "
             "the name, botanical name, common names, SKU, GTIN or tags. If few plants match the filters, a page may "
-            "be short: continue until `next` is null. To keep a copy of the catalogue, use `changed_after`: it returns "
+            "be short: continue until `next` is null. If no or few plants match a misspelt search, `did_you_mean` has "
+            "the nearest searches that find more. To keep a copy of the catalogue, use `changed_after`: it returns "
             "every plant that was added, changed or deleted since your last request, without gaps, even if several "
             "processes write. Start with 0, then pass the `after` of the previous response; it stays the same while "
             "there are no changes."

@@ -24,6 +24,7 @@ from plantstore.domain.plants.plant import (
 from plantstore.domain.plants.pot_size import CHARS_MAX as POT_SIZE_CHARS_MAX
 from plantstore.domain.plants.pot_size import RAW_CHARS_MAX as POT_SIZE_RAW_CHARS_MAX
 from plantstore.domain.timestamps import parse
+from plantstore.storage.queries.spelling import SUGGESTIONS_MAX
 from plantstore.web.api.plants.detail_schemas import OBJECTS, TAXON, input_object
 from plantstore.web.openapi import patterns
 
@@ -276,6 +277,14 @@ SCHEMAS: dict[str, Schema] = {
                 "minimum": 0,
                 "maximum": ID_MAX,
                 "description": "Only with `changed_after`: its value for your next request.",
+            },
+            "did_you_mean": {
+                "type": "array",
+                "items": {"type": "string"},
+                "minItems": 1,
+                "maxItems": SUGGESTIONS_MAX,
+                "description": "Only with `q`, if no or few plants match and words may be misspelt: the nearest "
+                "searches that find plants with the same filters, best first, each a value for `q`.",
             },
         },
         "required": ["items", "next", "prev"],

@@ -43,6 +43,7 @@ async def _list(request: PageRequest) -> Response:
         announced=await _announced(request, plants["items"]),
         chosen=chosen,
         chips=_chips(chosen),
+        meant=[(text, _address({**chosen, "q": text}, "?")) for text in plants.get("did_you_mean", ())],
         sorts=SORTS[:2] if "q" in chosen else SORTS,
         statuses=STATUSES,
         tags=TAGS,
