@@ -218,14 +218,24 @@ def test_a_form_without_a_file_has_none() -> None:
     assert (form.pairs, name, content) == ([("a", "b")], None, b"")
 
 
-def test_what_stands_behind_the_file_is_not_read_as_a_field() -> None:
+def test_fields_behind_the_file_count_and_an_upload_that_ends_before_them_is_refused() -> None:
     late = (
         body_of([("a", "b")], b"the file").removesuffix(b"--\r\n") + b'\r\nContent-Disposition: form-data; name="late"'
     )
 
     form, _, content = uploaded([late + b"\r\n\r\nx\r\n--a-boundary--\r\n"])
 
-    assert (form.pairs, content) == ([("a", "b")], b"the file")
+    assert (form.pairs, content) == ([("a", "b"), ("late", "x")], b"the file")
+    with pytest.raises(Malformed):
+        uploaded([late + b"\r\n\r\nx"])
+
+
+def test_a_field_for_a_file_without_one_is_passed_over() -> None:
+    late = body_of([("a", "b")], b"", name="").removesuffix(b"--\r\n") + b'\r\nContent-Disposition: form-data; name="c"'
+
+    form, name, content = uploaded([late + b"\r\n\r\nd\r\n--a-boundary--\r\n"])
+
+    assert (form.pairs, name, content) == ([("a", "b"), ("c", "d")], None, b"")
 
 
 def test_a_file_may_be_called_whatever_it_is_called() -> None:

@@ -66,7 +66,7 @@ def test_a_currency_that_is_uncertain_is_asked_for(site: Site) -> None:
 
     assert "Choose the currency" in page.main
     assert f"{page.path}/confirm" not in [form.action for form in page.forms]
-    assert "Prices: 1 in GBP." in answered.main
+    assert "Prices: 1 in GBP, as you chose." in answered.main
     assert site.get("/api/v1/plants/1").json()["currency"] == "GBP"
 
 

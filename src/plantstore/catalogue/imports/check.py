@@ -18,8 +18,8 @@ from plantstore.catalogue.imports.encodings import not_a_list
 from plantstore.catalogue.imports.file_layout import find_layout, open_text
 from plantstore.catalogue.imports.mixed_lines import MixedEncodingText
 from plantstore.catalogue.imports.numbers import DecimalSign
-from plantstore.catalogue.imports.preview import Preview
-from plantstore.catalogue.imports.report import Report, Reporter
+from plantstore.catalogue.imports.preview import COMPARED, Preview
+from plantstore.catalogue.imports.report import Report, Reporter, shown_cell
 from plantstore.catalogue.imports.row import Row, RowProblem
 from plantstore.catalogue.imports.row_updates import apply_row, filled_fields
 from plantstore.catalogue.imports.rows import RowReader
@@ -48,6 +48,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     currency: str | None = None
     no_header: bool = False
     encoding: str | None = None
+    delimiter: str | None = None
     decimal: DecimalSign = DecimalSign.AUTO
     as_drafts: bool = False
     add_alike: bool = False
@@ -121,6 +122,7 @@ class Check:
             files.upload,
             wanted=options.map,
             encoding=options.encoding,
+            delimiter=options.delimiter,
             no_header=options.no_header,
             with_costs=options.with_costs,
         )
@@ -172,7 +174,7 @@ class Check:
             elif self._is_new(row, row.fields, matches):
                 new.append((row.record.line, row.status is Status.DRAFT, row.fields, None))
                 self.report.new_active += row.status is Status.ACTIVE
-                self._preview.add_new(row.fields, row.status)
+                self._preview.add_new(row.fields, row.status, line=row.record.line, cells=self._compared(row))
                 self._note(row)
         self.report.new += len(new)
         self.report.changed += len(changes)
@@ -188,6 +190,7 @@ class Check:
         if isinstance(self._text, MixedEncodingText):
             self._reporter.note_other_lines(self._text)
         self.report.preview = self._preview.records
+        self.report.preview_rows = self._preview.rows
         return self._reporter.end(self._reader)
 
     def close(self) -> None:
@@ -228,9 +231,17 @@ class Check:
             self._reporter.bad(row, (_problem(row, f"Plant {plant.id} is also on line {line}."),))
             return []
         self._note(row)
-        self._preview.add_changed(changed)
+        self._preview.add_changed(changed, line=row.record.line, cells=self._compared(row))
         self.report.restores += plant.status is Status.ARCHIVED
         return [(row.record.line, False, fields, names)]
+
+    def _compared(self, row: Row) -> dict[str, str]:
+        """Return the row's cells that the preview compares with the result; none if the preview is full."""
+        if not self._preview.has_room():
+            return {}
+        places = {name: self._layout.columns[name] for name in COMPARED if name in self._layout.columns}
+        cells = row.record.cells
+        return {name: shown_cell(cells[place].strip()) for name, place in places.items() if place < len(cells)}
 
     def _restored_by_name(self, row: Row, fields: PlantFields, matches: CatalogueMatches) -> set[int]:
         """Return the id of the archived plant that a row restores by name; empty if there is none.

@@ -6,6 +6,7 @@ If a sign is ambiguous ($, ¥), or a heading's currency differs from the store's
 import re
 from collections import Counter
 from collections.abc import Mapping
+from enum import StrEnum
 
 from plantstore.domain.plants.currency import EXPONENTS
 from plantstore.domain.text import quoted
@@ -49,11 +50,22 @@ def _is_code(word: str, heading: str) -> bool:
     return word in EXPONENTS and not heading.isupper()
 
 
+class CurrencySource(StrEnum):
+    """What decided the currency of a price: a cell of the row, a sign, the heading, a person's option, or the store."""
+
+    COLUMN = "column"
+    SIGN = "sign"
+    HEADING = "heading"
+    OPTION = "option"
+    STORE = "store"
+
+
 class PriceCurrency:
     """Decides the currency of each price in one file. The caller counts prices by currency in `counts`.
 
     `own` is the store's currency. `said` is a person's choice for prices whose currency column is empty or missing; it
     overrides the heading. `question` asks the person to decide between `choices`; it is empty if all prices are clear.
+    `source` says what decided the last price; `sources` counts prices by currency and source.
     """
 
     def __init__(self, *, heading: str, own: str, said: str | None) -> None:
@@ -61,9 +73,16 @@ class PriceCurrency:
         self._own = own
         self._said = said
         self._of_heading = () if said else _meanings(find_mark(heading))
+        self.source = CurrencySource.STORE
         self.counts: Counter[str] = Counter()
+        self.sources: Counter[tuple[str, CurrencySource]] = Counter()
         self.question = ""
         self.choices: list[str] = []
+
+    def count(self, currency: str) -> None:
+        """Count a valid row, whose price was the last one decided."""
+        self.counts[currency] += 1
+        self.sources[currency, self.source] += 1
 
     def decide(self, mark: str, column: str | None) -> tuple[str, str]:
         """Return the currency of a price, and a clause that says what contradicts it ("" if nothing does).
@@ -72,8 +91,10 @@ class PriceCurrency:
         """
         marked = _meanings(mark)
         if column:
+            self.source = CurrencySource.COLUMN
             code = column.strip().upper()
             return code, self._contradiction(marked, code, f"the currency of the line is {code}")
+        self.source = CurrencySource.OPTION if self._said else CurrencySource.SIGN
         if marked and self._said:
             return self._said, self._contradiction(marked, self._said, f"you chose {self._said} for this file")
         if marked:
@@ -82,7 +103,10 @@ class PriceCurrency:
                 return marked[0], f"is in {_listed(marked)}, and the heading {quoted(self._heading)} says otherwise."
             return self._one_of(both, marked=quoted(mark), asks=len(both) > 1), ""
         if self._of_heading:
+            self.source = CurrencySource.HEADING
             return self._one_of(list(self._of_heading), marked=f"The heading {quoted(self._heading)}", asks=True), ""
+        if not self._said:
+            self.source = CurrencySource.STORE
         return self._said or self._own, ""
 
     def _contradiction(self, marked: tuple[str, ...], code: str, why: str) -> str:

@@ -20,7 +20,7 @@ from plantstore.catalogue.imports.headerless import (
 )
 from plantstore.catalogue.imports.mixed_lines import MixedEncodingText
 
-DELIMITERS = (",", ";", "\t", "|")
+DELIMITERS = {"comma": ",", "semicolon": ";", "tab": "\t", "pipe": "|"}
 COLUMNS_MAX = 500
 BAD_HEADINGS = ("line", "reason")  # the first two headings in a file of bad rows
 _SAMPLE_CHARS = 262_144
@@ -63,12 +63,14 @@ def find_layout(
     *,
     wanted: Mapping[str, str],
     encoding: str | None,
+    delimiter: str | None = None,
     no_header: bool = False,
     with_costs: bool = False,
 ) -> Layout:
     """Return the layout of a file, detected from its beginning. Raise Invalid if a person must specify more.
 
-    `wanted` maps fields to a person's choices of columns. `with_costs` says whether the person may see suppliers.
+    `wanted` maps fields to a person's choices of columns. `delimiter` is the name of one of DELIMITERS; None detects
+    it. `with_costs` says whether the person may see suppliers.
     """
     chosen = frozenset(field for field, heading in wanted.items() if heading)
     found = encodings.detect(path) if encoding is None else encodings.check(path, encoding)
@@ -77,13 +79,14 @@ def find_layout(
     if not sample.strip():
         raise encodings.not_a_list("The file has no rows.")
     first_non_ascii = _first_non_ascii(sample) if found.guessed else None
+    delimiters = tuple(DELIMITERS.values()) if delimiter is None else (DELIMITERS[delimiter],)
     if no_header:
-        delimiter, width, guess = without_headings(sample, DELIMITERS, wanted)
+        sign, width, guess = without_headings(sample, delimiters, wanted)
         names = [f"Column {number}" for number in range(1, width + 1)]
         _check_width(names)
         return Layout(
             encoding=found,
-            delimiter=delimiter,
+            delimiter=sign,
             header_line=0,
             headings=names,
             columns=headings.map_columns(names, {**wanted, **guess}),
@@ -91,15 +94,13 @@ def find_layout(
             guess=guess,
             first_non_ascii=first_non_ascii,
         )
-    known, _, delimiter, header = max(
-        (_best_header(sample, delimiter, wanted) for delimiter in DELIMITERS), key=lambda found: found[:2]
-    )
-    if not known or looks_like_data(sample, delimiter, header, wanted):
+    known, _, sign, header = max((_best_header(sample, one, wanted) for one in delimiters), key=lambda found: found[:2])
+    if not known or looks_like_data(sample, sign, header, wanted):
         raise encodings.not_a_list(no_headings_message(header, known=known))
     _check_width(header.cells)
     return Layout(
         encoding=found,
-        delimiter=delimiter,
+        delimiter=sign,
         header_line=header.line,
         headings=[cell.strip() for cell in header.cells],
         columns=headings.map_columns(header.cells, wanted, with_costs=with_costs),

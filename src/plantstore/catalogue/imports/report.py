@@ -16,6 +16,7 @@ from plantstore.catalogue.imports.file_layout import BAD_HEADINGS, Layout
 from plantstore.catalogue.imports.flat_columns import COST_COLUMNS
 from plantstore.catalogue.imports.mixed_lines import MixedEncodingText
 from plantstore.catalogue.imports.note_groups import NoteGroup, NoteGroups
+from plantstore.catalogue.imports.preview import PreviewRow
 from plantstore.catalogue.imports.row import Row, RowProblem
 from plantstore.catalogue.imports.rows import RowReader
 from plantstore.domain.plants.fields import COMMON_NAMES_MAX, COSTS
@@ -57,10 +58,11 @@ class ListColumn(msgspec.Struct):
 
 
 class ListCurrency(msgspec.Struct):
-    """A currency, and the number of rows with a price in this currency."""
+    """A currency, and the number of rows with a price in this currency: in all, and by what decided the currency."""
 
     currency: str
     rows: int
+    sources: dict[str, int] = {}
 
 
 class Report(msgspec.Struct, kw_only=True):
@@ -75,7 +77,8 @@ class Report(msgspec.Struct, kw_only=True):
 
     `year_question` is not empty if weeks were left out because their year is unknown.
 
-    `notes` has the first notes, `note_groups` all of them in groups. `preview` has the first new and changed plants.
+    `notes` has the first notes, `note_groups` all of them in groups. `preview` has the first new and changed plants,
+    and `preview_rows` says where each of them comes from.
     """
 
     encoding: str = ""
@@ -102,6 +105,7 @@ class Report(msgspec.Struct, kw_only=True):
     composed_names: int = 0
     warned: int = 0
     preview: list[dict[str, Any]] = []
+    preview_rows: list[PreviewRow] = []
     earlier: str | None = None
     currencies: list[ListCurrency] = []
     currency_question: str = ""
@@ -166,7 +170,7 @@ class Reporter:
             return
         self._sampled += 1
         for column, cell in zip(self.report.columns, row.record.cells, strict=False):
-            column.samples.append(_shown(cell.strip()))
+            column.samples.append(shown_cell(cell.strip()))
 
     def bad(self, row: Row, problems: tuple[RowProblem, ...]) -> None:
         self.report.bad += 1
@@ -227,7 +231,8 @@ class Reporter:
         self.report.note_groups = [*self._file_notes, *self._groups.largest_first()]
         currency = next((one for one in reader.currencies.values() if one.question), reader.currency)
         self.report.currencies = [
-            ListCurrency(currency=code, rows=rows) for code, rows in reader.currency.counts.most_common()
+            ListCurrency(currency=code, rows=rows, sources=_sources(reader, code))
+            for code, rows in reader.currency.counts.most_common()
         ]
         if self.report.new or self.report.changed:  # otherwise the import would write no prices
             self.report.currency_question = currency.question
@@ -296,6 +301,11 @@ class Reporter:
             csv.writer(self._stream).writerow([row.record.line, guard(reason), *map(guard_in_list, row.record.cells)])
 
 
+def _sources(reader: RowReader, currency: str) -> dict[str, int]:
+    found = reader.currency.sources.most_common()
+    return {source.value: rows for (code, source), rows in found if code == currency}
+
+
 def _sentence(problem: RowProblem) -> str:
     return f"{quoted(problem.heading)}: {problem.detail}" if problem.heading else problem.detail
 
@@ -304,13 +314,14 @@ def _line_note(problem: RowProblem) -> LineNote:
     return LineNote(
         line=problem.line,
         heading=problem.heading,
-        value=_shown(problem.value),
+        value=shown_cell(problem.value),
         detail=_encodable(problem.detail),
         warning=problem.warning,
     )
 
 
-def _shown(text: str) -> str:
+def shown_cell(text: str) -> str:
+    """Return the beginning of a cell, at most SAMPLE_CHARS_MAX characters, without characters that hide or reorder."""
     shown = text if len(text) <= SAMPLE_CHARS_MAX else text[: SAMPLE_CHARS_MAX - 1] + "…"
     return "".join(char if char.isprintable() else "\ufffd" for char in shown)
 

@@ -148,7 +148,7 @@ class RowReader:
                 record=record, problems=tuple(self._problem(record.line, cells, problem) for problem in problems)
             )
         if fields.price is not None and fields.currency is not None:
-            self.currency.counts[fields.currency] += 1
+            self.currency.count(fields.currency)
         self.composed += bool(fallback_name)
         self._warn(record, fields, notes)
         return Row(record=record, fields=fields, status=status, notes=tuple(notes), fallback_name=fallback_name)

@@ -12,7 +12,7 @@ from plantstore.web.http.percent_encoding import Pairs, has_stray, read_pairs
 from plantstore.web.http.request import Request
 
 FIELDS_MAX = 200
-FIELD_BYTES_MAX = 65_536  # max size of all fields before the file, in a form with a file
+FIELD_BYTES_MAX = 65_536  # max size of all fields in a form with a file, unless the page allows more
 PUBLIC_FORM_BYTES_MAX = 8_192  # max without a session: a token or link key, and an address of 2,000 characters
 FORM_BYTES_MAX = 524_288  # max size: old and new values of the largest plant, each byte percent-encoded
 PART_HEADER_BYTES_MAX = 4_096  # max size of a multipart header with the names of a field and a file
@@ -20,6 +20,7 @@ PART_OPTIONS_MAX = 20  # max semicolons in a multipart header; two are normal
 READ_HERE_BYTES_MAX = 8_192  # max size decoded on the event loop; longer forms are decoded in a thread
 _FORM, _MULTIPART = "application/x-www-form-urlencoded", b"multipart/form-data"
 _CANNOT = "The form can't be read. Reload the page and submit it again."
+_INCOMPLETE = "The upload was incomplete. Send the file again."
 
 
 @dataclass(slots=True)
@@ -46,7 +47,10 @@ class Form:
 
 @dataclass(slots=True)
 class Uploaded:
-    """An uploaded file: its name, and its content as a stream that can be read only once."""
+    """An uploaded file: its name, and its content as a stream that can be read only once.
+
+    At the end of the stream, the form has the fields after the file, too.
+    """
 
     name: str
     parts: AsyncIterator[bytes]
@@ -60,12 +64,17 @@ async def read_form(request: Request, *, bytes_max: int) -> Form:
     return Form(_decode(raw) if len(raw) <= READ_HERE_BYTES_MAX else await asyncio.to_thread(_decode, raw))
 
 
-async def read_upload(request: Request, *, bytes_max: int) -> tuple[Form, Uploaded | None]:
-    """Return the fields before the file, and the file, not read yet; None if the form has no file."""
+async def read_upload(
+    request: Request, *, bytes_max: int, fields_bytes_max: int = FIELD_BYTES_MAX
+) -> tuple[Form, Uploaded | None]:
+    """Return the fields before the file, and the file, not read yet; None if no file was chosen.
+
+    Reading the file adds the fields after it to the form. `fields_bytes_max` is the max size of all fields.
+    """
     kind, options = parse_options_header(request.content_type.encode("latin-1"))
     if kind != _MULTIPART or b"boundary" not in options:
         raise UnsupportedMedia("This address expects a form with a file.")
-    reader = _Reader(options[b"boundary"], request.stream_body(bytes_max=bytes_max))
+    reader = _Reader(options[b"boundary"], request.stream_body(bytes_max=bytes_max), fields_bytes_max)
     while reader.file_name is None and await reader.advance():
         pass
     uploaded = None if reader.file_name is None else Uploaded(reader.file_name, reader.file())
@@ -85,8 +94,9 @@ def _decode(raw: bytes) -> Pairs:
 class _Reader:
     """Parses a multipart body: collects the fields and streams the file."""
 
-    def __init__(self, boundary: bytes, parts: AsyncIterator[bytes]) -> None:
+    def __init__(self, boundary: bytes, parts: AsyncIterator[bytes], fields_bytes_max: int) -> None:
         self.form = Form()
+        self._fields_bytes_max = fields_bytes_max
         self.file_name: str | None = None
         self._parts = parts
         self._pieces: list[bytes] = []
@@ -95,7 +105,7 @@ class _Reader:
         self._header, self._header_value = bytearray(), bytearray()
         self._name = ""
         self._parts_seen = 0
-        self._in_file = self._file_ended = False
+        self._in_file = self._file_ended = self._skips = self._ended = False
         callbacks = {
             "on_part_begin": self._begin_part,
             "on_header_field": lambda data, start, end: self._header.extend(data[start:end]),
@@ -103,6 +113,7 @@ class _Reader:
             "on_header_end": self._end_header,
             "on_part_data": self._take,
             "on_part_end": self._end_part,
+            "on_end": self._end,
         }
         try:
             self._parser = MultipartParser(boundary, callbacks)  # type: ignore[arg-type]  # expects a TypedDict
@@ -126,11 +137,13 @@ class _Reader:
             for piece in pieces:
                 yield piece
             if self._file_ended:
-                while await self.advance():  # discard the fields after the file
+                while await self.advance():  # the fields after the file
                     pass
+                if not self._ended:
+                    raise Malformed(_INCOMPLETE)
                 return
             if not await self.advance():
-                raise Malformed("The upload was incomplete. Send the file again.")
+                raise Malformed(_INCOMPLETE)
 
     def _begin_part(self) -> None:
         self._parts_seen += 1
@@ -148,23 +161,28 @@ class _Reader:
         if bytes(self._header).lower() == b"content-disposition":
             _, options = parse_options_header(bytes(self._header_value))
             self._name = options.get(b"name", b"").decode("utf-8", "replace")
-            if b"filename" in options and self.file_name is None:
-                self.file_name = options[b"filename"].decode("utf-8", "replace")
-                self._in_file = True
+            name = options.get(b"filename")
+            self._in_file = bool(name) and self.file_name is None
+            self._skips = name is not None and not self._in_file  # no file was chosen, or there is one already
+            if name and self._in_file:
+                self.file_name = name.decode("utf-8", "replace")
         self._header, self._header_value = bytearray(), bytearray()
 
     def _take(self, data: bytes, start: int, end: int) -> None:
         if self._in_file:
             self._pieces.append(bytes(data[start:end]))
-        elif not self._file_ended:
+        elif not self._skips:
             self._kept += end - start
-            if self._kept > FIELD_BYTES_MAX:
+            if self._kept > self._fields_bytes_max:
                 raise Malformed(_CANNOT)
             self._value.extend(data[start:end])
 
     def _end_part(self) -> None:
         if self._in_file:
             self._in_file, self._file_ended = False, True
-        elif not self._file_ended:
+        elif not self._skips:
             self.form.pairs.append((self._name, self._value.decode("utf-8", "replace")))
-            self._value = bytearray()
+        self._value, self._skips = bytearray(), False
+
+    def _end(self) -> None:
+        self._ended = True

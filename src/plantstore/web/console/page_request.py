@@ -111,9 +111,12 @@ class PageRequest:
         """True if the token's scopes include costs and suppliers."""
         return Scope.COSTS_READ in self.token.scopes
 
-    async def upload(self, *, bytes_max: int) -> Uploaded | None:
-        """Read the form fields, and return the unread file or None. Raise Forbidden if the CSRF token is wrong."""
-        self.form, uploaded = await read_upload(self.http, bytes_max=bytes_max)
+    async def upload(self, *, bytes_max: int, fields_bytes_max: int) -> Uploaded | None:
+        """Read the form fields, and return the unread file or None. Raise Forbidden if the CSRF token is wrong.
+
+        Reading the file adds the fields after it to `form`.
+        """
+        self.form, uploaded = await read_upload(self.http, bytes_max=bytes_max, fields_bytes_max=fields_bytes_max)
         self.check_csrf_token()
         return uploaded
 

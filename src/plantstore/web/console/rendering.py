@@ -9,8 +9,10 @@ from typing import Any, TypeVar
 from zoneinfo import ZoneInfo
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
+from plantstore.domain.plants.botanical_name import parse as parse_name
+from plantstore.domain.plants.styled_name import styled
 from plantstore.domain.timestamps import parse, to_datetime
 from plantstore.web.console.static import address_of
 
@@ -44,6 +46,7 @@ class Renderer:
             counted=counted,
             capped=capped,
             seconds=seconds,
+            botanical=botanical,
         )
         environment.globals.update(static=address_of, zone=str(zone))
         self._environment = environment
@@ -90,6 +93,18 @@ class Rendering:
 def renderer_of(zone: ZoneInfo) -> Renderer:
     """Return the renderer for a time zone. The renderer is cached, so that its compiled templates are reused."""
     return Renderer(zone=zone)
+
+
+def botanical(name: str | None) -> Markup:
+    """Return a botanical name with Latin in italics; upright as it is if it isn't written as a botanical name.
+
+    >>> botanical("Acer palmatum 'Bloodgood'")
+    Markup("<i>Acer palmatum</i> &#39;Bloodgood&#39;")
+    """
+    spans = styled(parse_name(name)) if name else ()
+    if not spans:
+        return escape(name or "")
+    return Markup("").join(Markup("<i>{}</i>").format(text) if italic else escape(text) for text, italic in spans)
 
 
 def number(value: float) -> str:

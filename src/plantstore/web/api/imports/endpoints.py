@@ -29,8 +29,10 @@ from plantstore.web.http.response import Response, json_response
 IMPORTS = f"{API}/imports"
 IMPORT = IMPORTS + "/{id}"
 CSV = "text/csv"
+TSV = "text/tab-separated-values"  # registered with IANA
+MEDIA_TYPES = (CSV, TSV, "text/plain", OCTET_STREAM)
 PREVIEW_WAIT_S = 20.0  # max wait for the check; enough for some 100,000 rows, after which clients poll
-NEWER_OPTIONS = ("currency", "no_header", "name_pattern", "year")  # options added in 0.5.1 and 0.7.0
+NEWER_OPTIONS = ("currency", "no_header", "name_pattern", "year", "delimiter")  # options added in 0.5.1 and 0.7.0
 _RUNNING: dict[str, Any] = EXAMPLE | {"state": "running", "confirmed_at": "2026-03-02T09:16:00.000Z"}
 _DONE: dict[str, Any] = _RUNNING | {"added": 17, "remaining": 0, "ended_at": "2026-03-02T09:16:01.000Z"}
 
@@ -166,19 +168,22 @@ def _id(context: RequestContext) -> str:
 def _options(context: RequestContext) -> tuple[str, Options]:
     """Return the name of the uploaded file and the options for reading it, both from the query parameters.
 
-    A charset in the Content-Type sets the encoding, unless it is utf-8 or the query has the parameter `encoding`. Raise
-    UnsupportedMedia if the charset or the media type is not supported, or the file is compressed.
+    A charset in the Content-Type sets the encoding, unless it is utf-8 or the query has the parameter `encoding`. With
+    TSV, columns are separated by tabs, unless the query has the parameter `delimiter`. Raise UnsupportedMedia if the
+    charset or the media type is not supported, or the file is compressed.
     """
     content_type = context.request.content_type.lower().replace('"', "").replace(" ", "")
     media_type, *parameters = content_type.split(";")
     if (
-        media_type not in (CSV, OCTET_STREAM)
+        media_type not in MEDIA_TYPES
         or context.request.headers.get(b"content-encoding", b"identity").strip().lower() != b"identity"
     ):
-        raise UnsupportedMedia("Send the file uncompressed, as Content-Type: text/csv or application/octet-stream.")
+        raise UnsupportedMedia(f"Send the file uncompressed, as Content-Type: {' or '.join(MEDIA_TYPES)}.")
     charset = next((text.removeprefix("charset=") for text in parameters if text.startswith("charset=")), None)
     query = dict(context.query)
     name = str(query.pop("name", ""))
+    if media_type == TSV:
+        query.setdefault("delimiter", "tab")
     if charset is not None:
         charset = {"windows-1252": "cp1252", "macintosh": "mac-roman"}.get(charset, charset)
         if charset not in ENCODINGS:
@@ -206,13 +211,14 @@ ENDPOINTS = (
         name="uploadImport",
         summary="Upload a list of plants",
         description=(
-            "The body is a CSV file with a header line, uncompressed. Both media types are treated the same. The file "
+            "The body is a CSV file with a header line, or cells copied from a spreadsheet, separated by tabs; "
+            "uncompressed. Only for text/tab-separated-values is the column separator not detected. The file "
             "is checked; nothing is added to the catalogue until you confirm the import. The response is the preview. "
             "For a very long list its state may still be `checking`: get the import again later."
         ),
         handler=_upload,
         status=201,
-        media_types=(CSV, OCTET_STREAM),
+        media_types=MEDIA_TYPES,
         streams=True,
         request="CsvText",
         request_example="sku,name,price\r\nMON-15,Monstera deliciosa,24.90\r\n",

@@ -3,7 +3,7 @@
 from typing import Any
 
 from plantstore.catalogue.imports.encodings import ENCODINGS
-from plantstore.catalogue.imports.file_layout import COLUMNS_MAX
+from plantstore.catalogue.imports.file_layout import COLUMNS_MAX, DELIMITERS
 from plantstore.catalogue.imports.headings import FIELDS, numbered
 from plantstore.catalogue.imports.name_pattern import DEFAULT, PATTERN_CHARS_MAX, check_pattern
 from plantstore.catalogue.imports.numbers import DecimalSign
@@ -111,6 +111,12 @@ CHECK_PARAMETERS = (
         description="The encoding of the file. By default it is detected.",
         parse=_read_one_of(tuple(ENCODINGS)),
         schema=lambda _: {"type": "string", "enum": list(ENCODINGS)},
+    ),
+    Parameter(
+        name="delimiter",
+        description="The column separator. By default it is detected, or a tab for text/tab-separated-values.",
+        parse=_read_one_of(tuple(DELIMITERS)),
+        schema=lambda _: {"type": "string", "enum": list(DELIMITERS)},
     ),
     Parameter(
         name="decimal",

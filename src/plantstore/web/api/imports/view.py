@@ -6,7 +6,7 @@ import msgspec
 
 from plantstore.catalogue.imports import commands
 from plantstore.catalogue.imports.note_groups import GROUPS_MAX, LINES_MAX, NoteGroup
-from plantstore.catalogue.imports.preview import PLANTS_MAX
+from plantstore.catalogue.imports.preview import PLANTS_MAX, PreviewRow
 from plantstore.catalogue.imports.report import SHOWN_MAX, LineNote, ListColumn, ListCurrency, Report, hide_costs
 from plantstore.domain.plants.plant_import import PlantImport
 from plantstore.domain.timestamps import text_or_none, to_text
@@ -40,6 +40,9 @@ class ImportOptions(msgspec.Struct):
         str | None, described("The pattern for the names of rows without a name; null for the default.")
     ] = None
     year: Annotated[int | None, described("The year of weeks that have none; null if it was not given.")] = None
+    delimiter: Annotated[
+        str | None, described("The column separator that was given: comma, semicolon, tab or pipe; null to detect it.")
+    ] = None
 
 
 class Import(msgspec.Struct):
@@ -114,11 +117,23 @@ class Import(msgspec.Struct):
             "plants have no id and no timestamps yet. Empty in lists of imports."
         ),
     ]
+    preview_rows: Annotated[
+        list[PreviewRow],
+        described(
+            "For each plant of `preview`, the line it comes from, and the cells that were read as another value, by "
+            "field."
+        ),
+    ]
     earlier: Annotated[
         str | None, described("The id of an earlier import of the same content that has added plants, if any.")
     ]
     currencies: Annotated[
-        list[ListCurrency], described("The currencies of the prices, with the number of valid rows in each.")
+        list[ListCurrency],
+        described(
+            "The currencies of the prices, with the number of valid rows in each. `sources` says what decided the "
+            "currency: a cell in the `column` of currencies, a `sign` at the price, the `heading`, the `option` "
+            "currency, or the currency of the `store`."
+        ),
     ]
     currency_question: Annotated[
         str,
@@ -195,6 +210,7 @@ def import_view(
         problems=report.problems,
         notes=report.notes,
         preview=report.preview if with_preview else [],
+        preview_rows=report.preview_rows if with_preview else [],
         state=plant_import.state.value,
         options=_shown_options(plant_import),
         rows=report.rows or dependencies.importer.rows_read(plant_import.id),
@@ -229,6 +245,7 @@ EXAMPLE: dict[str, Any] = {
         "skip_bad": False,
         "name_pattern": None,
         "year": None,
+        "delimiter": None,
     },
     "encoding": "cp1252",
     "fallback_encoding": "",
@@ -271,8 +288,9 @@ EXAMPLE: dict[str, Any] = {
     "composed_names": 17,
     "warned": 1,
     "preview": [],
+    "preview_rows": [],
     "earlier": None,
-    "currencies": [{"currency": "EUR", "rows": 16}],
+    "currencies": [{"currency": "EUR", "rows": 16, "sources": {"store": 16}}],
     "currency_question": "",
     "currency_choices": [],
     "year_question": "",

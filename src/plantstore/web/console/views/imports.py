@@ -5,15 +5,21 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 from plantstore.catalogue.imports.encodings import ENCODINGS
+from plantstore.catalogue.imports.file_layout import DELIMITERS
 from plantstore.catalogue.imports.flat_columns import COLUMNS, COST_COLUMNS
 from plantstore.catalogue.imports.headings import COST_HEADINGS, FIELDS, HEADINGS_OF
+from plantstore.catalogue.imports.name_pattern import DEFAULT
 from plantstore.domain.errors import Conflict, Invalid, Malformed, StoreError, TooLarge
+from plantstore.web.api.imports.endpoints import TSV
 from plantstore.web.api.imports.parameters import NAME_CHARS_MAX
+from plantstore.web.console.api_client import ApiAnswer
 from plantstore.web.console.forms import FIELD_BYTES_MAX, Form, Uploaded
 from plantstore.web.console.page import get_page, post_page
 from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.plant_form import NAMES
 from plantstore.web.console.samples import FILE_NAME, sample_csv
+from plantstore.web.console.upload_buffer import buffered
+from plantstore.web.http.endpoint import OCTET_STREAM
 from plantstore.web.http.problems import Refused
 from plantstore.web.http.response import Headers, Response
 
@@ -23,9 +29,23 @@ ENCODING_LABELS = {name: name.upper() for name in ENCODINGS} | {
     "cp1252": "Windows-1252",
     "mac-roman": "Mac Roman",
 }
-LETTERS = (("", "Detect automatically"), *ENCODING_LABELS.items())
-DECIMALS = (("auto", "Detect automatically"), ("comma", "Comma: 24,90"), ("point", "Point: 24.90"))
+_DETECT = ("", "Detect automatically")
+CHOICES = {
+    "encoding": (_DETECT, *ENCODING_LABELS.items()),
+    "delimiter": (_DETECT, *((name, name.capitalize()) for name in DELIMITERS)),
+    "decimal": (("auto", "Detect automatically"), ("comma", "Comma: 24,90"), ("point", "Point: 24.90")),
+}
+"""The options with a list of choices: value and label."""
+TEXTS = (*CHOICES, "currency", "name_pattern")
 COLUMN = "column-"
+CELLS, PASTED_NAME = "cells", "Pasted cells"
+PASTED_BYTES_MAX = 1_000_000  # max size of pasted cells, which are kept in memory: some 10,000 rows
+LATEST_MAX = 3  # max imports listed on the upload page
+MAIN_COLUMNS = (
+    *("name", "botanical_name", "pot_size", "sku", "price", "stock_quantity", "gtin", "tag"),
+    *("height_cm", "hardiness_rhs", "description", "images"),
+)
+"""The columns that most lists have."""
 
 
 def _field_name(field: str) -> str:
@@ -45,30 +65,57 @@ async def _list(request: PageRequest) -> Response:
 
 
 async def _new(request: PageRequest) -> Response:
-    return _page(request)
+    return await _page(request)
 
 
 async def _upload(request: PageRequest) -> Response:
+    """Upload the chosen file, or the pasted cells if there is none, and go to the page with the result of the check."""
     bytes_max = request.dependencies.settings.import_bytes_max
     try:
-        uploaded = await request.upload(bytes_max=bytes_max + 2 * FIELD_BYTES_MAX)
-        if uploaded is None or not uploaded.name:
-            return _page(request, Invalid("Choose a file first."), status=422)
-        found = await request.api.send_file(
-            "uploadImport",
-            query={"name": _name(uploaded)} | options_in(request.form) | _mapped(request.form),
-            media_type="text/csv",
-            parts=_filled(uploaded),
-            key=request.idempotency_key,
+        uploaded = await request.upload(
+            bytes_max=bytes_max + PASTED_BYTES_MAX + 2 * FIELD_BYTES_MAX,
+            fields_bytes_max=PASTED_BYTES_MAX + FIELD_BYTES_MAX,
         )
+        if uploaded is None:
+            found = await _send_cells(request)
+        else:
+            async with buffered(_filled(uploaded), request.dependencies.settings.data) as parts:
+                if request.form.get(CELLS):
+                    raise Invalid("Choose a file or paste cells, not both.")
+                found = await _send(request, parts, name=_name(uploaded.name), media_type=OCTET_STREAM)
     except Refused as refused:
         if not isinstance(refused.error, TooLarge):
             raise
         error = TooLarge(f"The file is too large. The limit is {bytes_max:,} bytes.")
-        return _page(request, error, status=413, more_headers=refused.headers)  # headers that end the upload
+        return await _page(request, error, status=413, more_headers=refused.headers)  # headers that end the upload
     except (Invalid, Malformed, Conflict) as refused:
-        return _page(request, refused, status=409 if isinstance(refused, Conflict) else 422)
+        return await _page(request, refused, status=409 if isinstance(refused, Conflict) else 422)
     return request.redirect(f"/imports/{found['id']}")
+
+
+async def _send_cells(request: PageRequest) -> ApiAnswer:
+    """Upload the pasted cells. Spreadsheets separate the columns of copied cells by tabs."""
+    content = request.form.raw(CELLS).encode()
+    if len(content) > PASTED_BYTES_MAX:
+        raise Invalid(
+            f"You can paste at most {PASTED_BYTES_MAX:,} bytes. Save the list as a file, then choose it here."
+        )
+    first_line = content.lstrip().partition(b"\n")[0]
+    if not first_line:
+        raise Invalid("Choose a file or paste cells first.")
+
+    async def parts() -> AsyncIterator[bytes]:
+        yield content
+
+    is_text = b"\t" not in content and any(sign.encode() in first_line for sign in DELIMITERS.values())
+    return await _send(request, parts(), name=PASTED_NAME, media_type="text/plain" if is_text else TSV)
+
+
+async def _send(request: PageRequest, parts: AsyncIterator[bytes], *, name: str, media_type: str) -> ApiAnswer:
+    query = {"name": name} | options_in(request.form) | _mapped(request.form)
+    return await request.api.send_file(
+        "uploadImport", query=query, media_type=media_type, parts=parts, key=request.idempotency_key
+    )
 
 
 async def _filled(uploaded: Uploaded) -> AsyncIterator[bytes]:
@@ -81,19 +128,22 @@ async def _filled(uploaded: Uploaded) -> AsyncIterator[bytes]:
         raise Invalid("The file is empty. Save it again, then choose it here.")
 
 
-def _page(
+async def _page(
     request: PageRequest, refused: StoreError | None = None, *, status: int = 200, more_headers: Headers = ()
 ) -> Response:
+    latest = await request.api.call("listImports", query={"limit": str(LATEST_MAX)})
     return request.render(
         "import_new.html",
         status=status,
         more_headers=more_headers,
         refused=refused,
-        letters=LETTERS,
-        decimals=DECIMALS,
+        choices=CHOICES,
+        latest=latest["items"],
         columns=[(field, words, HEADINGS_OF.get(field, COST_HEADINGS)) for field, words in fields_for(request)],
         mapped={field: request.form.get(COLUMN + field) for field in FIELDS},
         column=COLUMN,
+        cells=request.form.raw(CELLS),
+        main_columns=MAIN_COLUMNS,
         bytes_max=request.dependencies.settings.import_bytes_max,
         rows_max=request.dependencies.settings.import_rows_max,
     )
@@ -107,7 +157,9 @@ def fields_for(request: PageRequest) -> list[tuple[str, str]]:
 
 def options_in(form: Form) -> dict[str, str]:
     """Return the import options in a submitted form as query parameters of the API."""
-    chosen = {name: form.get(name) for name in ("encoding", "decimal", "currency") if form.get(name)}
+    chosen = {name: form.get(name) for name in TEXTS if form.get(name)}
+    if chosen.get("name_pattern") == DEFAULT:
+        del chosen["name_pattern"]
     return chosen | {name: "true" for name in FLAGS if form.get(name)}
 
 
@@ -117,9 +169,9 @@ def _mapped(form: Form) -> dict[str, str]:
     return {"map": json.dumps(named, ensure_ascii=False)} if named else {}
 
 
-def _name(uploaded: Uploaded) -> str:
+def _name(file_name: str) -> str:
     """Return a name for the import: the file name without folders or control characters."""
-    bare = uploaded.name.replace("\\", "/").rpartition("/")[2]
+    bare = file_name.replace("\\", "/").rpartition("/")[2]
     shown = " ".join("".join(char if char.isprintable() else " " for char in bare).split())
     return shown[-NAME_CHARS_MAX:].strip() or "list.csv"
 

@@ -5,17 +5,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from plantstore.catalogue.imports.headings import numbered
-from plantstore.domain.errors import Conflict, Invalid, StoreError
+from plantstore.domain.errors import Conflict, Invalid, Malformed, StoreError
 from plantstore.domain.timestamps import parse
 from plantstore.web.console.api_client import ApiAnswer
 from plantstore.web.console.import_eta import seconds_to_send
 from plantstore.web.console.page import get_page, post_page
 from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.views.imports import (
-    DECIMALS,
+    CHOICES,
     ENCODING_LABELS,
     FIELD_NAMES,
-    LETTERS,
     fields_for,
     options_in,
     steps,
@@ -23,6 +22,8 @@ from plantstore.web.console.views.imports import (
 from plantstore.web.http.response import Response
 
 COLUMNS_MAX = 60  # max columns that can be mapped here; others can be mapped during upload
+GROUPS_SHOWN_MAX = 8  # max kinds of notes shown; the others are folded
+AT_ONCE_ROWS_MAX = 5_000  # up to this many rows, a choice checks the file again without a click; it takes about 1 s
 MOVING = ("checking", "running", "undoing")
 KEEP = "keep"  # field name in forms that change one option and keep the others
 HELD = "holds-"  # prefix of form fields; a column index follows, and the value is the plant field
@@ -45,16 +46,50 @@ async def _page(request: PageRequest, refused: StoreError | None = None, *, stat
         moving=one["state"] in MOVING,
         progress=_progress(one, _elapsed_s(request, one)),
         send_s=_whole(await seconds_to_send(request, told)) if waits else None,
-        shown_columns=one["columns"][:COLUMNS_MAX],
-        columns_max=COLUMNS_MAX,
-        fields=fields_for(request),
-        held=HELD,
-        keep=KEEP,
-        letters=LETTERS,
-        encodings=ENCODING_LABELS,
-        decimals=DECIMALS,
+        **(_checked(request, one, refused) if waits else {}),
         may_undo=one["state"] in ("done", "cancelled") and one["added"] and request.may("undoImport"),
     )
+
+
+def _checked(request: PageRequest, one: ApiAnswer, refused: StoreError | None) -> dict[str, Any]:
+    """Return what the page needs for a checked import. After an error, the form keeps what was chosen."""
+    columns = [
+        column | {"chosen": request.form.get(f"{HELD}{place}") if refused else column["field"] or ""}
+        for place, column in enumerate(one["columns"][:COLUMNS_MAX])
+    ]
+    return {
+        "shown_columns": columns,
+        "columns_max": COLUMNS_MAX,
+        "unused": [column["heading"] for column in one["columns"] if not column["field"] and column["heading"]],
+        "groups_max": GROUPS_SHOWN_MAX,
+        "plants": list(zip(one["preview"], one["preview_rows"], strict=True)),
+        "prices": _prices(one),
+        "chosen": request.form if refused else one["options"],
+        "at_once": one["rows"] <= AT_ONCE_ROWS_MAX,
+        "fields": fields_for(request),
+        "field_names": FIELD_NAMES,
+        "held": HELD,
+        "keep": KEEP,
+        "encodings": ENCODING_LABELS,
+        "choices": CHOICES,
+    }
+
+
+def _prices(one: ApiAnswer) -> list[str]:
+    """Return for each currency the number of prices, and what decided their currency."""
+    headings = {field: column["heading"] for column in one["columns"] for field in column["fields"]}
+    words = {
+        "column": f"from the column “{headings.get('currency', '')}”",
+        "sign": "from the sign at the price",
+        "heading": f"from the heading “{headings.get('price', '')}”",
+        "option": "as you chose",
+        "store": "the currency of your store",
+    }
+    return [
+        f"{rows:,} in {each['currency']}, {words[source]}"
+        for each in one["currencies"]
+        for source, rows in each["sources"].items()
+    ]
 
 
 def _whole(seconds: float | None) -> int | None:
@@ -86,7 +121,7 @@ def _progress(one: ApiAnswer, elapsed_s: float) -> dict[str, Any]:
 async def _check_again(request: PageRequest) -> Response:
     one = await request.api.call("showImport", request.values)
     if request.form.get(KEEP):
-        return await _read_again(request, _options_of(one) | options_in(request.form))
+        return await _read_again(request, _options_of(one) | options_in(request.form), then=_address(request))
     chosen: dict[str, str | None] = {}
     by_number = bool(request.form.get("no_header")) != one["options"]["no_header"]  # `no_header` changes the headings
     for place in range(len(one["columns"][:COLUMNS_MAX])):
@@ -102,7 +137,11 @@ async def _check_again(request: PageRequest) -> Response:
     for column in one["columns"]:
         if column["field"] and column["field"] not in chosen:
             chosen[column["field"]] = None
-    return await _read_again(request, options_in(request.form) | {"map": json.dumps(chosen, ensure_ascii=False)})
+    return await _read_again(
+        request,
+        options_in(request.form) | {"map": json.dumps(chosen, ensure_ascii=False)},
+        then=_address(request) + "#columns",
+    )
 
 
 def _name_of(columns: Sequence[ApiAnswer], place: int) -> str:
@@ -120,12 +159,12 @@ def _options_of(one: ApiAnswer) -> dict[str, str]:
     return plain | {"map": json.dumps(named, ensure_ascii=False)}
 
 
-async def _read_again(request: PageRequest, query: dict[str, str]) -> Response:
+async def _read_again(request: PageRequest, query: dict[str, str], *, then: str) -> Response:
     try:
         await request.api.call("recheckImport", request.values, query=query, key=request.idempotency_key)
-    except (Invalid, Conflict) as refused:
+    except (Invalid, Malformed, Conflict) as refused:
         return await _page(request, refused, status=409 if isinstance(refused, Conflict) else 422)
-    return request.redirect(_address(request), "We read the file again.")
+    return request.redirect(then, "We read the file again.")
 
 
 async def _confirm(request: PageRequest) -> Response:
