@@ -170,6 +170,31 @@ def test_currencies_and_archived_plants_are_in_the_preview(store: ScriptedStore,
     assert "282 plants in this file are archived. Add --restore to restore them" in result.stderr
 
 
+def test_the_preview_shows_plants_grouped_notes_and_sources_of_currencies(
+    store: ScriptedStore, run: Run, file: str
+) -> None:
+    group = {"heading": "Qty", "detail": "“250+” was read as 250.", "count": 63, "lines": [7, 9], "warning": True}
+    one = {"heading": "", "detail": "A kind.", "count": 1, "lines": [3], "value": "x", "example": "“x” is ignored."}
+    plant = {"name": "Rosa, 5 L", "pot_size": "5 L", "price": "4.50", "currency": "GBP", "stock_quantity": 1250}
+    shown: dict[str, object] = {
+        "currencies": [{"currency": "GBP", "rows": 280, "sources": {"heading": 278, "sign": 2}}],
+        "preview": [plant, {"name": "Acer", "pot_size": "3 L", "price": None, "stock_quantity": None}],
+        "preview_rows": [{"line": 7, "original": {"pot_size": "C5"}}, {"line": 8, "original": {}}],
+        "note_groups": [{**group, "value": "250+", "example": "…"}, one],
+        "notes": [NOTE],
+    }
+    scripted(store, an_import(**shown))
+
+    said = run("plants", "import", file, "--check").stderr
+
+    assert "Prices: 280 in GBP (from the heading, from the sign at the price)" in said
+    assert "Plant: Rosa, 5 L; 4.50 GBP; 1,250 in stock (line 7, was “C5”)" in said
+    assert "Plant: Acer; 3 L (line 8)" in said
+    assert "Warning: 63 rows: “250+” was read as 250. (“Qty”, lines 7, 9 …)" in said
+    assert "Note: line 3: “x” is ignored." in said
+    assert "Note: line 7" not in said, "groups are enough"
+
+
 def test_rows_with_problems_are_written_to_a_file(store: ScriptedStore, run: Run, file: str, tmp_path: Path) -> None:
     scripted(store, an_import(bad=1))
     store.on(f"GET /imports/{ID}/bad-rows", ScriptedResponse(raw=b"line,reason\r\n14,why\r\n"))

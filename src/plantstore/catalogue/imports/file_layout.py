@@ -118,7 +118,7 @@ def _check_width(cells: Sequence[str]) -> None:
 def open_text(path: Path, encoding: Encoding) -> TextIO | MixedEncodingText:
     """Open a file as text for `records`. Invalid bytes become lone surrogates, which the checks report."""
     if encoding.fallback is not None:
-        return MixedEncodingText(path, fallback=encoding.fallback)
+        return MixedEncodingText(path, fallback=encoding.fallback, mostly=encoding.name == encoding.fallback)
     errors = "replace" if encoding.name == "utf-16" else "surrogateescape"
     return path.open(encoding=encodings.ENCODINGS[encoding.name], errors=errors, newline="")
 

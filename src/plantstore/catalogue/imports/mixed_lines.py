@@ -2,7 +2,8 @@
 
 Each line break in the file ends a line, even a line break within a cell. In a line that is UTF-8 except for a
 few bytes, these bytes become surrogates, so that its row is reported as bad; decoding the line with another encoding
-would corrupt the rest of it.
+would corrupt the rest of it. In a file that is mostly not UTF-8, such a line is decoded like the others: what looks
+like UTF-8 is then text that was spoiled before, which can be repaired.
 """
 
 import re
@@ -65,10 +66,12 @@ def byte_lines(stream: BinaryIO) -> Iterator[bytes]:
 class MixedEncodingText:
     """Reads a file of mixed encodings as text, line by line, with unchanged line ends.
 
-    `other_lines` counts the lines that were decoded as `fallback`; `ranges` has the first ranges of their line numbers.
+    `mostly` says whether most lines have the encoding `fallback`. `other_lines` counts the lines that were decoded as
+    `fallback`; `ranges` has the first ranges of their line numbers.
     """
 
-    def __init__(self, path: Path, *, fallback: str) -> None:
+    def __init__(self, path: Path, *, fallback: str, mostly: bool = False) -> None:
+        self._others = (Kind.OTHER, Kind.BROKEN) if mostly else (Kind.OTHER,)
         self._stream = path.open("rb")
         self._codec = legacy_encodings.CANDIDATES[fallback]
         self._lines = byte_lines(self._stream)
@@ -97,7 +100,7 @@ class MixedEncodingText:
         self._stream.close()
 
     def _decode(self, line: bytes) -> str:
-        other = kind_of(line) is Kind.OTHER
+        other = kind_of(line) in self._others
         if other:
             self._note_other()
         self._line += line.endswith((b"\n", b"\r"))

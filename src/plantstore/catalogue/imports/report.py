@@ -118,7 +118,8 @@ def hide_costs(report: Report) -> None:
     """Remove everything about costs and suppliers from a report, for people who may not see them."""
     hidden = set()
     for column in report.columns:
-        if column.suggested == "cost" or not COST_COLUMN_NAMES.isdisjoint(column.fields):
+        fields = {*column.fields, *headings.fields_of(column.heading)}
+        if column.suggested == "cost" or not COST_COLUMN_NAMES.isdisjoint(fields):
             hidden.add(column.heading)
             column.samples = []
     report.problems = [note for note in report.problems if note.heading not in hidden]

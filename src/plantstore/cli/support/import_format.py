@@ -11,6 +11,13 @@ from plantstore.domain.plants.plant_import import ImportState
 POLL_S = 0.5
 SHOWN_MAX = 20
 UNUSED_SHOWN_MAX = 20
+_CURRENCY_SOURCES = {
+    "column": "from the currency column",
+    "sign": "from the sign at the price",
+    "heading": "from the heading",
+    "option": "as given",
+    "store": "of the store",
+}
 _SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}
 
 
@@ -58,7 +65,7 @@ def print_preview(preview: Row, *, common: Common) -> None:
     if preview.get("composed_names"):
         note(f"Names: {preview['composed_names']:,} composed by the pattern {preview['name_pattern']}")
     if preview.get("currencies"):
-        note("Prices: " + ", ".join(f"{price['rows']:,} in {price['currency']}" for price in preview["currencies"]))
+        note("Prices: " + ", ".join(map(_price_count, preview["currencies"])))
     if preview.get("currency_question"):
         note(f"{preview['currency_question']} Add --currency {' or '.join(preview['currency_choices'])}.")
     if preview.get("year_question"):
@@ -67,8 +74,14 @@ def print_preview(preview: Row, *, common: Common) -> None:
     if unused:
         more = " …" if len(unused) > UNUSED_SHOWN_MAX else ""
         note(f"Unused columns: {', '.join(unused[:UNUSED_SHOWN_MAX])}{more}")
-    for row in preview["notes"][:SHOWN_MAX]:
-        note(f"{'Warning' if row.get('warning') else 'Note'}: {_row_text(row)}")
+    for plant, row in zip(preview.get("preview", []), preview.get("preview_rows", []), strict=False):
+        note(f"Plant: {_plant_text(plant, row)}")
+    if preview.get("note_groups"):
+        for group in preview["note_groups"][:SHOWN_MAX]:
+            note(f"{'Warning' if group.get('warning') else 'Note'}: {_group_text(group)}")
+    else:
+        for row in preview["notes"][:SHOWN_MAX]:
+            note(f"{'Warning' if row.get('warning') else 'Note'}: {_row_text(row)}")
     for row in preview["problems"][:SHOWN_MAX]:
         note(f"Problem: {_row_text(row)}")
     if restorable := preview.get("restorable"):
@@ -76,6 +89,31 @@ def print_preview(preview: Row, *, common: Common) -> None:
         note(f"{plants} archived. Add --restore to restore them; with --update they also get this file's values.")
     if preview["earlier"]:
         note(f"A file with the same content was imported before: {preview['earlier']}.")
+
+
+def _price_count(price: Row) -> str:
+    """Return the number of prices in a currency, with what decided the currency if the store says so."""
+    sources = [_CURRENCY_SOURCES.get(source, source) for source in price.get("sources") or {}]
+    return f"{price['rows']:,} in {price['currency']}" + (f" ({', '.join(sources)})" if sources else "")
+
+
+def _plant_text(plant: Row, row: Row) -> str:
+    """Return one line about a plant as it will look."""
+    parts = [plant["name"]]
+    parts += [plant["pot_size"]] if plant.get("pot_size") and not plant["name"].endswith(plant["pot_size"]) else []
+    parts += [f"{plant['price']} {plant['currency']}"] if plant.get("price") else []
+    parts += [f"{plant['stock_quantity']:,} in stock"] if plant.get("stock_quantity") is not None else []
+    changed = ", ".join(f"“{cell}”" for cell in row["original"].values())
+    return f"{'; '.join(parts)} (line {row['line']}{f', was {changed}' if changed else ''})"
+
+
+def _group_text(group: Row) -> str:
+    """Return one line about notes of one kind: how many rows, what about them, the column and the first lines."""
+    if group["count"] == 1:
+        return _row_text({**group, "line": group["lines"][0], "detail": group["example"]})
+    more = " …" if group["count"] > len(group["lines"]) else ""
+    heading = f"“{group['heading']}”, " if group["heading"] else ""
+    return f"{group['count']:,} rows: {group['detail']} ({heading}lines {', '.join(map(str, group['lines']))}{more})"
 
 
 def _reading(preview: Row) -> str:

@@ -155,7 +155,7 @@ def _options_of(one: ApiAnswer) -> dict[str, str]:
     """Return the options of an import as query parameters of the API."""
     options = dict(one["options"])
     named = {field: heading or None for field, heading in options.pop("map").items()}
-    plain = {name: "true" if value is True else value for name, value in options.items() if value}
+    plain = {name: "true" if value is True else str(value) for name, value in options.items() if value}
     return plain | {"map": json.dumps(named, ensure_ascii=False)}
 
 
