@@ -39,6 +39,8 @@ ROWS: Mapping[str, list[dict[str, Any]]] = {
             "sku_key": f"r-{number}",
             "botanical_name": "Rosa canina",
             "taxon": None if number <= 3 else '{"rank":"species","genus":"Rosa","species":"canina"}',
+            "weak_key": None if number == 5 else (1 << 56) - number,
+            "weak_class": None if number == 5 else 1,
             "common_names": "[]",
             "description": ODD * 20,
             "tags": '["a"]',
@@ -191,6 +193,7 @@ ROWS: Mapping[str, list[dict[str, Any]]] = {
         {"first": first, "last": last, "at": NOON, "actor": "tok_1", "actor_name": ODD, "way": "api", "import_id": None}
         for first, last in ((1, 3), (5, 5))
     ],
+    "possible_duplicates": [{"weak_key": key} for key in (0, 7, (1 << 56) - 1)],
     "attempt_pages": [
         {"last": last, "previous": last - 4, "ids": last.to_bytes(8) * count}
         for last, count in ((4, 0), (9, 4), (529, 8))

@@ -8,16 +8,18 @@ from typing import Any
 import pytest
 
 from plantstore.domain.event import full_body
+from plantstore.domain.plants.plant import changed
 from plantstore.operations import old_plants as job
 from plantstore.operations.old_plants import OldPlants
 from plantstore.storage.database import Transaction
+from plantstore.storage.engine.keyset import FIRST_PAGE
 from plantstore.storage.engine.protocols import Row
 from plantstore.storage.queries import plant_search
 from plantstore.storage.queries.plant_search import Sort
-from plantstore.storage.tables import old_plants, plants, search_index
+from plantstore.storage.tables import duplicates, old_plants, plants, search_index
 from plantstore.storage.tables.plants import PlantFilter
 from tests.domain.test_event_body import TODAY
-from tests.makers import a_plant
+from tests.makers import NOON, a_plant
 from tests.opened import opened
 from tests.still_clock import StillClock
 
@@ -38,7 +40,8 @@ def as_before(tx: Transaction) -> None:
     """Store plants as versions before 0.7.0 did."""
     plants.insert(tx, [a_plant(number, **fields) for number, fields in NAMES.items()])
     tx.run_pre_commit_hooks()
-    tx.update("UPDATE plants SET taxon = NULL")
+    tx.update("UPDATE plants SET taxon = NULL, weak_key = NULL, weak_class = NULL")
+    tx.update("DELETE FROM possible_duplicates")
     tx.update("DELETE FROM plant_words")
     search_index.fill(tx, {number: search_index.words_of_plant(a_plant(number, **NAMES[number])) for number in NAMES})
     tx.insert("underived_plants", ("until",), [(7,)])
@@ -152,3 +155,24 @@ async def test_a_new_store_has_nothing_to_derive(tmp_path: Path, clock: StillClo
 
         assert await store.read(old_plants.until) is None
         assert await store.read(filled) == [(1, True)]
+
+
+async def test_old_plants_are_found_to_be_possible_duplicates(tmp_path: Path, clock: StillClock) -> None:
+    def with_duplicates(tx: Transaction) -> None:
+        as_before(tx)
+        plants.insert(tx, [a_plant(8, botanical_name="Rosa canina L."), a_plant(9, botanical_name="Iris")])
+        renamed = changed(a_plant(7), a_plant(7, name="Plant 9").fields, now=NOON)
+        plants.update(tx, renamed)
+
+    def like(tx: Transaction) -> list[list[int]]:
+        return [duplicates.members(tx, key) for key in duplicates.page(tx, FIRST_PAGE, limit=9)]
+
+    async with opened(tmp_path, clock) as store:
+        await store.write(with_duplicates)
+        assert await store.read(like) == [[7, 9]]
+
+        await OldPlants(store.database).run()
+
+        assert sorted(await store.read(like)) == [[1, 8], [7, 9]]
+        rows = await store.read(lambda tx: tx.execute("SELECT id, weak_class FROM plants ORDER BY id"))
+        assert rows == [(number, 0) for number in (1, 2, 3, 4, 6, 7, 8, 9)]

@@ -4,32 +4,40 @@
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from datetime import date
 from urllib.parse import quote
 from zoneinfo import ZoneInfo
 
 from plantstore.catalogue.changes import store_change
 from plantstore.core.ids import Ids
-from plantstore.domain.errors import Changed, Conflict, FieldError, Gone, NotFound
+from plantstore.domain.errors import Changed, Conflict, FieldError, Gone, Invalid, NotFound
 from plantstore.domain.event import BODY_BYTES_MAX, UNNUMBERED, Event, basic_body, full_body
 from plantstore.domain.plants import plant as rules
 from plantstore.domain.plants.amounts import AMOUNTS
 from plantstore.domain.plants.fields import NEWER
 from plantstore.domain.plants.plant import Plant, PlantFields, Status
+from plantstore.domain.plants.weak_key import weak_key
 from plantstore.domain.timestamps import Instant, to_datetime, to_text
 from plantstore.storage.database import Prefetch, Transaction
-from plantstore.storage.tables import events, plant_history, plants
+from plantstore.storage.engine.insert_batch import Key
+from plantstore.storage.tables import duplicates, events, plant_history, plants
 
 _PREFETCHED_KEY_CHARS = 64  # max length of a SKU or GTIN whose key is prefetched
+_ANY_CURRENCY = "EUR"  # for checks of fields that are not amounts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stored:
-    """A plant and the id of its event; None if the plant was never added to the store."""
+    """A plant and the id of its event; None if the plant was never added to the store.
+
+    `like` is the id of another plant that may be the same, if the command looked for one.
+    """
 
     plant: Plant
     event_id: str | None
+    like: int | None = None
 
 
 class Catalogue:
@@ -54,7 +62,9 @@ class Catalogue:
             plant = rules.new_plant(plant_id, fields, status=status, now=tx.now)
             by_key.update(dict.fromkeys(_keys(fields), plant))
             created.append(plant)
-        return self._create(tx, created)
+        doubtful = _with_known_weak_keys(tx, created)
+        stored = self._create(tx, created)
+        return [_with_like(tx, one) if one.plant.id in doubtful else one for one in stored]
 
     def add_checked(self, tx: Transaction, new: Sequence[tuple[PlantFields, Status]]) -> list[Stored]:
         """Create plants as `add_plants` does. The fields were checked, and no other plant has their SKU or GTIN."""
@@ -74,7 +84,7 @@ class Catalogue:
         _check_unique(fields, others=_with_keys_of(tx, [fields]), own_id=plant.id)
         changed = rules.changed(plant, fields, now=tx.now)
         store_change(tx, plant, changed)
-        return with_event(tx, changed)
+        return _with_like(tx, with_event(tx, changed))
 
     def replace_plant(self, tx: Transaction, plant: Plant, raw: Mapping[str, object]) -> Stored:
         """Replace the fields, and clear those that are not in `raw`, except newer ones: they stay as they are.
@@ -90,10 +100,10 @@ class Catalogue:
         fields = rules.check_fields({**kept, **raw}, currency_default=self._currency)
         _check_unique(fields, others=_with_keys_of(tx, [fields]), own_id=plant.id)
         if fields == plant.fields:
-            return with_event(tx, plant)
+            return _with_like(tx, with_event(tx, plant))
         changed = rules.changed(plant, fields, now=tx.now)
         store_change(tx, plant, changed)
-        return with_event(tx, changed)
+        return _with_like(tx, with_event(tx, changed))
 
     def add_to_store(self, tx: Transaction, plant_id: int, *, version: int | None) -> Stored:
         """Add a draft to the store, and append its event to the log. Do nothing for an active plant."""
@@ -157,16 +167,25 @@ class Catalogue:
 
 
 def prefetch_for(raw: Mapping[str, object]) -> Prefetch:
-    """Return the SKU and GTIN keys that `add_plants` will look up, as the `prefetch` argument of `Database.write`.
+    """Return the keys that `add_plants` will look up, as the `prefetch` argument of `Database.write`.
 
-    Values that `add_plants` may refuse are left out.
+    They are those of the SKU and the GTIN, and the weak key. Values that `add_plants` may refuse are left out.
     """
     keys = []
     for name, key_of in (("sku", rules.sku_key), ("gtin", rules.gtin_key)):
         value = raw.get(name)
         if isinstance(value, str) and len(value) <= _PREFETCHED_KEY_CHARS and value.isprintable():
             keys.append((f"{name}_key", key_of(value)))
-    return plants.find_absent, keys
+    identity = {name: raw[name] for name in ("name", "botanical_name", "pot_size") if name in raw}
+    with suppress(Invalid):
+        fields = rules.check_fields(identity, currency_default=_ANY_CURRENCY)
+        keys.append(duplicates.prefetch_key(weak_key(fields).number))
+    return _find_absent, keys
+
+
+def _find_absent(tx: Transaction, keys: Sequence[Key]) -> set[Key]:
+    weak = [key for key in keys if key[0] == duplicates.PREFETCHED]
+    return plants.find_absent(tx, list(set(keys) - set(weak))) | duplicates.find_absent(tx, weak)
 
 
 def find(tx: Transaction, plant_id: int, *, version: int | None = None) -> Plant:
@@ -195,6 +214,21 @@ def _moved(tx: Transaction, before: Plant, after: Plant) -> Stored:
     if after is not before:
         store_change(tx, before, after)
     return with_event(tx, after)
+
+
+def _with_known_weak_keys(tx: Transaction, new: Sequence[Plant]) -> set[int]:
+    """Return the ids of new plants whose weak key some stored plant or another new one may have."""
+    found, earlier = set(), set[Key]()
+    for plant in new:
+        key = duplicates.prefetch_key(weak_key(plant.fields).number)
+        if key in earlier or tx.find_pending(key) is not None or not tx.known_absent(key):
+            found.add(plant.id)
+        earlier.add(key)
+    return found
+
+
+def _with_like(tx: Transaction, stored: Stored) -> Stored:
+    return replace(stored, like=duplicates.first_like(tx, stored.plant))
 
 
 def _with_keys_of(tx: Transaction, requested: Sequence[PlantFields]) -> dict[tuple[str, str], Plant]:

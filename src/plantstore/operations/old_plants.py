@@ -1,6 +1,7 @@
-"""Derives the taxa of plants of versions before 0.7.0, and what the search index needs to filter them.
+"""Derives the taxa and weak keys of plants of versions before 0.7.0, and what the search index needs to filter them.
 
-Until a plant's turn comes, its taxon is derived whenever it is read, and only filters do not find it.
+Until a plant's turn comes, its taxon is derived whenever it is read; filters do not find it, nor do lists of possible
+duplicates.
 """
 
 from functools import partial

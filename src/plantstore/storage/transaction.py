@@ -12,8 +12,9 @@ from plantstore.storage.engine.insert_batch import Key, Known, PendingInserts
 from plantstore.storage.engine.protocols import Connection, Row
 
 # The lock order of pre-commit hooks, which run in this order: link activity rows, assign positions in the attempt feed,
-# assign sequence numbers of events, assign numbers of other plant changes (which depend on the sequence numbers).
-ACTIVITY_CHAIN_LOCK, ATTEMPT_FEED_LOCK, EVENT_LOG_LOCK, PLANT_CHANGES_LOCK = 1, 2, 3, 4
+# assign sequence numbers of events, assign numbers of other plant changes (which depend on the sequence numbers), look
+# for duplicates (under the log's lock as well).
+ACTIVITY_CHAIN_LOCK, ATTEMPT_FEED_LOCK, EVENT_LOG_LOCK, PLANT_CHANGES_LOCK, DUPLICATES_LOCK = 1, 2, 3, 4, 5
 COMMIT_S_MAX = 60  # max time from a command's `now` to its commit: twice the longest lock timeout
 
 
@@ -202,4 +203,5 @@ class BatchingTransaction(Transaction):
         if self._batch.rows:
             self._batch.flush(self.connection)
         if self.own.rows:
+            self._batch.absent.difference_update(self.own.known)
             self.own.flush(self.connection)

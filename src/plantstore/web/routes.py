@@ -14,6 +14,7 @@ from plantstore.web.api.deliveries import endpoints as deliveries
 from plantstore.web.api.imports import endpoints as imports
 from plantstore.web.api.plants import by_sku as plants_by_sku
 from plantstore.web.api.plants import delivery_progress
+from plantstore.web.api.plants import duplicates as plant_duplicates
 from plantstore.web.api.plants import endpoints as plants
 from plantstore.web.api.plants import history as plant_history
 from plantstore.web.api.receivers import actions as receiver_actions
@@ -33,6 +34,7 @@ from plantstore.web.openapi.published import published_document
 
 _OTHERS = (
     *plants_by_sku.ENDPOINTS,
+    *plant_duplicates.ENDPOINTS,
     *plants.ENDPOINTS,
     *plant_history.ENDPOINTS,
     *delivery_progress.ENDPOINTS,

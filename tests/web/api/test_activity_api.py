@@ -107,7 +107,8 @@ ELSEWHERE = {
     "cancelImport",
     "undoImport",
     "recheckImport",
-}  # these have tests of their own below
+    "dismissDuplicates",
+}  # these have tests of their own
 
 
 def test_every_change_leaves_exactly_one_row(site: Site) -> None:

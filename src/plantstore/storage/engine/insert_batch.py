@@ -50,5 +50,6 @@ class PendingInserts:
         for table, (columns, rows) in self.rows.items():
             connection.insert(table, columns, rows)
         self.rows_written += connection.rows_changed() - before
+        self.absent.difference_update(self.known)
         self.rows.clear()
         self.known.clear()

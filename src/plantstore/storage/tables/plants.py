@@ -11,13 +11,14 @@ from plantstore.domain.errors import Conflict
 from plantstore.domain.plants.image import Image
 from plantstore.domain.plants.plant import TEST_PLANT_ID, Plant, PlantFields, Status, gtin_key, sku_key
 from plantstore.domain.plants.pot_size import parse_pot_size
+from plantstore.domain.plants.weak_key import codes_of, weak_key
 from plantstore.domain.timestamps import Instant
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.chunks import chunks, in_list
 from plantstore.storage.engine.insert_batch import Key
 from plantstore.storage.engine.keyset import Condition, join_conditions
 from plantstore.storage.engine.protocols import Row
-from plantstore.storage.tables import details, plant_changes, search_index
+from plantstore.storage.tables import details, duplicates, plant_changes, search_index
 
 Value = TypeVar("Value", str, int)
 PAGE_PLANTS = 1_000  # max plants read at a time when all plants are scanned
@@ -48,11 +49,13 @@ _COLUMNS = (
 )
 _KEYS = ("sku_key", "gtin_key")
 _ORDERS = ("pot_order",)
+_WEAK = ("weak_key", "weak_class")
 KEYS_MAX = 512  # max keys in one query, enough for a batch: a query per key would take twice as long as its INSERT
 _KEYS_AT = [(name, len(_COLUMNS) + at) for at, name in enumerate(_KEYS)]
 _SELECT = f"SELECT {', '.join(_COLUMNS)} FROM plants"
 _NEWEST = "SELECT coalesce((SELECT max(id) FROM plants), 0), coalesce((SELECT max(plant_id) FROM tombstones), 0)"
-_UPDATE = f"UPDATE plants SET {', '.join(f'{name} = ?' for name in (*_COLUMNS[1:], *_KEYS, *_ORDERS))} WHERE id = ?"
+_DERIVED = (*_KEYS, *_ORDERS, *_WEAK)
+_UPDATE = f"UPDATE plants SET {', '.join(f'{name} = ?' for name in (*_COLUMNS[1:], *_DERIVED))} WHERE id = ?"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,10 +114,13 @@ def newest_id(tx: Transaction) -> int:
 
 def insert(tx: Transaction, plants: Sequence[Plant]) -> None:
     """Insert plants, with ids from a call of `new_ids` in the same transaction, and with unused SKUs and GTINs."""
-    rows = [_to_row(plant) for plant in plants]
+    weak_keys = [weak_key(plant.fields).number for plant in plants]
+    rows = [(*_to_row(plant), key, codes_of(plant.fields)) for plant, key in zip(plants, weak_keys, strict=True)]
     known = {(name, row[at]): plant for row, plant in zip(rows, plants, strict=True) for name, at in _KEYS_AT}
-    tx.insert_batched("plants", (*_COLUMNS, *_KEYS, *_ORDERS), rows, known)
+    known |= {duplicates.prefetch_key(key): plant for plant, key in zip(plants, weak_keys, strict=True)}
+    tx.insert_batched("plants", (*_COLUMNS, *_DERIVED), rows, known)
     search_index.put(tx, plants, new=True)
+    duplicates.note_changed(tx, weak_keys, new=True)
     # Active plants need no row in `plant_changes`: their change numbers follow from their events.
     drafts = [plant.id for plant in plants if plant.status is not Status.ACTIVE]
     plant_changes.mark_changed(tx, drafts)
@@ -122,7 +128,8 @@ def insert(tx: Transaction, plants: Sequence[Plant]) -> None:
 
 def update(tx: Transaction, plant: Plant) -> None:
     """Store a plant's changed values, update the search index, and mark the plant as changed."""
-    tx.update(_UPDATE, (*_to_row(plant)[1:], plant.id))
+    key, its_class = duplicates.changed_key(tx, plant)
+    tx.update(_UPDATE, (*_to_row(plant)[1:], key, its_class, plant.id))
     search_index.put(tx, [plant], new=False)
     plant_changes.mark_changed(tx, [plant.id])
 
@@ -217,6 +224,7 @@ def rebuild_search_index(tx: Transaction) -> None:
 
 def delete(tx: Transaction, plant: Plant, *, deleted_by: str) -> None:
     """Delete a plant and insert its tombstone."""
+    duplicates.changed_key(tx, plant)
     tx.update("DELETE FROM plants WHERE id = ?", (plant.id,))
     search_index.remove(tx, plant.id)
     plant_changes.mark_changed(tx, [plant.id])

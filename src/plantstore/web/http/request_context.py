@@ -55,6 +55,7 @@ class RequestContext:
     version: int | None
     key: str | None
     action: str | None
+    subject: str = ""
     detail: str = ""
     has_activity: bool = False
     way: Way = Way.API
@@ -105,7 +106,7 @@ class RequestContext:
     def _add_activity(self, response: Response, tx: Transaction) -> None:
         """Log who did what to which object. The ids in the path name the object; if none, the response's id."""
         assert self.action is not None
-        subject = "/".join(self.request.values.values())
+        subject = self.subject or "/".join(self.request.values.values())
         if not subject and response.body:
             subject = str(_decode_id(response.body).id)
         activity.add(

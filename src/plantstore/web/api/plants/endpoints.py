@@ -10,6 +10,7 @@ from plantstore.domain.errors import Changed, Conflict, FieldError, Forbidden, G
 from plantstore.domain.plants import plant as rules
 from plantstore.domain.plants.plant import ID_MAX, Plant, Status
 from plantstore.domain.plants.watch_list import warning_of
+from plantstore.domain.plants.weak_key import duplicate_warning
 from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries import plant_search, spelling
@@ -115,16 +116,26 @@ def plant_response(
     plant: Plant = stored.plant
     record = context.dependencies.catalogue.record(plant, tx.now, with_costs=sees_costs(context))
     record["event_id"] = stored.event_id
-    watched = watch_list.find(tx, plant.fields)
-    record["warnings"] = [*rules.warnings(plant.fields), *([warning_of(watched)] if watched else [])]
+    record["warnings"] = warnings_of(tx, stored)
     # Availability depends on the date, so it can change without a new version. The ETag includes it.
     mark = str(record["availability"]) if plant.fields.available_from else ""
     return json_response(record, status=status, headers=(etag(plant.version, mark), *headers))
 
 
-def read_id(context: RequestContext) -> int:
-    """Return the plant's id in the path. Raise NotFound if it is not a number that can be an id."""
-    text = context.request.values["id"]
+def warnings_of(tx: Transaction, stored: Stored) -> list[FieldError]:
+    """Return the warnings about a plant's fields, the watch list, and another plant that may be the same."""
+    found = rules.warnings(stored.plant.fields)
+    watched = watch_list.find(tx, stored.plant.fields)
+    if watched is not None:
+        found.append(warning_of(watched))
+    if stored.like is not None:
+        found.append(duplicate_warning(stored.plant.fields, stored.like))
+    return found
+
+
+def read_id(context: RequestContext, name: str = "id") -> int:
+    """Return the id in the path. Raise NotFound if it is not a number that a plant can have."""
+    text = context.request.values[name]
     if _ID.fullmatch(text) is None or int(text) > ID_MAX:
         raise NotFound("There is no such plant. Plant ids are whole numbers.")
     return int(text)

@@ -214,8 +214,27 @@ EXAMPLE_ANSWER = {**EXAMPLE_RECORD, "event_id": EXAMPLE_EVENT_ID, "warnings": []
 
 _WARNINGS: Schema = {
     "type": "array",
-    "description": "Values that are valid but may be mistakes.",
-    "items": {"$ref": "#/components/schemas/FieldProblem"},
+    "description": "Values that are valid but may be mistakes, and another plant that may be the same.",
+    "items": {
+        "type": "object",
+        "description": "A warning about a field, or about the whole plant.",
+        "properties": {
+            "pointer": {
+                "type": "string",
+                "description": "A JSON Pointer (RFC 6901) to the field; empty for the plant.",
+            },
+            "code": {"type": "string", "description": "A code for programs. Codes never change."},
+            "detail": {"type": "string", "description": "A message for people, such as how to fix the value."},
+            "plant": {
+                "type": "integer",
+                "format": "int64",
+                "minimum": 1,
+                "maximum": ID_MAX,
+                "description": "Only with the code duplicate: the id of the plant that may be the same.",
+            },
+        },
+        "required": ["pointer", "code", "detail"],
+    },
 }
 _EVENT_ID: Schema = {
     "type": ["string", "null"],

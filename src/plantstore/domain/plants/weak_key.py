@@ -1,0 +1,113 @@
+"""The weak key of a plant: plants with equal weak keys may be the same plant, and a person decides.
+
+A cultivar is known by its genus and epithet, another plant by its botanical name, and a plant without a usable
+botanical name by the name under which it is sold; always together with the pot size. Two plants with two different SKUs
+or GTINs are two plants, and so are two with different pot sizes or trade forms.
+"""
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from hashlib import blake2b
+
+from plantstore.domain.errors import FieldError
+from plantstore.domain.plants.botanical_name import Taxon
+from plantstore.domain.plants.fields import PlantFields
+from plantstore.domain.plants.name_keys import cultivar_key, fold, species_key
+from plantstore.domain.plants.taxon import read_name
+
+NUMBER_BYTES = 7  # of a hash; among a million plants, two different keys have equal numbers with a chance of 1 in 10^5
+HAS_SKU, HAS_GTIN = 1, 2
+_FORMS = re.compile(
+    r"\b(?:(?:half|quarter|full|mini|patio) )?standard\b|\bespalier\b|\bcordon\b|\bstep ?over\b|\bfan trained\b"
+    r"|\bpleached\b|\bmulti ?stem(?:med)?\b|\btopiary\b"
+)
+"""Trade forms in names. A bush is the usual form, and the word is a part of many common names."""
+
+
+class Likeness(StrEnum):
+    """What two plants with equal weak keys have in common, besides the pot size."""
+
+    CULTIVAR = "cultivar"
+    SPECIES = "species"
+    NAME = "name"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WeakKey:
+    """The likeness, and a text that is equal for plants that may be the same."""
+
+    likeness: Likeness
+    text: str
+    pot_size: str | None
+
+    @property
+    def number(self) -> int:
+        """A hash of the key, at least 0, for columns and indexes."""
+        whole = f"{self.likeness}\0{self.text}\0{self.pot_size or ''}"
+        return int.from_bytes(blake2b(whole.encode(), digest_size=NUMBER_BYTES).digest())
+
+    @property
+    def reason(self) -> str:
+        """Say in a few words what two plants with this key have in common."""
+        same = f"same {self.likeness}"
+        return f"{same} and pot size" if self.pot_size else f"{same}, and neither has a pot size"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DuplicateWarning(FieldError):
+    """A warning about a plant that may be the same as another one. `plant` is the id of the other."""
+
+    plant: int
+
+
+def duplicate_warning(fields: PlantFields, other_id: int) -> DuplicateWarning:
+    """Return the warning that a plant with these fields may be the same as the plant `other_id`."""
+    detail = f"Possible duplicate of #{other_id} ({weak_key(fields).reason})."
+    return DuplicateWarning(pointer="", code="duplicate", detail=detail, plant=other_id)
+
+
+def weak_key(fields: PlantFields) -> WeakKey:
+    """Return the weak key of a plant. Every plant has one.
+
+    >>> from plantstore.domain.plants.fields import PlantFields
+    >>> weak_key(PlantFields(name="Hortensia", botanical_name="Hydrangea macrophylla 'Bailmer'")).text
+    "hydrangea 'bailmer'"
+    """
+    likeness, text, epithet = _identity(fields)
+    form = _form(fields.name, epithet) if likeness is not Likeness.NAME else ""
+    return WeakKey(likeness=likeness, text=f"{text} ({form})" if form else text, pot_size=fields.pot_size)
+
+
+def codes_of(fields: PlantFields) -> int:
+    """Return which codes a plant has: HAS_SKU, HAS_GTIN, their sum, or 0."""
+    return (HAS_SKU if fields.sku else 0) + (HAS_GTIN if fields.gtin else 0)
+
+
+def are_two(codes: int, others: int) -> bool:
+    """True if both plants have a SKU, or both have a GTIN: they differ, because both are unique."""
+    return codes & others != 0
+
+
+def _identity(fields: PlantFields) -> tuple[Likeness, str, str]:
+    """Return the likeness, its text, and the cultivar epithet or trade designation, which is "" if there is none."""
+    if fields.botanical_name is not None:
+        name = read_name(fields.botanical_name)
+        taxon: Taxon | None = name.taxon
+        if taxon is not None:
+            cultivar = cultivar_key(taxon)
+            if cultivar is not None:
+                return Likeness.CULTIVAR, cultivar, taxon.cultivar or taxon.trade_designation or ""
+            species = species_key(name)
+            if species is not None:
+                return Likeness.SPECIES, species, ""
+    return Likeness.NAME, fold(fields.name), ""
+
+
+def _form(name: str, epithet: str) -> str:
+    """Return the trade form that a name mentions outside the epithet; "" if it mentions none."""
+    folded = fold(name)
+    if epithet:
+        folded = folded.replace(fold(epithet), " ")
+    found = _FORMS.search(folded)
+    return "" if found is None else found.group()
