@@ -15,9 +15,9 @@ from plantstore.domain.plants.watch_list import (
 )
 
 
-def matched(entry: str, **fields: str) -> bool:
+def matched(entry: str, *, name: str = "A plant", botanical_name: str | None = None) -> bool:
     watch_list = WatchList([(key_of(entry), WatchedName(name=entry))])
-    return watch_list.find(PlantFields(**{"name": "A plant", **fields})) is not None
+    return watch_list.find(PlantFields(name=name, botanical_name=botanical_name)) is not None
 
 
 def problems(raw: object) -> list[tuple[str, str]]:

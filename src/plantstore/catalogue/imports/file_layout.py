@@ -9,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TextIO
 
-from plantstore.catalogue.imports import encodings, headings, weeks
+from plantstore.catalogue.imports import content_suggestions, encodings, headings, weeks
 from plantstore.catalogue.imports.csv_records import Record, records
 from plantstore.catalogue.imports.encodings import Encoding
 from plantstore.catalogue.imports.headerless import (
@@ -23,6 +23,7 @@ from plantstore.catalogue.imports.mixed_lines import MixedEncodingText
 DELIMITERS = {"comma": ",", "semicolon": ";", "tab": "\t", "pipe": "|"}
 COLUMNS_MAX = 500
 BAD_HEADINGS = ("line", "reason")  # the first two headings in a file of bad rows
+SUGGESTION_ROWS_MAX = 100  # max rows that are read to suggest fields for columns
 _SAMPLE_CHARS = 262_144
 _NON_ASCII_WORD = re.compile(r"[^\s,;|]*[^\x00-\x7f][^\s,;|]*")
 _LINE_END = re.compile("\r\n|[\r\n]")
@@ -35,6 +36,7 @@ class Layout:
     For a file without headings, `header_line` is 0, and `guess` maps the field for the plant's name to its column.
     `first_non_ascii` is the first word with a non-ASCII character and its line number, so that a person can see whether
     the encoding was guessed correctly. `year` is the only year in the headings and the lines above them; None without.
+    `suggested` maps indexes of columns to fields that their content or heading suggests, but that are not guessed.
     """
 
     encoding: Encoding
@@ -46,6 +48,7 @@ class Layout:
     first_non_ascii: tuple[int, str] | None = None
     guess: Mapping[str, str] = field(default_factory=dict)
     year: int | None = None
+    suggested: Mapping[int, str] = field(default_factory=dict)
 
     @property
     def guarded(self) -> bool:
@@ -84,30 +87,56 @@ def find_layout(
         sign, width, guess = without_headings(sample, delimiters, wanted)
         names = [f"Column {number}" for number in range(1, width + 1)]
         _check_width(names)
-        return Layout(
-            encoding=found,
-            delimiter=sign,
-            header_line=0,
-            headings=names,
-            columns=headings.map_columns(names, {**wanted, **guess}),
-            chosen=chosen,
-            guess=guess,
-            first_non_ascii=first_non_ascii,
+        header_line, year, wanted = 0, None, {**wanted, **guess}
+    else:
+        known, _, sign, header = max(
+            (_best_header(sample, one, wanted) for one in delimiters), key=lambda found: found[:2]
         )
-    known, _, sign, header = max((_best_header(sample, one, wanted) for one in delimiters), key=lambda found: found[:2])
-    if not known or looks_like_data(sample, sign, header, wanted):
-        raise encodings.not_a_list(no_headings_message(header, known=known))
-    _check_width(header.cells)
+        if not known or looks_like_data(sample, sign, header, wanted):
+            raise encodings.not_a_list(no_headings_message(header, known=known))
+        _check_width(header.cells)
+        names, guess, header_line = [cell.strip() for cell in header.cells], {}, header.line
+        year = weeks.year_in(_down_to(sample, header.line))
+    columns = headings.map_columns(names, wanted, with_costs=with_costs)
     return Layout(
         encoding=found,
         delimiter=sign,
-        header_line=header.line,
-        headings=[cell.strip() for cell in header.cells],
-        columns=headings.map_columns(header.cells, wanted, with_costs=with_costs),
+        header_line=header_line,
+        headings=names,
+        columns=columns,
         chosen=chosen,
+        guess=guess,
         first_non_ascii=first_non_ascii,
-        year=weeks.year_in(_down_to(sample, header.line)),
+        year=year,
+        suggested=_suggestions(_first_rows(sample, sign, header_line), names, columns, wanted),
     )
+
+
+def _first_rows(sample: str, delimiter: str, header_line: int) -> list[list[str]]:
+    rows = (record for record in records(io.StringIO(sample, newline=""), delimiter) if record.line > header_line)
+    return [record.cells for record in islice(rows, SUGGESTION_ROWS_MAX)]
+
+
+def _suggestions(
+    rows: Sequence[Sequence[str]], names: Sequence[str], columns: Mapping[str, int], wanted: Mapping[str, str]
+) -> dict[int, str]:
+    """Return the fields that headings and cells suggest for columns that are not used, or only for the name."""
+    if headings.is_export(names):
+        return {}
+    used = set(columns.values()) - {columns.get("name")}
+    by_heading = {
+        place: "cost" if headings.is_cost(name) else "price"
+        for place, name in enumerate(names)
+        if place not in used and (headings.is_cost(name) or ("price" not in columns and headings.is_net_price(name)))
+    }
+    cells = {
+        place: [row[place].strip() for row in rows if place < len(row)]
+        for place in range(len(names))
+        if place not in used and place not in by_heading
+    }
+    found = content_suggestions.suggest(cells, {**columns, **dict.fromkeys(wanted, 0)})
+    name = columns.get("name")
+    return {place: field for place, field in found.items() if place != name or field == "botanical_name"} | by_heading
 
 
 def _check_width(cells: Sequence[str]) -> None:

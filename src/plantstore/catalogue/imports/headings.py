@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
 
-from plantstore.catalogue.imports import flat_columns
+from plantstore.catalogue.imports import flat_columns, name_columns
 from plantstore.catalogue.imports.currencies import find_mark, without_mark
 from plantstore.domain.errors import FieldError, Invalid
 from plantstore.domain.plants.amounts import AMOUNTS
@@ -16,12 +16,21 @@ FIELDS = (
     *(field.name for field in fields(PlantFields) if field.name not in (*flat_columns.OBJECTS, *flat_columns.COLUMNS)),
     *flat_columns.COLUMNS,
     "status",
+    *name_columns.PARTS,
 )
-"""The fields to which a column can be mapped. Objects, such as `care`, have a column for each of their parts."""
+"""The fields to which a column can be mapped. Objects, such as `care`, have a column for each of their parts.
+
+Those of `name_columns.PARTS` are parts of a plant's botanical name.
+"""
 
 HEADINGS_OF = {
     "name": ("name", "title", "product", "product name", "plant", "plant name", "item"),
     "botanical_name": ("botanical name", "botanical", "latin name", "scientific name", "taxon", "plant (latin)"),
+    "genus": ("genus",),
+    "species": ("species", "species name"),
+    "cultivar": ("cultivar", "cultivar name", "variety", "selection"),
+    "cultivar_group": ("cultivar group",),
+    "trade_designation": ("trade designation", "selling name", "trade name", "marketing name"),
     "common_names": ("common names", "common name", "common", "english name", "vernacular"),
     "family": ("family", "family name"),
     "sku": (
@@ -81,7 +90,7 @@ COST_HEADINGS = (
     *("purchase price", "buying price"),
 )
 """Headings of what the shop pays. A person must map them, because such a price may not be taken for the shop's own."""
-NAMING = ("name", "common_names", "botanical_name", "description")
+NAMING = ("name", "common_names", "botanical_name", "genus", "description")
 """The fields that can provide a plant's name, best first."""
 
 
@@ -107,6 +116,9 @@ for _field, _words in HEADINGS_OF.items():
     for _word in _words:
         _FIELDS_OF.setdefault(fold(_word), []).append(_field)
 _COST_FOLDED = frozenset(map(fold, COST_HEADINGS))
+_TAX = re.compile(
+    r"\(?\b(?:excl?(?:uding|usive)?|ex|net|without|w/o)\b\.?(?: of)? ?(?:vat|tax|gst|btw|mwst)\b\)?", re.IGNORECASE
+)
 _LENGTHS = ("height_cm", "spread_cm")
 
 
@@ -130,8 +142,17 @@ def field_of(heading: str) -> str | None:
 
 
 def is_cost(heading: str) -> bool:
-    """True if a heading is one of COST_HEADINGS, perhaps with a currency, as in "Trade £"."""
-    return fold(heading) in _COST_FOLDED or fold(without_mark(heading)) in _COST_FOLDED
+    """True if a heading is one of COST_HEADINGS, perhaps with a currency or without tax, as in "Trade £ ex VAT"."""
+    bare = _TAX.sub(" ", heading)
+    return any(fold(text) in _COST_FOLDED for text in (heading, without_mark(heading), bare, without_mark(bare)))
+
+
+def is_net_price(heading: str) -> bool:
+    """True if a heading is that of a price without tax, such as "Price excl. VAT": it may be the shop's or a cost."""
+    bare = without_mark(_TAX.sub(" ", heading))
+    is_net = _TAX.search(heading) is not None or fold(bare).startswith("net")
+    named = field_of(bare) == "price" or fold(bare) in ("netprice", "net")
+    return is_net and named and not is_cost(heading)
 
 
 def is_export(headings: Sequence[str]) -> bool:
@@ -167,12 +188,13 @@ def map_columns(headings: Sequence[str], wanted: Mapping[str, str], *, with_cost
             else:
                 columns[field] = index
     _map_known(headings, wanted, columns, with_costs=with_costs)
+    name_columns.settle(columns, wanted)
     if not problems and not any(field in columns for field in NAMING):
         detail = f"No column looks like the name of a plant. Choose one: {list_headings(headings)}."
         problems.append(FieldError(pointer="/map/name", code="required", detail=detail))
     if problems:
         raise Invalid(" ".join(problem.detail for problem in problems), fields=tuple(problems))
-    if not any(field in columns for field in NAMING[:3]):
+    if not any(field in columns for field in NAMING[:4]):
         columns["name"] = columns.pop("description")
     return columns
 

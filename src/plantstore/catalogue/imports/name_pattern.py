@@ -1,7 +1,7 @@
 """Composes the name of a plant whose row has none, by a pattern such as "{botanical_name|common_name}, {pot_size}"."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, MutableMapping
 
 from plantstore.domain.text import check_text
 
@@ -53,3 +53,15 @@ def compose(pattern: str, raw: Mapping[str, object]) -> str | None:
 
     filled = _PLACE.sub(fill, pattern)
     return _LEFT_OVER.sub("", filled).strip(_EDGES) or None if named else None
+
+
+def fill_name(pattern: str, raw: MutableMapping[str, object]) -> str:
+    """Compose the name if a row's input has none. Return the name that older versions used then; "" if it has one."""
+    if "name" in raw:
+        return ""
+    name = compose(pattern, raw)
+    common = raw.get("common_names")
+    older = common[0] if isinstance(common, list) and common else raw.get("botanical_name")
+    if name is not None:
+        raw["name"] = name
+    return older if name is not None and isinstance(older, str) else name or ""

@@ -28,6 +28,13 @@ SAMPLES_MAX = 2
 SAMPLE_CHARS_MAX = 60
 BAD_ROWS_KEPT_MAX = 10_000  # max rows in the file of bad rows; further rows usually have the same problem
 BAD_BYTES_KEPT_MAX = 8_000_000
+_LOOKS = {
+    "cost": "what you pay",
+    "gtin": "EANs",
+    "botanical_name": "botanical names",
+    "price": "prices",
+    "pot_size": "pot sizes",
+}
 
 
 class LineNote(msgspec.Struct, frozen=True):
@@ -47,7 +54,7 @@ class ListColumn(msgspec.Struct):
     """A column of the file, the field to which it is mapped, if any, and samples of its cells.
 
     `fields` has all fields to which the column is mapped; usually it is the one in `field`. `suggested` is a field to
-    which a person may want to map an unused column, but which is not guessed.
+    which a person may want to map a column that is unused, or used only for the name, but which is not guessed.
     """
 
     heading: str
@@ -148,7 +155,7 @@ class Reporter:
                     field=next(iter(fields.get(place, ())), None),
                     samples=[],
                     fields=fields.get(place, []),
-                    suggested="cost" if place not in fields and headings.is_cost(heading) else None,
+                    suggested=layout.suggested.get(place),
                 )
                 for place, heading in enumerate(layout.headings)
             ],
@@ -221,11 +228,8 @@ class Reporter:
                 detail += f" In {reader.shortened_names:,}, only the first {COMMON_NAMES_MAX} names were kept."
             self._note_first(replace(reader.first_split_names, detail=detail))
         for column in self.report.columns:
-            if column.suggested is not None and "cost" not in self._layout.columns:
-                detail = "This column is not used. It looks like what you pay; if so, map it to the field cost."
-                self._note_first(
-                    RowProblem(line=self.report.header_line, heading=column.heading, value="", detail=detail)
-                )
+            if column.suggested is not None and column.suggested not in self._layout.columns:
+                self._note_suggestion(column, column.suggested)
         if reader.weeks_without_year:
             self._ask_year(reader.weeks_without_year)
         self.report.composed_names = reader.composed
@@ -240,6 +244,15 @@ class Reporter:
             self.report.currency_choices = currency.choices
         self.close()
         return self.report
+
+    def _note_suggestion(self, column: ListColumn, field: str) -> None:
+        """Ask whether a column should be mapped to the field that its heading or its cells suggest."""
+        what = f"{_LOOKS[field]}; if so, map it to the field {field}"
+        if field == "price" and headings.is_net_price(column.heading):
+            what = "a price without tax; if it is the one that you ask for, map it to the field price"
+        used = "is used only for the name" if column.fields else "is not used"
+        detail = f"This column {used}. It looks like {what}."
+        self._note_first(RowProblem(line=self.report.header_line, heading=column.heading, value="", detail=detail))
 
     def _ask_year(self, count: int) -> None:
         """Ask for the year of weeks, which the file does not say."""

@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 
 from plantstore.catalogue.imports import flat_columns
 from plantstore.catalogue.imports.file_layout import Layout
+from plantstore.catalogue.imports.name_columns import PARTS
 from plantstore.domain.plants import plant as rules
 from plantstore.domain.plants.amounts import AMOUNTS
 from plantstore.domain.plants.plant import Plant, PlantFields, Status, as_input, check_fields
@@ -23,6 +24,8 @@ def filled_fields(layout: Layout, cells: Sequence[str], fields: PlantFields) -> 
     filled = {field for field, column in layout.columns.items() if column < len(cells) and cells[column].strip()} - {
         "status"
     }
+    if filled & set(PARTS):
+        filled = (filled - set(PARTS)) | {"botanical_name"}
     filled |= {"currency"} if filled & set(AMOUNTS) else set()
     plain_fields = {name for name in filled - flat_columns.COLUMNS.keys() if getattr(fields, name) not in (None, ())}
     nested = {

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Mapping
 
-from plantstore.catalogue.imports import care_words, flat_columns, name_pattern, text_repairs, weeks
+from plantstore.catalogue.imports import care_words, flat_columns, name_columns, name_pattern, text_repairs, weeks
 from plantstore.catalogue.imports.botanical_cells import repair_names
 from plantstore.catalogue.imports.cells import read_images, read_names, read_tags, split_at_commas, unguard
 from plantstore.catalogue.imports.csv_records import Record
@@ -83,6 +83,7 @@ class RowReader:
             for field in flat_columns.COLUMNS
             if field in layout.columns and field not in AMOUNTS
         ]
+        self._parts = [(part, layout.columns[part]) for part in name_columns.PARTS if part in layout.columns]
         self._repairs = () if layout.exported else [field for field in _REPAIRED if field in layout.columns]
         self._has_codes = not layout.exported and bool({"sku", "gtin"} & layout.columns.keys())
         self._pattern = pattern
@@ -135,9 +136,10 @@ class RowReader:
             if cells[column]:
                 self._read_flat(record, field, cells, raw, problems, notes)
         if not self._layout.exported:
+            self._join_names(cells, raw)
             self._add(record, cells, notes, repair_names(raw))
         status, ignored = self._read_status(cells, problems)
-        fallback_name = self._read_name(raw)
+        fallback_name = name_pattern.fill_name(self._pattern, raw)
         if not ignored and self._is_total(cells, raw):
             ignored = "it looks like a total"
         if ignored:
@@ -254,6 +256,12 @@ class RowReader:
         if found.note is not None:
             self._add(record, cells, notes, [found.note])
 
+    def _join_names(self, cells: list[str], raw: dict[str, object]) -> None:
+        """Join the columns of a botanical name's parts, if the file has any."""
+        parts = {part: cells[column] for part, column in self._parts if cells[column]}
+        if parts and ("genus" in parts or "botanical_name" in raw):
+            raw["botanical_name"] = name_columns.join(parts, str(raw.get("botanical_name", "")))
+
     def _warn(self, record: Record, fields: PlantFields, notes: list[RowProblem]) -> None:
         """Append warnings about a plant on the watch list, and about one that has no code although others do."""
         watched = self._watch_list.find(fields)
@@ -359,17 +367,6 @@ class RowReader:
             problems.append(FieldError(pointer="/status", code="status", detail=detail))
         return Status.DRAFT if self._as_drafts or text == Status.DRAFT else Status.ACTIVE, ""
 
-    def _read_name(self, raw: dict[str, object]) -> str:
-        """Compose the name if the row has none. Return the name that older versions used then; "" if it has one."""
-        if "name" in raw:
-            return ""
-        name = name_pattern.compose(self._pattern, raw)
-        common = raw.get("common_names")
-        older = common[0] if isinstance(common, list) and common else raw.get("botanical_name")
-        if name is not None:
-            raw["name"] = name
-        return older if name is not None and isinstance(older, str) else name or ""
-
     def _check(self, raw: dict[str, object], problems: list[FieldError]) -> PlantFields | None:
         try:
             return check_fields(raw, currency_default=self._currency)
@@ -383,6 +380,8 @@ class RowReader:
             self.decimals[field].add(sign)
 
     def _heading(self, field: str) -> str:
+        if field == "botanical_name" and field not in self._layout.columns:
+            field = "genus"
         column = self._layout.columns.get(field)
         return "" if column is None else self._layout.headings[column]
 

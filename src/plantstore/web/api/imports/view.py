@@ -75,7 +75,8 @@ class Import(msgspec.Struct):
         list[ListColumn],
         described(
             "The columns of the file, each with the field that it fills, or null if it is not used. `fields` has all "
-            "of its fields if it fills several. `suggested` is a field to which you may want to map an unused column. "
+            "of its fields if it fills several. `suggested` is a field to which you may want to map a column that is "
+            "not used, or used only for the name. "
             "Without the scope costs:read, columns of costs and suppliers have no samples."
         ),
     ]
