@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from plantstore.catalogue.imports.botanical_cells import read_botanical
+from plantstore.catalogue.imports.botanical_cells import SUGGESTED_MAX, GenusSuggestions, read_botanical
 from plantstore.catalogue.imports.pot_in_name import split_pot
 from plantstore.domain.plants.watch_list import WatchedName, WatchList, key_of
 from tests.catalogue.imports.lists import check, only_plant, warned_lines
@@ -117,7 +117,7 @@ def test_a_name_with_trade_marks_and_rights_is_written_as_the_codes_do(tmp_path:
 
 @pytest.mark.parametrize("text", ["Rosa \u0440ugosa", "Acer palmatum Thunb. nice tree", "x" * 251, "Hoya aff. carnosa"])
 def test_a_name_in_doubt_is_kept_as_it_is(text: str) -> None:
-    assert read_botanical(text).text == text
+    assert read_botanical(text, GenusSuggestions()).text == text
 
 
 def test_one_column_can_be_name_botanical_name_and_pot_size(tmp_path: Path) -> None:
@@ -161,3 +161,13 @@ def test_plants_on_the_watch_list_are_warned_of(tmp_path: Path) -> None:
     said = "Impatiens glandulifera is on your watch list: May not be sold in the EU."
     assert [note.line for note in found.report.notes if note.detail == said] == [2]
     assert found.report.new == 2
+
+
+def test_a_genus_is_suggested_for_a_limited_number_of_words() -> None:
+    genera = GenusSuggestions()
+    for number in range(SUGGESTED_MAX - 1):
+        assert genera.find(f"Xx{number}") is None
+
+    assert genera.find("Lavendula") == "Lavandula"
+    assert genera.find("Hydrangia") is None
+    assert genera.find("Lavendula") == "Lavandula"

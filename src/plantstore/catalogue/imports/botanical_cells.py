@@ -11,6 +11,7 @@ from plantstore.domain.plants.name_codes import NameCode, NameOutcome
 from plantstore.domain.plants.styled_name import styled
 from plantstore.domain.text import quoted
 
+SUGGESTED_MAX = 1_000  # max words of a file for which a genus is suggested
 _LEFT_TO_CHECKS = frozenset({NameCode.E_EMPTY, NameCode.E_CONTROL, NameCode.E_TOO_LONG})
 _ICN_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzäëïöü-.")  # ICN Art. 60.4 and 60.7
 _CAPITALS, _MOJIBAKE = "Capitals were changed.", "Wrongly decoded letters were repaired."
@@ -65,6 +66,24 @@ _DOUBTS = {
 """For each doubt, the heading of its group of notes, and the end of the sentence about a name."""
 
 
+class GenusSuggestions:
+    """Suggests the genus of misspelt names, for one file.
+
+    A search takes a few milliseconds, so each word is searched once, and at most `SUGGESTED_MAX` words of a file.
+    """
+
+    def __init__(self) -> None:
+        self._found: dict[str, str | None] = {}
+
+    def find(self, genus: str) -> str | None:
+        """Return the genus that is probably meant; None if the word is a genus, or if nothing is near enough."""
+        if genus in GENERA:
+            return None
+        if genus not in self._found and len(self._found) < SUGGESTED_MAX:
+            self._found[genus] = suggest_genus(genus)
+        return self._found.get(genus)
+
+
 @dataclass(frozen=True, slots=True)
 class BotanicalCell:
     """The name to store, which is the cell's unless it could be repaired without doubt, how it parses, and notes."""
@@ -74,23 +93,25 @@ class BotanicalCell:
     notes: tuple[CellNote, ...] = ()
 
 
-def read_botanical(text: str) -> BotanicalCell:
+def read_botanical(text: str, genera: GenusSuggestions) -> BotanicalCell:
     """Read a cell. Nothing is left out, and no suggestion is applied.
 
-    >>> read_botanical('Echinacea purpurea "White Swan"').text
+    >>> read_botanical('Echinacea purpurea "White Swan"', GenusSuggestions()).text
     "Echinacea purpurea 'White Swan'"
-    >>> [note.detail for note in read_botanical("Lavendula angustifolia").notes]
+    >>> [note.detail for note in read_botanical("Lavendula angustifolia", GenusSuggestions()).notes]
     ['Did you mean “Lavandula angustifolia”?']
     """
     parsed = parse(text)
     if parsed.outcome is NameOutcome.OK:
-        return BotanicalCell(text, parsed, _suggestions(text, parsed))
+        return BotanicalCell(text, parsed, _suggestions(text, parsed, genera))
     codes = set(parsed.codes)
     if codes <= _LEFT_TO_CHECKS:
         return BotanicalCell(text, parsed)
     better = _repaired(parsed)
     if better is not None:
-        return BotanicalCell(better, parsed, (*_repair_notes(text, better, codes), *_suggestions(better, parsed)))
+        return BotanicalCell(
+            better, parsed, (*_repair_notes(text, better, codes), *_suggestions(better, parsed, genera))
+        )
     lower = text_repairs.botanical_without_capitals(text)
     notes = [_note(_CAPITALS, f"{quoted(text)} was read as {quoted(lower)}.")] if lower != text else []
     suggested = _quoted_cultivar(lower)
@@ -99,10 +120,10 @@ def read_botanical(text: str) -> BotanicalCell:
             kind, detail = _DOUBTS[code]
             notes.append(_note(kind, f"{quoted(lower)} {detail}{suggested}"))
             suggested = ""
-    return BotanicalCell(lower, parsed, (*notes, *_suggestions(lower, parsed)))
+    return BotanicalCell(lower, parsed, (*notes, *_suggestions(lower, parsed, genera)))
 
 
-def repair_names(raw: dict[str, object]) -> list[CellNote]:
+def repair_names(raw: dict[str, object], genera: GenusSuggestions) -> list[CellNote]:
     """Repair the botanical name in a row's input, and return the notes.
 
     A pot size at the end of a name becomes the row's pot size if it has none. From the botanical name it is removed.
@@ -121,7 +142,7 @@ def repair_names(raw: dict[str, object]) -> list[CellNote]:
             raw[field] = found[0]
     text = raw.get("botanical_name")
     if isinstance(text, str):
-        cell = read_botanical(text)
+        cell = read_botanical(text, genera)
         raw["botanical_name"] = cell.text
         notes += cell.notes
     return notes
@@ -146,12 +167,12 @@ def _repair_notes(text: str, better: str, codes: set[NameCode]) -> list[CellNote
     return [_note(kind or _TIDIED, f"{quoted(text)} was read as {quoted(better)}.", warning=bool(kind))]
 
 
-def _suggestions(text: str, parsed: ParsedName) -> tuple[CellNote, ...]:
+def _suggestions(text: str, parsed: ParsedName, genera: GenusSuggestions) -> tuple[CellNote, ...]:
     """Return a warning if the genus or epithet is probably misspelt, or has letters that no Latin name has."""
     taxon = parsed.taxon
     if taxon is None:
         return ()
-    better = _better_spelt(text, taxon)
+    better = _better_spelt(text, taxon, genera)
     question = f"Did you mean {quoted(better)}?" if better != text else ""
     words = f"{taxon.genus}{taxon.species or ''}{taxon.infra_epithet or ''}".lower()
     odd = "" if words.isascii() else "".join(sorted(set(words) - _ICN_LETTERS))
@@ -161,8 +182,8 @@ def _suggestions(text: str, parsed: ParsedName) -> tuple[CellNote, ...]:
     return (_note("Botanical names may be misspelt.", question),) if question else ()
 
 
-def _better_spelt(text: str, taxon: Taxon) -> str:
-    genus = None if taxon.genus in GENERA else suggest_genus(taxon.genus)
+def _better_spelt(text: str, taxon: Taxon, genera: GenusSuggestions) -> str:
+    genus = genera.find(taxon.genus)
     epithet = suggest_epithet(taxon.species) if taxon.species else None
     if genus is not None:
         text = text.replace(taxon.genus, genus, 1)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 
 from plantstore.catalogue.imports import care_words, flat_columns, name_columns, name_pattern, text_repairs, weeks
-from plantstore.catalogue.imports.botanical_cells import repair_names
+from plantstore.catalogue.imports.botanical_cells import GenusSuggestions, repair_names
 from plantstore.catalogue.imports.cells import read_images, read_names, read_tags, split_at_commas, unguard
 from plantstore.catalogue.imports.csv_records import Record
 from plantstore.catalogue.imports.currencies import PriceCurrency
@@ -69,6 +69,7 @@ class RowReader:
         self._layout = layout
         self._year = year
         self._watch_list = watch_list or WatchList()
+        self._genera = GenusSuggestions()
         self.weeks_without_year = 0
         self._sign = sign
         self._as_drafts = as_drafts
@@ -137,7 +138,7 @@ class RowReader:
                 self._read_flat(record, field, cells, raw, problems, notes)
         if not self._layout.exported:
             self._join_names(cells, raw)
-            self._add(record, cells, notes, repair_names(raw))
+            self._add(record, cells, notes, repair_names(raw, self._genera))
         status, ignored = self._read_status(cells, problems)
         fallback_name = name_pattern.fill_name(self._pattern, raw)
         if not ignored and self._is_total(cells, raw):
