@@ -28,7 +28,7 @@ MONTHS = {
     "Late Summer": [8],
     "Fall": [9, 10, 11],
     "Late Winter": [2],
-    "Winter": [12, 1, 2],
+    "Winter": [1, 2, 12],
     "Indeterminate": [],
 }
 FOLIAGE = {"True": "evergreen", "False": "deciduous"}
