@@ -3,7 +3,7 @@
 import pytest
 
 from plantstore.domain.plants.botanical_name import parse
-from plantstore.domain.plants.styled_name import styled
+from plantstore.domain.plants.styled_name import styled, styled_text
 
 
 @pytest.mark.parametrize(
@@ -30,3 +30,20 @@ def test_only_latin_names_are_in_italics(text: str, expected: str) -> None:
     parts = styled(parse(text))
 
     assert "".join(f"_{part}_" if is_italic else part for part, is_italic in parts) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("ACER PALMATUM 'BLOODGOOD'", "*Acer palmatum* 'Bloodgood'"),
+        ("Abelia x grandiflora Rehder", "*Abelia* × *grandiflora* Rehder"),
+        ("Rosa canina (bare root)", "*Rosa canina* (bare root)"),
+        ("Hosta June", "*Hosta* June"),
+        ("Hoya sp. aff. burtoniae", "*Hoya* sp. aff. *burtoniae*"),
+        ("ROSA CANINA (bare root)", "ROSA CANINA (bare root)"),
+        ("Snake Plant", "Snake Plant"),
+        ("<b>", "<b>"),
+    ],
+)
+def test_a_name_as_written_loses_no_word(text: str, expected: str) -> None:
+    assert "".join(f"*{part}*" if italic else part for part, italic in styled_text(text)) == expected

@@ -129,7 +129,7 @@ def test_filters_stand_in_the_address_and_can_be_taken_away_one_by_one(site: Sit
 
     page = browser.get("/plants").form("/plants").fill(q="rosa", status="active", tag="shrub").submit("Search")
 
-    assert page.path == "/plants?q=rosa&status=active&tag=shrub&sort=-id"
+    assert page.path.startswith("/plants?q=rosa&status=active&tag=shrub&sort=-id&")
     assert [row[0] for row in page.rows] == ["Rosa two"]
     assert page.form("/plants").values["status"] == "active", "as chosen, after a reload"
     chips = [one.text for one in page.root.all("li", class_="chip")]
@@ -138,6 +138,37 @@ def test_filters_stand_in_the_address_and_can_be_taken_away_one_by_one(site: Sit
     assert without.path == "/plants?q=rosa&tag=shrub"
     assert [row[0] for row in without.rows] == ["Rosa two", "Rosa one Draft"]
     assert browser.get(page.links["Clear filters"]).path == "/plants"
+
+
+def test_more_filters_are_folded_until_one_is_used(site: Site) -> None:
+    site.add(name="Maple", botanical_name="ACER PALMATUM", family="Sapindaceae", pot_size="C5")
+    site.add(name="Ivy", botanical_name="Hedera helix", care={"hardiness_rhs": "H5"}, supplier={"name": "Hillside"})
+    browser = Browser(site)
+
+    for filters, chip in (
+        ({"genus": "acer"}, "Genus: acer"),
+        ({"family": "Sapindaceae"}, "Family: Sapindaceae"),
+        ({"pot_size": "5 ltr"}, "Pot size: 5 ltr"),
+    ):
+        page = browser.get("/plants").form("/plants").fill(**filters).submit("Search")
+        assert [row[0].split()[0] for row in page.rows] == ["Maple"]
+        assert [one.text for one in page.root.all("li", class_="chip")] == [chip]
+        assert "open" in page.root.all("details", class_="more-options")[0].attributes
+    for filters in ({"hardiness": "h5"}, {"supplier": "hillside"}):
+        page = browser.get("/plants").form("/plants").fill(**filters).submit("Search")
+        assert [row[0].split()[0] for row in page.rows] == ["Ivy"]
+    assert "open" not in browser.get("/plants").root.all("details", class_="more-options")[0].attributes
+    assert "These filters can't be used" in browser.get("/plants?hardiness=H9").main
+
+
+def test_only_genus_and_epithets_are_in_italics(site: Site) -> None:
+    site.add(name="Rose", botanical_name="Rosa gallica var. officinalis 'Duc & Co'")
+    site.add(name="Snake plant", botanical_name="Snake <i>Plant")
+    rose = '<i lang="la">Rosa gallica</i> var. <i lang="la">officinalis</i> &#39;Duc &amp; Co&#39;'
+
+    for address in ("/plants", "/plants/1"):
+        assert rose in Browser(site).get(address).html
+    assert "Snake &lt;i&gt;Plant</span>" in Browser(site).get("/plants").html
 
 
 def test_a_sku_is_found_by_its_address(site: Site) -> None:

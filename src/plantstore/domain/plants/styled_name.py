@@ -1,10 +1,15 @@
 """Shows a botanical name as botanists print it: Latin in italics, everything else upright (ICN, preface; ICNCP 14)."""
 
 from plantstore.domain.plants.botanical_name import ParsedName
+from plantstore.domain.plants.name_codes import NameCode
 from plantstore.domain.plants.name_tokens import CROSS, PLUS, WORD, Tokens
 from plantstore.domain.plants.name_words import INDETERMINATE, QUALIFIERS, RANKS
+from plantstore.domain.plants.taxon import read_name
 
 _UPRIGHT = RANKS.keys() | INDETERMINATE.keys() | QUALIFIERS
+_LOSES_WORDS = frozenset(
+    {NameCode.W_TRAILING_TEXT, NameCode.W_AMBIGUOUS_TAIL, NameCode.W_INDETERMINATE, NameCode.W_STRAY_HYBRID_SIGN}
+)
 Spans = tuple[tuple[str, bool], ...]
 
 
@@ -76,3 +81,20 @@ def _merged(parts: list[tuple[str, bool]]) -> Spans:
         else:
             merged.append((text, is_italic))
     return tuple(merged)
+
+
+def styled_text(text: str) -> Spans:
+    """Return a name as a person wrote it in parts, like `styled`. No words are left out.
+
+    A name that is read without some of its words keeps them, upright. If that is not possible, or the name is rejected,
+    the whole text is upright.
+
+    >>> styled_text("ROSA CANINA"), styled_text("Rosa canina (bare root)"), styled_text("Snake Plant")
+    ((('Rosa canina', True),), (('Rosa canina', True), (' (bare root)', False)), (('Snake Plant', False),))
+    """
+    name = read_name(text)
+    spans = styled(name)
+    if _LOSES_WORDS.isdisjoint(name.codes) and spans:
+        return spans
+    read = "".join(part for part, _ in spans)
+    return _merged([*spans, (text[len(read) :], False)]) if spans and text.startswith(read) else ((text, False),)

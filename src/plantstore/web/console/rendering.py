@@ -9,10 +9,9 @@ from typing import Any, TypeVar
 from zoneinfo import ZoneInfo
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
-from plantstore.domain.plants.botanical_name import parse as parse_name
-from plantstore.domain.plants.styled_name import styled
+from plantstore.domain.plants.styled_name import styled_text
 from plantstore.domain.timestamps import parse, to_datetime
 from plantstore.web.console.static import address_of
 
@@ -96,15 +95,14 @@ def renderer_of(zone: ZoneInfo) -> Renderer:
 
 
 def botanical(name: str | None) -> Markup:
-    """Return a botanical name with Latin in italics; upright as it is if it isn't written as a botanical name.
+    """Return a botanical name as HTML, with its genus and epithets in italics. No word that was written is left out.
 
-    >>> botanical("Acer palmatum 'Bloodgood'")
-    Markup("<i>Acer palmatum</i> &#39;Bloodgood&#39;")
+    >>> botanical("Acer palmatum 'Bloodgood' & more")
+    Markup('<i lang="la">Acer palmatum</i> &#39;Bloodgood&#39; &amp; more')
     """
-    spans = styled(parse_name(name)) if name else ()
-    if not spans:
-        return escape(name or "")
-    return Markup("").join(Markup("<i>{}</i>").format(text) if italic else escape(text) for text, italic in spans)
+    return Markup("").join(
+        Markup('<i lang="la">{}</i>').format(text) if is_italic else text for text, is_italic in styled_text(name or "")
+    )
 
 
 def number(value: float) -> str:

@@ -18,6 +18,10 @@ for (const button of document.querySelectorAll("button[data-copy]")) {
 
 for (const form of document.querySelectorAll("form[data-at-once]")) {
   form.addEventListener("change", () => /** @type {HTMLFormElement} */ (form).requestSubmit());
+  form.addEventListener("formdata", (event) => {
+    const { formData } = /** @type {FormDataEvent} */ (event);
+    for (const [name, value] of [...formData]) if (value === "") formData.delete(name);
+  });
 }
 
 // A file dropped anywhere on the page goes into the field for a file. Without this, it replaces the page.

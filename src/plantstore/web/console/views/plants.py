@@ -12,7 +12,9 @@ from plantstore.web.console.plant_form import TAGS
 from plantstore.web.console.samples import FILE_NAME, PLANTS, sample_csv
 from plantstore.web.http.response import Response
 
-FILTERS = ("q", "status", "tag", "sku", "sort")
+FILTERS = ("q", "status", "tag", "genus", "family", "pot_size", "hardiness", "supplier", "sku", "sort")
+_BY_ID_ONLY = frozenset({"q", "genus", "hardiness", "supplier"})  # filters that only the search index can answer
+_FOLDED = frozenset({"genus", "family", "pot_size", "hardiness", "supplier"})
 SORT_DEFAULT = "-id"  # newest first: people mostly look for recently added plants
 SORTS = (
     ("-id", "Newest first"),
@@ -22,7 +24,18 @@ SORTS = (
 )
 STATUSES = (("", "Any"), ("active", "In the store"), ("draft", "Draft"), ("archived", "Archived"))
 LOOKS_MAX = 5  # max empty API pages skipped; pages can be empty before the end of the list
-_NAMES = {"q": "Search", "status": "State", "tag": "Type", "sku": "SKU", "sort": "Sort by"}
+_NAMES = {
+    "q": "Search",
+    "status": "State",
+    "tag": "Type",
+    "genus": "Genus",
+    "family": "Family",
+    "pot_size": "Pot size",
+    "hardiness": "Hardiness",
+    "supplier": "Supplier",
+    "sku": "SKU",
+    "sort": "Sort by",
+}
 _EMPTY: ApiAnswer = {"items": [], "next": None, "prev": None}
 
 
@@ -44,7 +57,9 @@ async def _list(request: PageRequest) -> Response:
         chosen=chosen,
         chips=_chips(chosen),
         meant=[(text, _address({**chosen, "q": text}, "?")) for text in plants.get("did_you_mean", ())],
-        sorts=SORTS[:2] if "q" in chosen else SORTS,
+        narrowed=not _FOLDED.isdisjoint(chosen),
+        sees_costs=request.sees_costs,
+        sorts=SORTS if _BY_ID_ONLY.isdisjoint(chosen) else SORTS[:2],
         statuses=STATUSES,
         tags=TAGS,
         before=_address(chosen, plants["prev"]),
