@@ -253,6 +253,7 @@ def test_every_filter_and_header_that_is_documented_is_known(site: Site, managed
         "event": "1",
         "receiver": id,
         "sort": "id",
+        "version": "2",
         "pot_size": "5 L",
         "family": "Rosaceae",
         "hardiness": "6b",

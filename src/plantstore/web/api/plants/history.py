@@ -9,7 +9,7 @@ import msgspec
 from plantstore.catalogue.commands import find
 from plantstore.domain.errors import Gone, Malformed, NotFound
 from plantstore.domain.plants.history import VERSIONS_KEPT_MAX, Author, Change, Way
-from plantstore.domain.plants.plant import Plant
+from plantstore.domain.plants.plant import ID_MAX, Plant
 from plantstore.domain.timestamps import Instant, to_text
 from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction
@@ -19,7 +19,7 @@ from plantstore.web.api.plants.costs import sees_costs
 from plantstore.web.api.plants.endpoints import PLANT, PLANTS, read_id
 from plantstore.web.api.schemas import Next, Prev, Time, described
 from plantstore.web.http.endpoint import Endpoint, Parameter, read_handler
-from plantstore.web.http.pagination import CURSOR, LIMIT, limit_of, page_response, read_time
+from plantstore.web.http.pagination import CURSOR, LIMIT, limit_of, page_response, read_time, whole_number
 from plantstore.web.http.request_context import RequestContext
 from plantstore.web.http.response import Response
 
@@ -106,7 +106,12 @@ class PlantHistoryPage(msgspec.Struct):
 def _of_plant(context: RequestContext, tx: Transaction) -> Response:
     plant = find(tx, read_id(context))
     found = plant_history.of_plant(
-        tx, plant.id, with_costs=sees_costs(context), keyset=context.keyset, limit=limit_of(context) + 1
+        tx,
+        plant.id,
+        with_costs=sees_costs(context),
+        version=context.query.get("version"),
+        keyset=context.keyset,
+        limit=limit_of(context) + 1,
     )
     more = {"created": _created(context, tx, plant), "complete": plant_history.is_complete(tx, plant)}
     return page_response(
@@ -170,6 +175,12 @@ def _read_place(text: object) -> tuple[int, ...] | None:
     return tuple(map(int, found.groups()))
 
 
+_VERSION = Parameter(
+    name="version",
+    description="Only the change that led to this version.",
+    parse=lambda text, _: whole_number(text, least=1, most=ID_MAX),
+    schema=lambda _: {"type": "integer", "minimum": 1, "maximum": ID_MAX},
+)
 _SINCE = Parameter(
     name="since",
     description="Only changes at or after this time (RFC 3339).",
@@ -222,6 +233,6 @@ ENDPOINTS = (
             "complete": True,
         },
         errors=(NotFound, Gone),
-        parameters=(LIMIT, CURSOR),
+        parameters=(_VERSION, LIMIT, CURSOR),
     ),
 )

@@ -2,22 +2,19 @@
 
 import json
 from functools import partial
-from typing import Any
 
 from plantstore.domain.errors import Changed, Conflict, Gone, Invalid, Malformed, StoreError
 from plantstore.web.console.api_client import ApiAnswer
 from plantstore.web.console.page import View, get_page, post_page
 from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.plant_form import NAMES, TAGS, Values, patch, values_in, values_of
+from plantstore.web.console.views.plant_history import history_of
 from plantstore.web.console.views.plant_new import details_for, receivers_told
 from plantstore.web.http.json_body import read_object
 from plantstore.web.http.response import Response
 
 DELIVERIES_MAX = 100  # max deliveries shown, one per receiver; the delivery list shows all
-ACTIVITIES_MAX = 200  # max entries of the activity log, newest first, that are searched for changes to this plant
 TAKE, THEIRS = "take-", "theirs"
-CHANGED = "Last edited"
-_TOLD = {"addDraft": "Added to the store", "archivePlant": "Archived", "restorePlant": "Restored"}
 
 
 async def _show(request: PageRequest) -> Response:
@@ -103,7 +100,7 @@ async def _page(
         details=details_for(request),
         deliveries=deliveries,
         accepted=sum(one["state"] == "delivered" for one in deliveries["items"]) if deliveries else 0,
-        history=await _history(request, plant),
+        history=await history_of(request, plant),
         receivers=await receivers_told(request) if plant["status"] == "draft" else None,
         absent=_absent(plant),
     )
@@ -115,25 +112,6 @@ async def _deliveries(request: PageRequest, plant: ApiAnswer) -> ApiAnswer | Non
         return None
     query = {"event": plant["event_id"], "limit": str(DELIVERIES_MAX)}
     return await request.api.call("listDeliveries", query=query)
-
-
-async def _history(request: PageRequest, plant: ApiAnswer) -> list[dict[str, Any]]:
-    """Return the plant's history, newest first: from its timestamps, and the activity log if the token permits it."""
-    found = [{"at": plant["created_at"], "words": "Created", "who": ""}]
-    if plant["added_at"]:
-        found.append({"at": plant["added_at"], "words": "Added to the store", "who": ""})
-    if plant["updated_at"] not in (plant["created_at"], plant["added_at"]):
-        found.append({"at": plant["updated_at"], "words": CHANGED, "who": ""})
-    if request.may("listActivity"):
-        query = {"since": plant["created_at"], "limit": str(ACTIVITIES_MAX)}
-        rows = (await request.api.call("listActivity", query=query))["items"]
-        told = [row for row in rows if row["subject"] == str(plant["id"]) and row["action"] in _TOLD]
-        words, times = {_TOLD[row["action"]] for row in told}, {row["time"] for row in told}
-        found = [
-            one for one in found if one["words"] not in words and not (one["words"] == CHANGED and one["at"] in times)
-        ]
-        found += [{"at": row["time"], "words": _TOLD[row["action"]], "who": row["actor_name"]} for row in told]
-    return sorted(found, key=lambda one: str(one["at"]))[::-1]
 
 
 def _absent(plant: ApiAnswer) -> list[str]:
