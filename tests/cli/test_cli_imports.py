@@ -365,18 +365,19 @@ def test_an_import_is_cancelled(store: ScriptedStore, run: Run) -> None:
 def test_an_undo_says_that_webhooks_cannot_be_recalled(
     store: ScriptedStore, run: Run, kept: int, exit_code: int
 ) -> None:
-    store.on(
-        f"GET /imports/{ID}",
-        ScriptedResponse(body=an_import(state="done", added=3)),
-        ScriptedResponse(body=an_import(state="undone", added=3, archived=3 - kept, kept=kept)),
-    )
+    named = [{"plant": 7, "name": "Rosa", "fields": ["price", "tag"]}] * kept
+    parts = {"reverted": 1, "kept_edits": kept, "kept_plants": named}
+    done = an_import(state="undone", added=3, updated=1, archived=3 - kept, kept=kept, **parts)
+    store.responds(f"GET /imports/{ID}", done)
     store.responds(f"POST /imports/{ID}/undo", an_import(state="undoing", added=3), status=202)
 
     result = run("imports", "undo", ID, "--yes")
 
     assert result.exit_code == exit_code
-    stay = " Kept because edited since: 1." if kept else ""
-    assert f"Archived {3 - kept} plants.{stay} Webhooks already sent cannot be recalled." in result.stderr
+    stay = ", 1 with later edits that stay, 1 kept because edited since" if kept else ""
+    counts = f"{3 - kept} plants archived, 1 with its old values back{stay}"
+    assert f"Undone: {counts}. Webhooks already sent cannot be recalled." in result.stderr
+    assert ("Plant 7 (Rosa) keeps price, tag." in result.stderr) is bool(kept)
 
 
 def test_an_undo_asks_for_confirmation(store: ScriptedStore, run: Run) -> None:

@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from plantstore.catalogue.commands import Catalogue
-from plantstore.catalogue.imports import checked_rows_file, commands, runner
+from plantstore.catalogue.imports import checked_rows_file, commands, runner, undo
 from plantstore.catalogue.imports.check import Check, Options
 from plantstore.catalogue.imports.report import Report
 from plantstore.catalogue.imports.runner import Importer
@@ -286,8 +286,8 @@ async def test_an_undo_resumes_after_a_restart_and_takes_only_its_own_plants(tmp
             await world.store.write(lambda tx: world.catalogue.add_plants(tx, [other], status=Status.ACTIVE))
             importer.schedule(import_id)
             await world.settled(importer, import_id)
-            await world.store.write(partial(commands.undo, import_id=import_id))
-            step = partial(commands.undo_batch, catalogue=world.catalogue, import_id=import_id, undone_by="tok_1")
+            await world.store.write(partial(undo.undo, import_id=import_id))
+            step = partial(undo.undo_batch, catalogue=world.catalogue, import_id=import_id)
             assert await world.store.write(step)
 
         async with world.importer() as importer:

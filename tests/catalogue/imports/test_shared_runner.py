@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
 
-from plantstore.catalogue.imports import commands
+from plantstore.catalogue.imports import commands, undo
 from plantstore.catalogue.imports.files import FileOwner
 from plantstore.catalogue.imports.runner import ORPHAN_AGE_S, SharedImporter
 from plantstore.core.settings import Settings
@@ -118,7 +118,7 @@ async def test_another_process_continues_an_undo(tmp_path: Path, clock: StillClo
             await here.poll()
             await here.wait_until_idle(import_id, within_s=10)
         async with a_process(world, tmp_path / "elsewhere", clock) as elsewhere:
-            await world.store.write(partial(commands.undo, import_id=import_id))
+            await world.store.write(partial(undo.undo, import_id=import_id))
 
             await elsewhere.maintain()
             undone = await world.settled(elsewhere, import_id)

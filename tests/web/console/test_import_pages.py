@@ -322,6 +322,24 @@ def test_an_import_is_taken_back_after_a_page_that_names_the_plants(site: Site) 
     assert names(site) == [("Rosa", "active"), ("Mixed tray", "archived")]
 
 
+def test_an_undo_names_the_changed_plants_that_keep_later_edits(site: Site) -> None:
+    site.add(sku="A-1", name="Rosa", price="1.00", currency="EUR")
+    site.add(sku="A-2", name="Acer", price="2.00", currency="EUR")
+    page = imported(site, uploaded(site, b"sku,name,price,tag\nA-1,Rosa,4.50,rose\nA-2,Acer,5.50,tree\n", update="yes"))
+    site.ask("PATCH", "/api/v1/plants/1", json={"price": "4.75"})
+
+    asked = page.follow("Undo…")
+    undone = settled(site, asked.form(f"{page.path}/undo").submit("Undo import"))
+
+    assert "This import added 0 plants and changed 2." in asked.main
+    for words in ("2 plants get their old values back.", "1 changed plant keeps later edits: Rosa: Price"):
+        assert words in asked.main
+    assert "0 plants removed from the store, 2 with their old values back." in undone.main
+    assert "Rosa: Price" in undone.main
+    again = page.browser.get(f"{page.path}/undo")
+    assert (again.status, "is undone" in again.main) == (409, True)
+
+
 def test_an_import_that_failed_says_why(site: Site) -> None:
     page = uploaded(site, LIST)
     import_id = page.path.split("/")[2]

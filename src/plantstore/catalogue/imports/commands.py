@@ -1,4 +1,4 @@
-"""Commands on imports, each in one transaction: create, confirm, cancel, undo, and the batches of adding and undoing.
+"""Commands on imports, each in one transaction: create, confirm, cancel, and the batches of adding.
 
 `runner.py` repeats the batch commands until an import is done. Progress is stored with each batch, so that,
 after a restart, an import resumes where it stopped.
@@ -15,16 +15,13 @@ from plantstore.catalogue.imports.checked_rows_file import Checked
 from plantstore.catalogue.imports.report import COST_COLUMN_NAMES, Report
 from plantstore.catalogue.imports.row_updates import apply_row
 from plantstore.domain.errors import Conflict, Invalid, NotFound
-from plantstore.domain.plants import plant as rules
 from plantstore.domain.plants.history import Author, Way
-from plantstore.domain.plants.plant import Plant, PlantFields, Status, gtin_key, sku_key
+from plantstore.domain.plants.plant import PlantFields, Status, gtin_key, sku_key
 from plantstore.domain.plants.plant_import import OPEN, ImportState, PlantImport
 from plantstore.storage.database import Transaction
-from plantstore.storage.tables import imports, plants, receivers
+from plantstore.storage.tables import imports, receivers
 
 OPEN_MAX = 20  # max open imports, because each keeps files on disk; a shop usually has one or two
-UNDO_BATCH_PLANTS = 500
-DONE = (ImportState.DONE, ImportState.CANCELLED)
 
 to_json = msgspec.json.Encoder().encode
 read_options = msgspec.json.Decoder(Options).decode
@@ -102,19 +99,6 @@ def cancel(tx: Transaction, import_id: str) -> PlantImport:
     return find(tx, import_id)
 
 
-def undo(tx: Transaction, import_id: str) -> PlantImport:
-    """Start undoing an import: take its plants out of the store. Webhooks already sent cannot be taken back."""
-    plant_import = find(tx, import_id)
-    if plant_import.state in (ImportState.UNDOING, ImportState.UNDONE):
-        return plant_import
-    if plant_import.state not in DONE or not plant_import.added:
-        raise Conflict(
-            f"This import is {plant_import.state} and has added {plant_import.added:,} plants: nothing to undo."
-        )
-    imports.update(tx, plant_import.id, state=ImportState.UNDOING)
-    return find(tx, import_id)
-
-
 def author_of(plant_import: PlantImport, way: Way) -> Author:
     """Return the author of the changes that an import or its undo makes."""
     actor = plant_import.run_by or plant_import.asked_by
@@ -189,33 +173,6 @@ def add_batch(
     return True
 
 
-def undo_batch(tx: Transaction, catalogue: Catalogue, import_id: str, *, undone_by: str) -> bool:
-    """Undo the next plants of an import: archive active plants, and delete drafts. Keep plants edited since the import.
-
-    Return True if there may be more plants.
-    """
-    plant_import = find(tx, import_id)
-    if plant_import.state is not ImportState.UNDOING:
-        return False
-    ranges = imports.ranges_after(tx, plant_import.id, plant_import.undone_to, limit=1)
-    if not ranges:
-        imports.update(tx, plant_import.id, state=ImportState.UNDONE)
-        return False
-    first, last = ranges[0]
-    after = max(plant_import.undone_to, first - 1)
-    page = plants.page(tx, plants.PlantFilter(), after=after, limit=UNDO_BATCH_PLANTS)
-    in_range = [plant for plant in page if plant.id <= last]
-    archived = sum(_undo_plant(tx, catalogue, plant, undone_by=undone_by) for plant in in_range)
-    imports.update(
-        tx,
-        plant_import.id,
-        undone_to=in_range[-1].id if len(in_range) == UNDO_BATCH_PLANTS else last,
-        archived=plant_import.archived + archived,
-        kept=plant_import.kept + len(in_range) - archived,
-    )
-    return True
-
-
 def _is_known(fields: PlantFields, known: CatalogueMatches, *, add_alike: bool) -> bool:
     if fields.sku or fields.gtin:
         by_sku = bool(fields.sku) and sku_key(fields.sku or "") in known.by_sku
@@ -239,14 +196,4 @@ def _update(
         return False
     store_change(tx, plant, changed)
     known.plants[changed.id] = changed  # a later row may match the same plant
-    return True
-
-
-def _undo_plant(tx: Transaction, catalogue: Catalogue, plant: Plant, *, undone_by: str) -> bool:
-    if plant.version != 1:
-        return False
-    if plant.status is Status.ACTIVE:
-        store_change(tx, plant, rules.archived(plant, now=tx.now))
-    else:
-        catalogue.delete_plant(tx, plant.id, deleted_by=undone_by, version=plant.version)
     return True

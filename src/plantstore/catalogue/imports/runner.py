@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import structlog
 
 from plantstore.catalogue.commands import Catalogue
-from plantstore.catalogue.imports import checked_rows_file, commands
+from plantstore.catalogue.imports import checked_rows_file, commands, undo
 from plantstore.catalogue.imports.check import Check, match_rows
 from plantstore.catalogue.imports.files import FileOwner, ImportFolder, Upload
 from plantstore.core.clock import Clock
@@ -161,13 +161,12 @@ class Importer:
             case ImportState.RUNNING:
                 await self._add(plant_import)
             case _:
-                undo = partial(
-                    commands.undo_batch,
+                step = partial(
+                    undo.undo_batch,
                     catalogue=self._catalogue,
                     import_id=plant_import.id,
-                    undone_by=plant_import.asked_by,
                 )
-                while await self._write(undo):
+                while await self._write(step):
                     pass
 
     async def _check(self, plant_import: PlantImport) -> None:

@@ -91,9 +91,10 @@ def cancel(common: Common, /, *, id: str) -> None:
 @with_common
 @click.pass_context
 def undo(context: click.Context, common: Common, /, *, id: str) -> None:
-    """Archive the plants that the import ID added, and delete its drafts. Plants edited since then stay.
+    """Archive the plants that the import ID added, delete its drafts, and give updated plants their old values back.
 
-    Webhooks already sent cannot be recalled, and receivers are not notified of the undo.
+    Added plants that were edited since then stay, and so do later edits of updated plants. Webhooks already sent cannot
+    be recalled, and receivers are not notified of the undo.
 
     \b
     Example:
@@ -102,19 +103,28 @@ def undo(context: click.Context, common: Common, /, *, id: str) -> None:
     check_can_confirm(common.yes, next_step="Add --yes to undo the import.")
     client = connect(common)
     path = import_path(_resolve(client, id))
-    undone: Row = client.get(path)
     if not common.yes:
-        question = f"Archive up to {plural(undone['added'], 'plant')}? Receivers are not notified of this."
+        question = f"Undo: {_counts(client.get(f'{path}/undo'))}. Receivers are not notified of this."
         confirm(question, declined="Nothing was undone.")
-    undone = client.post(f"{path}/undo", None, idempotency_key=None)
+    undone: Row = client.post(f"{path}/undo", None, idempotency_key=None)
     undone = wait_while(client, undone, state=ImportState.UNDOING, label="Undoing", common=common)
-    kept = f" Kept because edited since: {undone['kept']:,}." if undone["kept"] else ""
-    print_note(
-        f"Archived {plural(undone['archived'], 'plant')}.{kept} Webhooks already sent cannot be recalled.",
-        as_json=common.as_json,
-    )
-    print_record(undone, as_json=common.as_json)
-    context.exit(Exit.PARTLY if undone["kept"] else Exit.DONE)
+    print_note(f"Undone: {_counts(undone)}. Webhooks already sent cannot be recalled.", as_json=common.as_json)
+    for one in undone.get("kept_plants", ()):
+        print_note(f"Plant {one['plant']} ({one['name']}) keeps {', '.join(one['fields'])}.", as_json=common.as_json)
+    print_record(undone, as_json=common.as_json, exclude=() if common.as_json else ("kept_plants",))
+    context.exit(Exit.PARTLY if undone["kept"] or undone.get("kept_edits") else Exit.DONE)
+
+
+def _counts(undone: Row) -> str:
+    """Return what an undo does, or has done, in words."""
+    back, later = undone.get("reverted", 0), undone.get("kept_edits", 0)
+    words = [
+        f"{plural(undone['archived'], 'plant')} archived",
+        f"{back:,} with {'its' if back == 1 else 'their'} old values back" if back else "",
+        f"{later:,} with later edits that stay" if later else "",
+        f"{undone['kept']:,} kept because edited since" if undone["kept"] else "",
+    ]
+    return ("about " if undone.get("is_estimate") else "") + ", ".join(filter(None, words))
 
 
 def _resolve(client: Client, id: str) -> str:

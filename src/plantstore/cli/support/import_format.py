@@ -149,6 +149,7 @@ def _progress(plant_import: Row, state: ImportState) -> tuple[int, int]:
     if state is ImportState.CHECKING:
         return plant_import["rows"], plant_import["rows"]
     if state is ImportState.UNDOING:
-        return plant_import["archived"] + plant_import["kept"], plant_import["added"]
+        undone = sum(plant_import.get(name, 0) for name in ("archived", "reverted", "kept"))
+        return undone, plant_import["added"] + plant_import.get("updated", 0)
     done = plant_import["added"] + plant_import.get("updated", 0) + plant_import["skipped"]
     return done, plant_import["new"] + plant_import.get("changed", 0)

@@ -13,6 +13,8 @@ from plantstore.storage.engine.protocols import Row
 _COLUMNS = tuple(field.name for field in fields(PlantImport))
 _SELECT = f"SELECT {', '.join(_COLUMNS)} FROM imports"
 
+_ADDED = "FROM import_ranges JOIN plants ON plants.id BETWEEN first AND last WHERE import_id = ?"
+
 
 def insert(tx: Transaction, plant_import: PlantImport) -> None:
     tx.insert("imports", _COLUMNS, [tuple(getattr(plant_import, name) for name in _COLUMNS)])
@@ -73,6 +75,19 @@ def ranges_after(tx: Transaction, import_id: str, after: int, *, limit: int) -> 
     """Return at most `limit` ranges of an import's plant ids that extend beyond the id `after`, in order."""
     sql = "SELECT first, last FROM import_ranges WHERE import_id = ? AND last > ? ORDER BY first LIMIT ?"
     return [(row[0], row[1]) for row in tx.execute(sql, (import_id, after, limit))]
+
+
+def count_added(tx: Transaction, import_id: str) -> tuple[int, int]:
+    """Return how many of the plants that an import added are in the catalogue, and how many of them never changed."""
+    sql = f"SELECT count(*), coalesce(sum(CASE WHEN version = 1 THEN 1 ELSE 0 END), 0) {_ADDED}"
+    [row] = tx.execute(sql, (import_id,))
+    return int(row[0]), int(row[1])
+
+
+def changed_since_added(tx: Transaction, import_id: str, *, limit: int) -> list[int]:
+    """Return at most `limit` ids of plants that an import added and that have changed since, in order."""
+    sql = f"SELECT plants.id {_ADDED} AND version > 1 ORDER BY plants.id LIMIT ?"
+    return [row[0] for row in tx.execute(sql, (import_id, limit))]
 
 
 def remove_old(tx: Transaction, *, before: Instant, limit: int) -> list[str]:

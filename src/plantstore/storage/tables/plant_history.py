@@ -18,6 +18,7 @@ from plantstore.storage.engine.chunks import in_list
 from plantstore.storage.engine.keyset import FIRST_PAGE, Condition, KeysetPage, join_conditions
 from plantstore.storage.engine.protocols import Row
 
+ROWS_MAX = 5_000  # max changes read at a time for an undo; one plant has fewer
 TRIM_VERSIONS = 100  # the oldest changes of a plant are deleted in steps of this many versions
 _AUTHOR = ("actor", "actor_name", "way", "import_id")
 _COLUMNS = ("plant_id", "version", "at", *_AUTHOR, "changes", "costs")
@@ -63,10 +64,18 @@ def remove(tx: Transaction, plant_id: int) -> None:
 
 
 def of_plant(
-    tx: Transaction, plant_id: int, *, with_costs: bool, limit: int, keyset: KeysetPage = FIRST_PAGE
+    tx: Transaction,
+    plant_id: int,
+    *,
+    with_costs: bool,
+    limit: int,
+    version: int | None = None,
+    keyset: KeysetPage = FIRST_PAGE,
 ) -> list[Change]:
-    """Return at most `limit` changes of a plant, newest first."""
+    """Return at most `limit` changes of a plant, newest first; with `version`, only the change that led to it."""
     asked: list[Condition] = [("plant_id = ?", (plant_id,)), *keyset.conditions("version", list_descending=True)]
+    if version is not None:
+        asked.append(("version = ?", (version,)))
     if not with_costs:
         asked.append(("changes IS NOT NULL", ()))
     where, values = join_conditions(asked)
@@ -90,6 +99,41 @@ def of_all(tx: Transaction, filters: HistoryFilter, *, limit: int, keyset: Keyse
     order = ", ".join(keyset.order(name, list_descending=True) for name in ("at", "plant_id", "version"))
     rows = tx.execute(f"{_SELECT} WHERE {where} ORDER BY {order} LIMIT ?", (*values, limit))
     return [_from_row(row, with_costs=filters.with_costs) for row in rows]
+
+
+def plants_of_import(tx: Transaction, import_id: str, *, after: int, limit: int) -> list[int]:
+    """Return the ids beyond `after` of plants that an import changed, in order, at most `limit`."""
+    sql = (
+        "SELECT DISTINCT plant_id FROM plant_history WHERE import_id = ? AND plant_id > ? AND way = 'import' "
+        "ORDER BY plant_id LIMIT ?"
+    )
+    return [row[0] for row in tx.execute(sql, (import_id, after, limit))]
+
+
+def of_plants(
+    tx: Transaction, plant_ids: Sequence[int], *, since_import: str | None = None
+) -> tuple[dict[int, list[Change]], list[int]]:
+    """Return the changes of plants, oldest first, and the ids of the plants that were read.
+
+    With `since_import`, only the changes since the first one by that import. At most ROWS_MAX rows are read, and only
+    the first plants if there are more.
+    """
+    found: dict[int, list[Change]] = {plant_id: [] for plant_id in plant_ids}
+    marks, values = in_list(plant_ids)
+    beginning = ""
+    if since_import is not None:
+        beginning = (
+            "AND version >= (SELECT min(first.version) FROM plant_history AS first WHERE first.import_id = ? "
+            "AND first.plant_id = plant_history.plant_id AND first.way = 'import') "
+        )
+    bound: list[Any] = [*values, *([] if since_import is None else [since_import]), ROWS_MAX + 1]
+    sql = f"{_SELECT} WHERE plant_id IN ({marks}) {beginning}ORDER BY plant_id, version LIMIT ?"
+    rows = tx.execute(sql, bound)
+    for row in rows[:ROWS_MAX]:
+        found[row[0]].append(_from_row(row, with_costs=True))
+    if len(rows) <= ROWS_MAX:
+        return found, list(plant_ids)
+    return found, [plant_id for plant_id in plant_ids if plant_id < rows[ROWS_MAX][0]]
 
 
 def creator_of(tx: Transaction, plant: Plant) -> Author | None:

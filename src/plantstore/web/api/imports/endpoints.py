@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from plantstore.catalogue.imports import commands
+from plantstore.catalogue.imports import commands, undo
 from plantstore.catalogue.imports.check import Options
 from plantstore.catalogue.imports.encodings import ENCODINGS
 from plantstore.catalogue.imports.files import Upload
@@ -19,7 +19,7 @@ from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import imports as stored
 from plantstore.web.api.imports.parameters import CHECK_PARAMETERS, SKIP_BAD, UPLOAD_PARAMETERS
-from plantstore.web.api.imports.view import EXAMPLE, Import, ImportPage, import_view
+from plantstore.web.api.imports.view import EXAMPLE, Import, ImportPage, UndoPreview, import_view, undo_view
 from plantstore.web.api.plants.costs import sees_costs
 from plantstore.web.http.endpoint import API, OCTET_STREAM, Endpoint, read_handler
 from plantstore.web.http.pagination import CURSOR, LIMIT, limit_of, page_response
@@ -130,7 +130,11 @@ async def _cancel(context: RequestContext) -> Response:
 
 
 async def _undo(context: RequestContext) -> Response:
-    return await _write_and_schedule(context, commands.undo, status=202)
+    return await _write_and_schedule(context, partial(undo.undo, with_costs=sees_costs(context)), status=202)
+
+
+def _preview_undo(context: RequestContext, tx: Transaction) -> Response:
+    return json_response(undo_view(undo.preview(tx, _id(context)), with_costs=sees_costs(context)))
 
 
 async def _write_and_schedule(
@@ -307,10 +311,31 @@ ENDPOINTS = (
         summary="Undo an import",
         description=(
             "Archives the plants that the import added and deletes its drafts, except for those that were edited "
-            "since. Webhooks already sent cannot be undone, and receivers are not notified about the undo."
+            "since. Plants that it updated get back the values that they had before, except in fields that were edited "
+            "since; `kept_plants` lists these. Plants that it restored are archived again, unless they were edited. "
+            "Webhooks already sent cannot be undone, and receivers are not notified about the undo."
         ),
         handler=_undo,
         status=202,
         response_example=_DONE | {"state": "undoing"},
+    ),
+    Endpoint(
+        method="GET",
+        path=IMPORT + "/undo",
+        name="previewUndo",
+        scope=Scope.PLANTS_WRITE,
+        summary="Preview the undo of an import",
+        description="Counts what an undo would do now, and changes nothing. An import that was undone is refused.",
+        handler=read_handler(_preview_undo),
+        response=UndoPreview,
+        response_example={
+            "archived": 12,
+            "reverted": 40,
+            "kept": 1,
+            "kept_edits": 1,
+            "kept_plants": [{"plant": 1042, "name": "Monstera deliciosa", "fields": ["price"]}],
+            "is_estimate": False,
+        },
+        errors=(NotFound, Conflict),
     ),
 )

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from plantstore.catalogue.imports import commands
+from plantstore.catalogue.imports import commands, undo
 from plantstore.catalogue.imports.note_groups import GROUPS_MAX, LINES_MAX, NoteGroup
 from plantstore.catalogue.imports.preview import PLANTS_MAX, PreviewRow
 from plantstore.catalogue.imports.report import SHOWN_MAX, LineNote, ListColumn, ListCurrency, Report, hide_costs
@@ -43,6 +43,12 @@ class ImportOptions(msgspec.Struct):
     delimiter: Annotated[
         str | None, described("The column separator that was given: comma, semicolon, tab or pipe; null to detect it.")
     ] = None
+
+
+_KEPT_EDITS = "Updated and restored plants that keep values which they got after the import."
+_KEPT_PLANTS = (
+    f"The first {undo.KEPT_SHOWN_MAX} of them, and the fields that keep later values. Empty in lists of imports."
+)
 
 
 class Import(msgspec.Struct):
@@ -162,12 +168,33 @@ class Import(msgspec.Struct):
     ]
     remaining: Annotated[int, described("New and changed rows that are still to be processed.")]
     archived: Annotated[int, described("Plants that the undo has archived, including the drafts it has deleted.")]
-    kept: Annotated[int, described("Plants that the undo has kept because they were edited after the import.")]
+    reverted: Annotated[int, described("Updated plants that the undo has given values back that they had before.")]
+    kept: Annotated[int, described("Added plants that the undo has kept because they were edited after the import.")]
+    kept_edits: Annotated[int, described(_KEPT_EDITS)]
+    kept_plants: Annotated[list[undo.KeptPlant], described(_KEPT_PLANTS)]
     error: Annotated[str, described("Why the import has failed; empty if it has not.")]
     asked_by: Annotated[str, described("The id of the token that uploaded the file.")]
     asked_at: str
     confirmed_at: str | None
     ended_at: str | None
+
+
+class UndoPreview(msgspec.Struct):
+    """What the undo of an import would do."""
+
+    archived: Annotated[
+        int, described("Added plants that are archived, or deleted if they are drafts, and restored plants.")
+    ]
+    reverted: Annotated[int, described("Updated plants that get values back that they had before the import.")]
+    kept: Annotated[int, described("Added plants that stay because they were edited after the import.")]
+    kept_edits: Annotated[int, described(_KEPT_EDITS)]
+    kept_plants: Annotated[list[undo.KeptPlant], described(_KEPT_PLANTS)]
+    is_estimate: Annotated[
+        bool,
+        described(
+            f"true if more than {undo.EXAMINED_MAX:,} plants had to be examined: the others count as not edited."
+        ),
+    ]
 
 
 class ImportPage(msgspec.Struct):
@@ -181,7 +208,7 @@ class ImportPage(msgspec.Struct):
 _OF_IMPORT = (
     *("id", "name", "size_bytes", "error", "asked_by"),
     *("new", "changed", "present", "alike", "bad", "ignored"),
-    *("added", "updated", "skipped", "archived", "kept"),
+    *("added", "updated", "skipped", "archived", "reverted", "kept"),
 )
 _OF_REPORT = (
     *("encoding", "fallback_encoding", "fallback_lines", "delimiter", "header_line", "columns"),
@@ -204,6 +231,7 @@ def import_view(
     report = commands.read_report(plant_import.report) if plant_import.report else Report()
     if not with_costs:
         hide_costs(report)
+    kept = undo.visible(undo.kept_edits_of(plant_import), with_costs=with_costs)
     processed = plant_import.added + plant_import.updated + plant_import.skipped
     return Import(
         **{name: getattr(plant_import, name) for name in _OF_IMPORT},
@@ -216,10 +244,25 @@ def import_view(
         options=_shown_options(plant_import),
         rows=report.rows or dependencies.importer.rows_read(plant_import.id),
         deliveries=commands.count_deliveries(tx, plant_import),
+        kept_edits=kept.count,
+        kept_plants=kept.plants if with_preview else [],
         remaining=plant_import.new + plant_import.changed - processed,
         asked_at=to_text(plant_import.asked_at),
         confirmed_at=text_or_none(plant_import.confirmed_at),
         ended_at=text_or_none(plant_import.ended_at),
+    )
+
+
+def undo_view(found: undo.Preview, *, with_costs: bool) -> UndoPreview:
+    """Return the preview of an undo as the API shows it."""
+    kept = undo.visible(found.kept_edits, with_costs=with_costs)
+    return UndoPreview(
+        archived=found.archived,
+        reverted=found.reverted,
+        kept=found.kept,
+        kept_edits=kept.count,
+        kept_plants=kept.plants,
+        is_estimate=found.is_estimate,
     )
 
 
@@ -302,7 +345,10 @@ EXAMPLE: dict[str, Any] = {
     "skipped": 0,
     "remaining": 17,
     "archived": 0,
+    "reverted": 0,
     "kept": 0,
+    "kept_edits": 0,
+    "kept_plants": [],
     "error": "",
     "asked_by": "tok_01kjxsnhx04t8gcvq1mz7b5e3d",
     "asked_at": "2026-03-02T09:15:00.000Z",

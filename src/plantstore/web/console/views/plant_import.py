@@ -5,12 +5,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from plantstore.catalogue.imports.headings import numbered
-from plantstore.domain.errors import Conflict, Invalid, Malformed, StoreError
+from plantstore.domain.errors import Conflict, Forbidden, Invalid, Malformed, StoreError
 from plantstore.domain.timestamps import parse
 from plantstore.web.console.api_client import ApiAnswer
 from plantstore.web.console.import_eta import seconds_to_send
 from plantstore.web.console.page import get_page, post_page
 from plantstore.web.console.page_request import PageRequest
+from plantstore.web.console.plant_history import field_label
 from plantstore.web.console.views.imports import (
     CHOICES,
     ENCODING_LABELS,
@@ -47,7 +48,10 @@ async def _page(request: PageRequest, refused: StoreError | None = None, *, stat
         progress=_progress(one, _elapsed_s(request, one)),
         send_s=_whole(await seconds_to_send(request, told)) if waits else None,
         **(_checked(request, one, refused) if waits else {}),
-        may_undo=one["state"] in ("done", "cancelled") and one["added"] and request.may("undoImport"),
+        labels=field_label,
+        may_undo=one["state"] in ("done", "cancelled")
+        and (one["added"] or one["updated"])
+        and request.may("undoImport"),
     )
 
 
@@ -106,7 +110,8 @@ def _progress(one: ApiAnswer, elapsed_s: float) -> dict[str, Any]:
     if one["state"] == "checking":
         return {"done": one["rows"], "total": 0, "rate": 0, "left_s": None}
     if one["state"] == "undoing":
-        return {"done": one["archived"] + one["kept"], "total": one["added"], "rate": 0, "left_s": None}
+        done = one["archived"] + one["reverted"] + one["kept"]
+        return {"done": done, "total": one["added"] + one["updated"], "rate": 0, "left_s": None}
     total = one["new"] + one["changed"]
     done = total - one["remaining"]
     rate = done / elapsed_s if elapsed_s >= 1 else 0.0
@@ -188,14 +193,19 @@ async def _cancel(request: PageRequest) -> Response:
 
 
 async def _ask_to_undo(request: PageRequest) -> Response:
-    return request.render("import_undo.html", one=await request.api.call("showImport", request.values))
+    try:
+        found = await request.api.call("previewUndo", request.values)
+    except Conflict as refused:
+        return await _page(request, refused, status=409)
+    one = await request.api.call("showImport", request.values)
+    return request.render("import_undo.html", one=one, found=found, labels=field_label)
 
 
 async def _undo(request: PageRequest) -> Response:
     try:
         await request.api.call("undoImport", request.values, key=request.idempotency_key)
-    except Conflict as refused:
-        return await _page(request, refused, status=409)
+    except (Conflict, Forbidden) as refused:
+        return await _page(request, refused, status=409 if isinstance(refused, Conflict) else 403)
     return request.redirect(_address(request))
 
 
@@ -212,7 +222,7 @@ PAGES = (
     post_page("/imports/{id}/check", _check_again, "recheckImport"),
     post_page("/imports/{id}/confirm", _confirm, "confirmImport"),
     post_page("/imports/{id}/cancel", _cancel, "cancelImport"),
-    get_page("/imports/{id}/undo", _ask_to_undo, "undoImport"),
+    get_page("/imports/{id}/undo", _ask_to_undo, "undoImport", "previewUndo"),
     post_page("/imports/{id}/undo", _undo, "undoImport", proved=True),
     get_page("/imports/{id}/bad-rows", _bad_rows, "showBadRows"),
 )
