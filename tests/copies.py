@@ -193,6 +193,17 @@ ROWS: Mapping[str, list[dict[str, Any]]] = {
         {"first": first, "last": last, "at": NOON, "actor": "tok_1", "actor_name": ODD, "way": "api", "import_id": None}
         for first, last in ((1, 3), (5, 5))
     ],
+    "merges": [
+        {
+            "plant_id": number,
+            "kept_id": 1,
+            "was_active": number % 2,
+            "taken": '{"description":"Ä"}',
+            "merged_at": NOON,
+            "merged_by": "tok_1",
+        }
+        for number in (3, 8)
+    ],
     "possible_duplicates": [{"weak_key": key} for key in (0, 7, (1 << 56) - 1)],
     "attempt_pages": [
         {"last": last, "previous": last - 4, "ids": last.to_bytes(8) * count}

@@ -22,7 +22,7 @@ from plantstore.domain.plants.weak_key import weak_key
 from plantstore.domain.timestamps import Instant, to_datetime, to_text
 from plantstore.storage.database import Prefetch, Transaction
 from plantstore.storage.engine.insert_batch import Key
-from plantstore.storage.tables import duplicates, events, plant_history, plants
+from plantstore.storage.tables import duplicates, events, merges, plant_history, plants
 
 _PREFETCHED_KEY_CHARS = 64  # max length of a SKU or GTIN whose key is prefetched
 _ANY_CURRENCY = "EUR"  # for checks of fields that are not amounts
@@ -122,18 +122,33 @@ class Catalogue:
         return _moved(tx, plant, plant if plant.status is Status.ARCHIVED else rules.archived(plant, now=tx.now))
 
     def restore(self, tx: Transaction, plant_id: int, *, version: int | None) -> Stored:
-        """Put an archived plant back into the store. This creates no event, because the plant was added before."""
+        """Put an archived plant back into the store. This creates no event, because the plant was added before.
+
+        Raise Conflict for a merged plant as long as the merge can be undone; later, it is no longer merged.
+        """
         plant = find(tx, plant_id, version=version)
+        if plant.merged_into is not None and not merges.find_many(tx, [plant_id]):
+            return _moved(tx, plant, rules.unmerged(plant, active=True, now=tx.now))
         return _moved(tx, plant, plant if plant.status is Status.ACTIVE else rules.restored(plant, now=tx.now))
 
     def delete_plant(self, tx: Transaction, plant_id: int, *, deleted_by: str, version: int | None) -> None:
-        """Delete a plant and its history. Its id is never reused, and its event stays in the log."""
-        plants.delete(tx, find(tx, plant_id, version=version), deleted_by=deleted_by)
+        """Delete a plant and its history. Its id is never reused, and its event stays in the log.
+
+        Plants that were merged into it stay archived, and can be restored.
+        """
+        plant = find(tx, plant_id, version=version)
+        into_it = merges.merged_into(tx, plant_id)
+        for other in plants.find_many(tx, into_it).values():
+            store_change(tx, other, rules.unmerged(other, active=False, now=tx.now))
+        merges.remove(tx, [*into_it, plant_id])
+        plants.delete(tx, plant, deleted_by=deleted_by)
         plant_history.remove(tx, plant_id)
 
     def record(self, plant: Plant, now: Instant, *, with_costs: bool) -> dict[str, object]:
         """Return the full public record of a plant, with today's availability, and its costs if they may be seen."""
-        return rules.public_record(plant, today=self.today(now), url=self._url(plant), with_costs=with_costs)
+        record = rules.public_record(plant, today=self.today(now), url=self._url(plant), with_costs=with_costs)
+        record["merged_into"] = plant.merged_into
+        return record
 
     def _create(self, tx: Transaction, created: Sequence[Plant]) -> list[Stored]:
         new = [self._event(plant, tx.now) for plant in created if plant.status is Status.ACTIVE]
@@ -247,6 +262,8 @@ def _check_unique(fields: PlantFields, *, others: Mapping[tuple[str, str], Plant
         other = others.get((kind, key))
         if other is not None and other.id != own_id:
             detail = f"Plant {other.id} ({other.fields.name}) has this {kind}."
+            if other.merged_into is not None:
+                detail += f" It was merged into plant {other.merged_into}."
             problems.append(FieldError(pointer=f"/{kind.lower()}", code="taken", detail=detail))
     if problems:
         raise Conflict(" ".join(problem.detail for problem in problems), fields=tuple(problems))

@@ -15,7 +15,15 @@ from plantstore.domain.timestamps import Instant, after
 from plantstore.storage.database import Database, Transaction
 from plantstore.storage.engine.protocols import Span
 from plantstore.storage.queries import retention as stored
-from plantstore.storage.tables import attempt_pages, backlog_samples, events, hourly_stats, plant_history, receivers
+from plantstore.storage.tables import (
+    attempt_pages,
+    backlog_samples,
+    events,
+    hourly_stats,
+    merges,
+    plant_history,
+    receivers,
+)
 
 DAY_S = 86_400
 STEP_ROWS_MAX = 1_000  # max rows per transaction, so that it takes only a few milliseconds
@@ -63,7 +71,8 @@ class Retention:
         for remove in (stored.remove_activity, stored.remove_replays, stored.remove_receiver_rows):
             await self._remove(partial(remove, before=before, limit=STEP_ROWS_MAX))
         before = after(self._clock.now(), seconds=-self._history_s)
-        await self._remove(partial(plant_history.remove_old, before=before, limit=STEP_ROWS_MAX))
+        for remove_changes in (plant_history.remove_old, merges.remove_old):
+            await self._remove(partial(remove_changes, before=before, limit=STEP_ROWS_MAX))
         for remove_old in (hourly_stats.remove_old, backlog_samples.remove_old):
             await self._remove(partial(remove_old, limit=STEP_ROWS_MAX))
 

@@ -17,6 +17,7 @@ from plantstore.web.api.plants import delivery_progress
 from plantstore.web.api.plants import duplicates as plant_duplicates
 from plantstore.web.api.plants import endpoints as plants
 from plantstore.web.api.plants import history as plant_history
+from plantstore.web.api.plants import merges as plant_merges
 from plantstore.web.api.receivers import actions as receiver_actions
 from plantstore.web.api.receivers import endpoints as receivers
 from plantstore.web.api.receivers import replays
@@ -36,6 +37,7 @@ _OTHERS = (
     *plants_by_sku.ENDPOINTS,
     *plant_duplicates.ENDPOINTS,
     *plants.ENDPOINTS,
+    *plant_merges.ENDPOINTS,
     *plant_history.ENDPOINTS,
     *delivery_progress.ENDPOINTS,
     *imports.ENDPOINTS,

@@ -74,6 +74,7 @@ def everything(site: Site) -> dict[str, tuple[str, str, Any]]:
     other = site.register()["id"]
     token = site.post("/api/v1/tokens", {"name": "mine", "scopes": ["staff"]}).json()["id"]
     draft = site.add(status="draft")["id"]
+    merging = site.add()["id"]
     archived, gone, event = site.add()["id"], site.add()["id"], site.add()["event_id"]
     receiver_id, sequence = parse_receiver(receiver), site.get(f"/api/v1/events/{event}").json()["sequence"]
     assert receiver_id is not None
@@ -84,6 +85,8 @@ def everything(site: Site) -> dict[str, tuple[str, str, Any]]:
         "addDraft": ("POST", f"/api/v1/plants/{draft}/addition", None),
         "archivePlant": ("POST", f"/api/v1/plants/{archived}/archival", None),
         "restorePlant": ("DELETE", f"/api/v1/plants/{archived}/archival", None),
+        "mergePlants": ("POST", f"/api/v1/plants/{merging}/merges", {"other": archived}),
+        "undoMerge": ("DELETE", f"/api/v1/plants/{merging}/merges/{archived}", None),
         "registerReceiver": ("POST", "/api/v1/receivers", {"url": "http://127.0.0.1:9000", "name": "third"}),
         "changeReceiver": ("PATCH", at, {"payload": "basic"}),
         "rotateSecret": ("POST", f"{at}/secrets", None),

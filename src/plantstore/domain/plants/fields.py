@@ -42,6 +42,7 @@ READ_ONLY = {
     "created_at": "The store sets its timestamps.",
     "updated_at": "The store sets its timestamps.",
     "added_at": "The store sets its timestamps.",
+    "merged_into": "Merge the plants to set it.",
 }
 """The other fields of the public record, and why clients cannot write them."""
 

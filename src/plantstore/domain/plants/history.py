@@ -15,7 +15,7 @@ from plantstore.domain.plants.plant import Plant, as_input
 from plantstore.domain.timestamps import Instant
 
 VERSIONS_KEPT_MAX = 1_000  # the changes of a plant's last versions are kept; a program may change its stock all day
-STATUS = "status"
+STATUS, MERGED_INTO = "status", "merged_into"
 STORE, STORE_NAME = "store", "Plant Store"
 
 Values = dict[str, list[Any]]
@@ -70,6 +70,8 @@ def change_of(before: Plant, after: Plant, *, author: Author) -> Change:
     costs: Values = {}
     if before.status is not after.status:
         values[STATUS] = [before.status.value, after.status.value]
+    if before.merged_into != after.merged_into:
+        values[MERGED_INTO] = [before.merged_into, after.merged_into]
     if before.fields != after.fields:
         written = as_input(after.fields)
         for name, old in as_input(before.fields).items():

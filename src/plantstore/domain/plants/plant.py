@@ -69,7 +69,8 @@ class Availability(StrEnum):
 class Plant:
     """A stored plant. Clients write `fields`; Plant Store sets everything else.
 
-    `taxon` is derived from the botanical name when the plant is written.
+    `taxon` is derived from the botanical name when the plant is written. `merged_into` is the id of the plant that an
+    archived plant was merged into.
     """
 
     id: int
@@ -80,6 +81,7 @@ class Plant:
     updated_at: Instant
     added_at: Instant | None
     version: int
+    merged_into: int | None = None
 
     def __post_init__(self) -> None:
         assert 1 <= self.id < TEST_PLANT_ID
@@ -87,6 +89,7 @@ class Plant:
         assert self.taxon is None or self.fields.botanical_name is not None
         assert self.created_at <= (self.added_at or self.created_at) <= self.updated_at
         assert (self.status is Status.DRAFT) == (self.added_at is None), "only drafts have no added_at"
+        assert self.merged_into is None or (self.status is Status.ARCHIVED and self.merged_into != self.id)
 
 
 def new_plant(id: int, fields: PlantFields, *, status: Status, now: Instant) -> Plant:
@@ -147,9 +150,24 @@ def restored(plant: Plant, *, now: Instant) -> Plant:
         case Status.ACTIVE:
             raise Conflict("This plant is in the store. There is nothing to restore.")
         case Status.ARCHIVED:
+            if plant.merged_into is not None:
+                raise Conflict(f"This plant was merged into plant {plant.merged_into}. Undo the merge instead.")
             return _moved(plant, Status.ACTIVE, now, added_at=plant.added_at)
         case _:
             assert_never(plant.status)
+
+
+def merged(plant: Plant, *, into: int, now: Instant) -> Plant:
+    """Return a plant as archived, because it is the same as the plant `into`. Drafts were never in the store."""
+    moved = plant if plant.status is Status.ARCHIVED else archived(plant, now=now)
+    return replace(moved, merged_into=into, updated_at=_later(plant, now), version=plant.version + 1)
+
+
+def unmerged(plant: Plant, *, active: bool, now: Instant) -> Plant:
+    """Return a merged plant as one that was not merged: `active` or archived, as it was before."""
+    status = Status.ACTIVE if active else Status.ARCHIVED
+    moved = replace(plant, merged_into=None, status=status)
+    return replace(moved, updated_at=_later(plant, now), version=plant.version + 1)
 
 
 def availability(fields: PlantFields, *, today: date, accept_backorders: bool = False) -> Availability:

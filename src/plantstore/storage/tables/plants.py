@@ -46,7 +46,9 @@ _COLUMNS = (
     "updated_at",
     "added_at",
     "version",
+    "merged_into",
 )
+_ABOUT = ("id", "created_at", "updated_at", "added_at", "version", "merged_into")
 _KEYS = ("sku_key", "gtin_key")
 _ORDERS = ("pot_order",)
 _WEAK = ("weak_key", "weak_class")
@@ -336,6 +338,7 @@ def _to_row(plant: Plant) -> Row:
         plant.updated_at,
         plant.added_at,
         plant.version,
+        plant.merged_into,
         sku_key(fields.sku) if fields.sku else None,
         gtin_key(fields.gtin) if fields.gtin else None,
         pot_order(fields),
@@ -344,7 +347,7 @@ def _to_row(plant: Plant) -> Row:
 
 def _from_row(row: Row) -> Plant:
     named = dict(zip(_COLUMNS, row, strict=True))
-    about = {name: named.pop(name) for name in ("id", "created_at", "updated_at", "added_at", "version")}
+    about = {name: named.pop(name) for name in _ABOUT}
     status = Status(named.pop("status"))
     named["common_names"] = tuple(json.loads(named["common_names"]))
     named["tags"] = tuple(json.loads(named["tags"]))

@@ -36,7 +36,7 @@ class LikePlant(msgspec.Struct):
     pot_size: str | None
     sku: str | None
     gtin: str | None
-    status: Annotated[str, described("draft or active.")]
+    status: Annotated[str, described("draft, active or archived.")]
     price: str | None
     currency: str | None
     stock_quantity: int | None
@@ -80,10 +80,11 @@ def _dismiss(context: RequestContext, tx: Transaction) -> Response:
 
 
 def _view(group: Group) -> DuplicateGroup:
-    return DuplicateGroup(reason=group.reason, plants=[_like_plant(plant) for plant in group.plants], more=group.more)
+    return DuplicateGroup(reason=group.reason, plants=[like_plant(plant) for plant in group.plants], more=group.more)
 
 
-def _like_plant(plant: Plant) -> LikePlant:
+def like_plant(plant: Plant) -> LikePlant:
+    """Return what a list of similar plants shows of a plant: never its costs."""
     fields = plant.fields
     return LikePlant(
         id=plant.id,
@@ -116,6 +117,8 @@ def _example(plant_id: int, sku: str | None) -> dict[str, Any]:
     }
 
 
+EXAMPLES = (_example(1042, "HYD-END-5L"), _example(1187, None))
+
 ENDPOINTS = (
     Endpoint(
         method="GET",
@@ -134,7 +137,7 @@ ENDPOINTS = (
             "items": [
                 {
                     "reason": "same cultivar and pot size",
-                    "plants": [_example(1042, "HYD-END-5L"), _example(1187, None)],
+                    "plants": [*EXAMPLES],
                     "more": False,
                 }
             ],

@@ -123,11 +123,15 @@ def plant_response(
 
 
 def warnings_of(tx: Transaction, stored: Stored) -> list[FieldError]:
-    """Return the warnings about a plant's fields, the watch list, and another plant that may be the same."""
+    """Return the warnings about a plant's fields, the watch list, its merge, and another plant that may be the same."""
     found = rules.warnings(stored.plant.fields)
     watched = watch_list.find(tx, stored.plant.fields)
     if watched is not None:
         found.append(warning_of(watched))
+    into = stored.plant.merged_into
+    if into is not None:
+        detail = f"This plant was merged into plant {into}. Change that one instead."
+        found.append(FieldError(pointer="", code="merged", detail=detail))
     if stored.like is not None:
         found.append(duplicate_warning(stored.plant.fields, stored.like))
     return found

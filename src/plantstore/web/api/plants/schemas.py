@@ -210,7 +210,7 @@ EXAMPLE_RECORD = public_record(
     url=None,
 )
 EXAMPLE_EVENT_ID = "evt_01kjxsnhx04t8gcvq1mz7b5e3d"
-EXAMPLE_ANSWER = {**EXAMPLE_RECORD, "event_id": EXAMPLE_EVENT_ID, "warnings": []}
+EXAMPLE_ANSWER = {**EXAMPLE_RECORD, "merged_into": None, "event_id": EXAMPLE_EVENT_ID, "warnings": []}
 
 _WARNINGS: Schema = {
     "type": "array",
@@ -239,6 +239,13 @@ _WARNINGS: Schema = {
 _EVENT_ID: Schema = {
     "type": ["string", "null"],
     "description": "The id of the event that was created when the plant was added to the store; null for a draft.",
+}
+_MERGED_INTO: Schema = {
+    "type": ["integer", "null"],
+    "format": "int64",
+    "minimum": 1,
+    "maximum": ID_MAX,
+    "description": "The id of the plant that this archived plant was merged into; null for all others.",
 }
 _REQUIRED = [name for name in RECORD if name not in ("url", *COSTS)]
 
@@ -269,14 +276,15 @@ SCHEMAS: dict[str, Schema] = {
         "description": "The public record of a plant. Unknown values are null. Fields may be added later. A deleted "
         "plant, which only `changed_after` returns, has only `id` and `deleted_at`.",
         "properties": RECORD
+        | {"merged_into": _MERGED_INTO}
         | {"deleted_at": _time("When the plant was deleted. Other plants do not have this field.")},
         "required": ["id"],
     },
     "PlantAnswer": {
         "type": "object",
         "description": "The public record of a plant, its event and warnings.",
-        "properties": RECORD | {"event_id": _EVENT_ID, "warnings": _WARNINGS},
-        "required": [*_REQUIRED, "event_id", "warnings"],
+        "properties": RECORD | {"merged_into": _MERGED_INTO, "event_id": _EVENT_ID, "warnings": _WARNINGS},
+        "required": [*_REQUIRED, "merged_into", "event_id", "warnings"],
     },
     "PlantPage": {
         "type": "object",
