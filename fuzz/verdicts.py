@@ -30,7 +30,7 @@ BEYOND_SCHEMAS = {
 }
 BETWEEN_FIELDS = {("/first", "required"), ("/since", "range"), ("/last", "range"), ("/until", "range")}
 IN_QUERIES = re.compile(
-    "With q, sort by"  # a rule between two parameters
+    ", sort by id or -id"  # a rule between two parameters
     "|changed_after covers "  # likewise: it cannot be combined with filters
     "|Parameter currency: "  # which three letters are in ISO 4217
     "|Parameter q: write 1 to"  # what a word is

@@ -219,6 +219,14 @@ def makes_a_token_and_revokes_it(at: Place) -> None:
     assert token not in [one["id"] for one in at.store.ask("GET", "/tokens")["items"]]
 
 
+@sends("/watch-list")
+def watches_a_plant(at: Place) -> None:
+    at.page.goto("/watch-list")
+    at.page.locator("main textarea").fill("Ailanthus altissima; <i>invasive</i>")
+    press(at.page, "Save")
+    reads(at.page, "<i>invasive</i>")
+
+
 @sends("/tools/verify")
 def asks_why_it_does_not_verify(at: Place) -> None:
     at.page.goto("/tools/verify")

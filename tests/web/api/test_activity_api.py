@@ -111,6 +111,7 @@ ELSEWHERE = {
     "undoImport",
     "recheckImport",
     "dismissDuplicates",
+    "putWatchList",
 }  # these have tests of their own
 
 

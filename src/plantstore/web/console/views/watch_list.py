@@ -1,6 +1,7 @@
 """The page of the watch list: names of plants that the shop wants to be warned of, edited as lines of text."""
 
 import re
+from itertools import islice
 from typing import Any
 
 from plantstore.domain.errors import Invalid
@@ -22,7 +23,8 @@ async def _show(request: PageRequest) -> Response:
 
 async def _save(request: PageRequest) -> Response:
     text = request.form.get("names").replace("\r\n", "\n")
-    numbered = [(number, line.strip()) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
+    written = ((number, line.strip()) for number, line in enumerate(text.split("\n"), 1) if line.strip())
+    numbered = list(islice(written, ENTRIES_MAX + 1))  # more are refused in any case
     try:
         saved = await request.api.call("putWatchList", body={"items": [_entry(line) for _, line in numbered]})
     except Invalid as refused:
