@@ -1,5 +1,7 @@
 """The check page of an import: columns, the first plants, grouped notes, currencies and names; and pasted cells."""
 
+import gzip
+
 import pytest
 
 from plantstore.domain.token import BUNDLES, Scope
@@ -13,6 +15,7 @@ from tests.web.harness import Site
 pytestmark = pytest.mark.sqlite_only("the pages do not depend on the engine, only the queries behind them")
 
 CLICKS_MAX = 6
+PAGE_BYTES_MAX = 30_000  # as sent, compressed
 
 
 def pasted(site: Site, cells: str, browser: Browser | None = None, **options: bool | str) -> Page:
@@ -42,6 +45,7 @@ def test_pasted_cells_are_imported_like_a_file(site: Site) -> None:
     assert "Pasted cells" in checked.main
     assert "tab-separated" in checked.main
     assert figures(imported(site, checked))["Added"] == "285"
+    assert len(gzip.compress(checked.html.encode())) < PAGE_BYTES_MAX
 
 
 def test_options_after_the_cells_count_and_one_column_needs_no_separator(site: Site) -> None:

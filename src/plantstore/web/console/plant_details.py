@@ -73,6 +73,12 @@ def detail_value_in(form: Form, name: str) -> str:
     return ", ".join(form.all(name)) if name == _TICKED else form.get(name)
 
 
+def shown_value(name: str, text: str) -> str:
+    """Return a form value as people read it: the labels of the choices instead of their keys."""
+    labels = dict(LIGHTS if name == _TICKED else OPTIONS.get(name, ()))
+    return ", ".join(labels.get(part, part) for part in text.split(", ")) if labels and text else text
+
+
 def written_object(name: str, values: Mapping[str, str]) -> dict[str, Any] | None:
     """Return the JSON value of one of OBJECTS, from all its fields; None if they are empty."""
     found: dict[str, Any] = {}

@@ -48,6 +48,9 @@ TAGS = (
 _NEWER = frozenset((*DETAIL_NAMES, "pot_size", "minimum_order", "compare_at_price", "cost"))
 """Fields that forms opened before an upgrade, or without the permission to see costs, do not have."""
 
+IN_SECTIONS = frozenset((*DETAIL_NAMES, "minimum_order", "compare_at_price", "cost"))
+"""Fields of the sections that a plant page shows in words above the form."""
+
 PARTS_MAX = 200  # max lines or comma-separated words in a field, including blank ones
 _DECIMAL_COMMA = re.compile(r"([0-9]{1,9}),([0-9]{1,2})")  # not 1,234, which is ambiguous: the API rejects it
 

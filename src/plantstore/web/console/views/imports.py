@@ -80,7 +80,7 @@ async def _upload(request: PageRequest) -> Response:
             found = await _send_cells(request)
         else:
             async with buffered(_filled(uploaded), request.dependencies.settings.data) as parts:
-                if request.form.get(CELLS):
+                if request.form.raw(CELLS).strip():
                     raise Invalid("Choose a file or paste cells, not both.")
                 found = await _send(request, parts, name=_name(uploaded.name), media_type=OCTET_STREAM)
     except Refused as refused:

@@ -7,7 +7,9 @@ from plantstore.domain.errors import Changed, Conflict, Gone, Invalid, Malformed
 from plantstore.web.console.api_client import ApiAnswer
 from plantstore.web.console.page import View, get_page, post_page
 from plantstore.web.console.page_request import PageRequest
-from plantstore.web.console.plant_form import NAMES, TAGS, Values, patch, values_in, values_of
+from plantstore.web.console.plant_details import shown_value
+from plantstore.web.console.plant_form import IN_SECTIONS, NAMES, TAGS, Values, patch, values_in, values_of
+from plantstore.web.console.plant_words import sections_of
 from plantstore.web.console.views.plant_history import history_of
 from plantstore.web.console.views.plant_new import details_for, receivers_told
 from plantstore.web.http.json_body import read_object
@@ -58,7 +60,8 @@ async def _changed_meanwhile(request: PageRequest, mine: Values, was: Values) ->
             "name": name,
             "words": words,
             "mine": mine[name],
-            "theirs": theirs[name],
+            "mine_shown": shown_value(name, mine[name]),
+            "theirs_shown": shown_value(name, theirs[name]),
             "touched": mine[name] != was.get(name),
         }
         for name, words in NAMES.items()
@@ -96,8 +99,10 @@ async def _page(
         values=values or now,
         was=json.dumps(was or now, ensure_ascii=False),
         names=NAMES,
+        plain_names=[(name, words) for name, words in NAMES.items() if name not in IN_SECTIONS],
+        sections=sections_of(plant),
         tags=TAGS,
-        details=details_for(request),
+        details=details_for(request) | {"folded": not refused and values is None},
         deliveries=deliveries,
         accepted=sum(one["state"] == "delivered" for one in deliveries["items"]) if deliveries else 0,
         history=await history_of(request, plant),

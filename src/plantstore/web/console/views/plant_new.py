@@ -59,6 +59,7 @@ def details_for(request: PageRequest) -> dict[str, Any]:
         "options": OPTIONS,
         "lights": LIGHTS,
         "costs": request.sees_costs,
+        "folded": False,
     }
 
 

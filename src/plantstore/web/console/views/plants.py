@@ -21,7 +21,10 @@ SORTS = (
     ("id", "Oldest first"),
     ("-updated_at", "Recently edited"),
     ("updated_at", "Least recently edited"),
+    ("pot_size", "Smallest pots first"),
+    ("-pot_size", "Largest pots first"),
 )
+_OTHER_SORTS = frozenset(name for name, _ in SORTS[2:])
 STATUSES = (("", "Any"), ("active", "In the store"), ("draft", "Draft"), ("archived", "Archived"))
 LOOKS_MAX = 5  # max empty API pages skipped; pages can be empty before the end of the list
 _NAMES = {
@@ -43,6 +46,9 @@ async def _list(request: PageRequest) -> Response:
     chosen = {name: text for name in FILTERS if (text := request.query.get(name, "").strip())}
     if chosen.get("sort") == SORT_DEFAULT:
         del chosen["sort"]
+    is_sorted_by_id = not _BY_ID_ONLY.isdisjoint(chosen)
+    if is_sorted_by_id and chosen.get("sort") in _OTHER_SORTS:  # the form keeps the order of the list that was searched
+        del chosen["sort"]
     refused = None
     try:
         plants = await _look(request, chosen)
@@ -59,7 +65,7 @@ async def _list(request: PageRequest) -> Response:
         meant=[(text, _address({**chosen, "q": text}, "?")) for text in plants.get("did_you_mean", ())],
         narrowed=not _FOLDED.isdisjoint(chosen),
         sees_costs=request.sees_costs,
-        sorts=SORTS if _BY_ID_ONLY.isdisjoint(chosen) else SORTS[:2],
+        sorts=SORTS[:2] if is_sorted_by_id else SORTS,
         statuses=STATUSES,
         tags=TAGS,
         before=_address(chosen, plants["prev"]),
