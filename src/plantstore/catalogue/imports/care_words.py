@@ -171,3 +171,12 @@ def _month(word: str) -> int:
     short = word.rstrip(".")
     found = [number for number, name in enumerate(_MONTHS, 1) if len(short) >= 3 and name.startswith(short)]
     return 9 if short == "sept" else found[0] if len(found) == 1 else 0
+
+
+def is_other_hardiness(field: str, text: str, columns: Mapping[str, int]) -> bool:
+    """True if a column of `columns` that is read as both kinds of hardiness holds only the other kind in a cell."""
+    kinds = {"hardiness_rhs": has_rhs, "hardiness_usda": has_usda}
+    if field not in kinds or len({columns.get(kind) for kind in kinds}) > 1:
+        return False
+    named = [kind for kind, has in kinds.items() if has(text)]
+    return field not in named if named else field == "hardiness_usda"  # one note about a cell that is neither

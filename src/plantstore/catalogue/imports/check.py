@@ -131,6 +131,8 @@ class Check:
         self._rows_max = rows_max
         self._text = open_text(files.upload, layout.encoding)
         self._records = self._below_header(records(self._text, layout.delimiter), layout.header_line)
+        if layout.source is not None:
+            self._records = layout.source.plants(self._records)
         self._reader = RowReader(
             layout,
             sign=options.decimal,

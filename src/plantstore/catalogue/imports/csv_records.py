@@ -19,11 +19,16 @@ class TextLines(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
-    """One record: the number of its first line, and its cells. If `problem` is not empty, the cells may be wrong."""
+    """One record: the number of its first line, and its cells. If `problem` is not empty, the cells may be wrong.
+
+    If `ignored` is not empty, the record is no plant, for this reason. `note` is about its images.
+    """
 
     line: int
     cells: list[str]
     problem: str = ""
+    ignored: str = ""
+    note: str = ""
 
 
 class _Lines:

@@ -18,7 +18,9 @@ from plantstore.catalogue.imports.headerless import (
     no_headings_message,
     without_headings,
 )
+from plantstore.catalogue.imports.merchant_feed import MerchantFeed, find_feed
 from plantstore.catalogue.imports.mixed_lines import MixedEncodingText
+from plantstore.catalogue.imports.shopify import ShopifyExport, find_export
 
 DELIMITERS = {"comma": ",", "semicolon": ";", "tab": "\t", "pipe": "|"}
 COLUMNS_MAX = 500
@@ -37,6 +39,7 @@ class Layout:
     `first_non_ascii` is the first word with a non-ASCII character and its line number, so that a person can see whether
     the encoding was guessed correctly. `year` is the only year in the headings and the lines above them; None without.
     `suggested` maps indexes of columns to fields that their content or heading suggests, but that are not guessed.
+    `source` is set if the file is an export of another program, whose records become plants first.
     """
 
     encoding: Encoding
@@ -49,6 +52,7 @@ class Layout:
     guess: Mapping[str, str] = field(default_factory=dict)
     year: int | None = None
     suggested: Mapping[int, str] = field(default_factory=dict)
+    source: ShopifyExport | MerchantFeed | None = None
 
     @property
     def guarded(self) -> bool:
@@ -97,6 +101,10 @@ def find_layout(
         _check_width(header.cells)
         names, guess, header_line = [cell.strip() for cell in header.cells], {}, header.line
         year = weeks.year_in(_down_to(sample, header.line))
+    source = None if no_header or headings.is_export(names) else find_export(names) or find_feed(names)
+    if source is not None:
+        own = {name: headings.numbered(place + 1) for name, place in source.mapping(with_costs=with_costs).items()}
+        wanted = {**own, **wanted}
     columns = headings.map_columns(names, wanted, with_costs=with_costs)
     return Layout(
         encoding=found,
@@ -108,6 +116,7 @@ def find_layout(
         guess=guess,
         first_non_ascii=first_non_ascii,
         year=year,
+        source=source,
         suggested=_suggestions(_first_rows(sample, sign, header_line), names, columns, wanted),
     )
 

@@ -35,7 +35,6 @@ _PLAIN = ("name", "gtin", "botanical_name", "family", "description", "currency",
 _REPAIRED = ("name", "botanical_name", "common_names", "description", "tag", "tags")
 _HARMLESS = ("HTML was removed.",)  # repairs that need no person's attention
 _LENGTHS = ("height_cm", "spread_cm")
-_HARDINESS = {"hardiness_rhs": care_words.has_rhs, "hardiness_usda": care_words.has_usda}
 _LISTS: Mapping[str, Callable[[str], object]] = {
     "common_names": read_names,
     "tags": read_tags,
@@ -106,6 +105,8 @@ class RowReader:
             return Row(
                 record=record, problems=(RowProblem(line=record.line, heading="", value="", detail=record.problem),)
             )
+        if record.ignored:
+            return Row(record=record, ignored=record.ignored)
         cells = [cell.strip() for cell in record.cells]
         filled = sum(map(bool, cells))
         if not filled:
@@ -121,6 +122,8 @@ class RowReader:
         problems: list[FieldError] = []
         notes: list[RowProblem] = []
         cells = self._repaired(record, cells, notes)
+        if record.note:
+            notes.append(self._note(record, "images", "", record.note, kind="Products have too many images."))
         raw: dict[str, object] = {
             field: self._unguard(cells[column]) for field, column in self._columns if cells[column]
         }
@@ -180,7 +183,9 @@ class RowReader:
     ) -> None:
         """Read a cell of one of the columns of `flat_columns`."""
         text = self._cell(cells, field)
-        if text in NONE_WORDS or self._is_hidden(field, problems) or self._is_other_hardiness(field, text):
+        if text in NONE_WORDS or self._is_hidden(field, problems):
+            return
+        if care_words.is_other_hardiness(field, text, self._layout.columns):
             return
         try:
             value, note = flat_columns.read_cell(field, text, self._heading(field))
@@ -200,13 +205,6 @@ class RowReader:
         pointer = "/" + "/".join(flat_columns.COLUMNS[field].path)
         problems.append(FieldError(pointer=pointer, code="scope", detail=detail))
         return True
-
-    def _is_other_hardiness(self, field: str, text: str) -> bool:
-        """True if a column that is read as both kinds of hardiness holds only the other kind here."""
-        if field not in _HARDINESS or len({self._layout.columns.get(kind) for kind in _HARDINESS}) > 1:
-            return False
-        named = [kind for kind, has in _HARDINESS.items() if has(text)]
-        return field not in named if named else field == "hardiness_usda"  # one note about a cell that is neither
 
     def _unreadable(
         self,
