@@ -16,7 +16,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-import jsonschema
+import jsonschema  # type: ignore[import-untyped, unused-ignore]  # its stubs are a package of their own
 import pytest
 
 from plantstore.domain.event import basic_body, full_body
