@@ -70,6 +70,19 @@ def test_a_few_lines_of_utf_8_in_a_list_of_another_encoding_are_read_as_they_are
     assert found.notes[0].startswith("Lines 2-5, 10-19 are not UTF-8")
 
 
+def test_text_that_was_spoiled_before_is_repaired_in_a_list_of_another_encoding(tmp_path: Path) -> None:
+    rows = [f"Günsel {place};A-{place}".encode("cp1252") for place in range(3)]
+    spoiled = "FlÃ¼gelnuß;B-1".encode("cp1252")  # UTF-8 that was read as Windows-1252, next to a letter of its own
+
+    found = check(tmp_path, a_list([*rows, spoiled]))
+    in_utf_8 = check(tmp_path, a_list([row.decode("cp1252").encode() for row in rows] * 3 + rows[:1] + [spoiled]))
+
+    assert kind_of(spoiled) is Kind.BROKEN
+    assert names(found)[3] == "Flügelnuß"
+    assert (found.report.encoding, found.report.bad) == ("cp1252", 0)
+    assert in_utf_8.report.bad == 1, "in a list of UTF-8, a person has to look at such a line"
+
+
 def test_the_note_lists_the_first_lines_and_says_that_there_are_more(tmp_path: Path) -> None:
     count = RANGES_MAX + 5
     rows = [row for place in range(count) for row in (f"Günsel {place};".encode(), f"Früh {place};".encode("cp1252"))]
