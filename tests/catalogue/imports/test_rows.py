@@ -230,7 +230,7 @@ def test_plants_in_the_catalogue_are_skipped(tmp_path: Path) -> None:
 
     assert [fields.sku for _, _, fields, _ in found.plants] == ["D-1"]
     assert (found.report.present, found.report.alike, found.report.bad) == (2, 1, 1)
-    assert "plant 9" in found.notes[0]
+    assert "#9" in found.notes[0]
     assert found.details == ["The SKU belongs to plant 7, and the GTIN to another plant."]
 
 
@@ -239,7 +239,7 @@ def test_archived_plants_that_are_left_out_are_counted_once_each(tmp_path: Path)
         by_sku={"a-1": 7, "b-1": 8},
         by_gtin={"02000000000077": 7},
         by_name={("Mixed tray", None): {None: 9}, ("Iris", None): {None: 10}},
-        archived={7},
+        archived={7: None},
         archived_by_name={("Mixed tray", None): 9},
     )
     rows = "A-1,Rosa,\nB-1,Acer,\n,Rosa again,2000000000077\n,Mixed tray,\n,Mixed tray,\n,Iris,\n"

@@ -2,7 +2,7 @@
 
 import hashlib
 import os
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import islice
@@ -26,9 +26,10 @@ from plantstore.catalogue.imports.rows import RowReader
 from plantstore.domain.errors import Invalid
 from plantstore.domain.plants.plant import Plant, PlantFields, Status, gtin_key, sku_key
 from plantstore.domain.plants.watch_list import WatchList
+from plantstore.domain.plants.weak_key import WeakKey, codes_of, weak_key
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import durable_files
-from plantstore.storage.tables import plants
+from plantstore.storage.tables import duplicates, plants
 
 SLICE_ROWS = 500
 
@@ -73,7 +74,8 @@ class ImportFiles:
 class CatalogueMatches:
     """The ids of the plants in the catalogue that match rows. `plants` has the plants that rows may change.
 
-    `archived` holds the archived plants among `by_sku` and `by_gtin`. `archived_by_name` holds archived plants without
+    `archived` holds the archived plants among `by_sku` and `by_gtin`, with the plants they were merged into, if any.
+    `archived_by_name` holds archived plants without
     SKU or GTIN whose name and botanical name no other plant has: only these can be restored by name.
     `by_name_without_code` holds those plants of `by_name` that have neither SKU nor GTIN.
     """
@@ -83,14 +85,23 @@ class CatalogueMatches:
     by_name: alike.NamedPlants
     by_name_without_code: alike.NamedPlants = field(default_factory=dict)
     plants: dict[int, Plant] = field(default_factory=dict)
-    archived: Collection[int] = frozenset()
+    archived: Mapping[int, int | None] = field(default_factory=dict)
     archived_by_name: dict[tuple[str, str | None], int] = field(default_factory=dict)
+    by_weak_key: Mapping[int, duplicates.Ends] = field(default_factory=dict)
 
     def ids_of(self, fields: PlantFields) -> set[int]:
         """Return the ids of the plants with a row's SKU or GTIN: two if SKU and GTIN belong to different plants."""
         by_sku = self.by_sku.get(sku_key(fields.sku)) if fields.sku else None
         by_gtin = self.by_gtin.get(gtin_key(fields.gtin)) if fields.gtin else None
         return {plant_id for plant_id in (by_sku, by_gtin) if plant_id is not None}
+
+    def like_of(self, fields: PlantFields, key: WeakKey, *, fallback_name: str = "") -> tuple[int, str] | None:
+        """Return the id of a plant that a row with this weak key may be, and what they have in common; or None."""
+        plant_id = duplicates.like_codes(self.by_weak_key.get(key.number, {}), codes_of(fields))
+        if plant_id is not None:
+            return plant_id, key.reason
+        plant_id = self.alike_to(fields, fallback_name=fallback_name)
+        return None if plant_id is None else (plant_id, "same name and pot size" if fields.pot_size else "same name")
 
     def alike_to(self, fields: PlantFields, *, fallback_name: str = "") -> int | None:
         """Return the id of a plant that a row may be, although no code says so; None if there is none."""
@@ -211,7 +222,7 @@ class Check:
             detail = f"The SKU belongs to plant {min(ids)}, and the GTIN to another plant."
             self._reporter.bad(row, (_problem(row, detail),))
             return []
-        plant = matches.plants.get(min(ids))
+        plant = None if matches.archived.get(min(ids)) else matches.plants.get(min(ids))
         names = filled_fields(self._layout, row.record.cells, fields) if self._options.update else ()
         try:
             changed = (
@@ -224,7 +235,8 @@ class Check:
             return []
         if changed is None or plant is None:
             self.report.present += 1
-            self._count_restorable(row, ids & set(matches.archived))
+            self._count_restorable(row, {id for id in ids if id in matches.archived and not matches.archived[id]})
+            self._note_merged(row, matches.archived.get(min(ids)), min(ids))
             return []
         if not self._is_first(row, fields):
             return []
@@ -253,7 +265,7 @@ class Check:
         ids = matches.archived_by_name_of(fields)
         if not ids or not self._options.restore or self._options.add_alike:
             return set()
-        line, _ = self._duplicates.add(_weak_key(fields), line=row.record.line, cells=0)
+        line, _ = self._duplicates.add(_key_text(weak_key(fields)), line=row.record.line, cells=0)
         return set() if line else ids
 
     def _count_restorable(self, row: Row, archived: set[int]) -> None:
@@ -261,6 +273,13 @@ class Check:
         for plant_id in () if self._options.restore else archived:
             line, _ = self._duplicates.add(f"restorable {plant_id}", line=row.record.line, cells=0)
             self.report.restorable += not line
+
+    def _note_merged(self, row: Row, into: int | None, plant_id: int) -> None:
+        """Note that the plant of a row was merged into another plant, if it was."""
+        if into is not None:
+            detail = f"Plant {plant_id} was merged into plant {into}. The row is skipped."
+            kind = "Plants that were merged into others. These rows are skipped."
+            self._reporter.note(replace(_problem(row, detail), kind=kind, warning=True))
 
     def _is_new(self, row: Row, fields: PlantFields, matches: CatalogueMatches) -> bool:
         """True if a row whose SKU and GTIN match no plant is new; otherwise report the row and return False."""
@@ -289,17 +308,18 @@ class Check:
         """Report a row, and return True, if it may be a plant of the catalogue or an earlier line, as in `alike.py`."""
         if self._options.add_alike:
             return False
-        has_code = alike.has_code(fields)
-        plant_id = matches.alike_to(fields, fallback_name=row.fallback_name)
-        line, both_have_codes = self._duplicates.add(_weak_key(fields), line=row.record.line, cells=int(has_code))
-        if plant_id is None and (not line or (has_code and both_have_codes)):
-            return False
-        other = f"plant {plant_id}" if plant_id is not None else f"line {line}"
+        has_code, key = alike.has_code(fields), weak_key(fields)
+        like = matches.like_of(fields, key, fallback_name=row.fallback_name)
+        line, both_have_codes = 0, False
+        if like is None:  # a row that is skipped because of a plant is no reason to skip another row
+            line, both_have_codes = self._duplicates.add(_key_text(key), line=row.record.line, cells=int(has_code))
+            if not line or (has_code and both_have_codes):
+                return False
+        other, same = (f"#{like[0]}", like[1]) if like is not None else (f"line {line}", key.reason)
         self.report.alike += 1
         self._count_restorable(row, matches.archived_by_name_of(fields))
-        same = "the same name and pot size" if fields.pot_size else "the same name"
-        note = replace(_problem(row, f"This may be {other}, which has {same}. The row is skipped."), warning=True)
-        self._reporter.note(replace(note, kind="Possible duplicates, by name and pot size. These rows are skipped."))
+        note = replace(_problem(row, f"Possible duplicate of {other} ({same}). The row is skipped."), warning=True)
+        self._reporter.note(replace(note, kind="Possible duplicates. These rows are skipped."))
         return True
 
     @staticmethod
@@ -312,13 +332,21 @@ def match_rows(tx: Transaction, rows: Sequence[Row], options: Options) -> Catalo
     fields = [row.fields for row in rows if row.fields is not None]
     names = set() if options.add_alike else {one.name for one in fields}
     names |= {row.fallback_name for row in rows if row.fallback_name}
-    return find_matches(tx, fields, whole=options.update or options.restore, names=names)
+    weak_keys = () if options.add_alike else {weak_key(one).number for one in fields}
+    return find_matches(tx, fields, whole=options.update or options.restore, names=names, weak_keys=weak_keys)
 
 
 def find_matches(
-    tx: Transaction, rows: Sequence[PlantFields], *, whole: bool = False, names: Collection[str] = ()
+    tx: Transaction,
+    rows: Sequence[PlantFields],
+    *,
+    whole: bool = False,
+    names: Collection[str] = (),
+    weak_keys: Collection[int] = (),
 ) -> CatalogueMatches:
     """Return the plants that match the rows by SKU or GTIN or, for rows without either and for `names`, by name.
+
+    Plants with one of `weak_keys` are returned too.
 
     With `whole`, also read the plants themselves, not only their ids, because rows may change them.
     """
@@ -336,6 +364,7 @@ def find_matches(
         by_name_without_code=without_code,
         archived=plants.archived_among(tx, sorted(ids)),
         archived_by_name=archived_by_name,
+        by_weak_key=duplicates.ends_of(tx, weak_keys),
         plants={id: plant for id in sorted(changeable) if (plant := plants.find(tx, id)) is not None},
     )
 
@@ -345,8 +374,8 @@ def content_hash() -> "hashlib._Hash":
     return hashlib.sha256()
 
 
-def _weak_key(fields: PlantFields) -> str:
-    return f"name {alike.key_of(fields)}"
+def _key_text(key: WeakKey) -> str:
+    return f"weak {key.number}"
 
 
 def _problem(row: Row, detail: str) -> RowProblem:

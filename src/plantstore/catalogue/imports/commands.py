@@ -18,6 +18,7 @@ from plantstore.domain.errors import Conflict, Invalid, NotFound
 from plantstore.domain.plants.history import Author, Way
 from plantstore.domain.plants.plant import PlantFields, Status, gtin_key, sku_key
 from plantstore.domain.plants.plant_import import OPEN, ImportState, PlantImport
+from plantstore.domain.plants.weak_key import weak_key
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import imports, receivers
 
@@ -152,7 +153,10 @@ def add_batch(
         return False
     options = read_options(plant_import.options)
     tx.author = author_of(plant_import, Way.IMPORT)
-    known = find_matches(tx, [fields for _, _, fields, _ in rows], whole=options.update or options.restore)
+    codeless = [fields for _, _, fields, names in rows if names is None and not (fields.sku or fields.gtin)]
+    weak_keys = () if options.add_alike else {weak_key(fields).number for fields in codeless}
+    whole = options.update or options.restore
+    known = find_matches(tx, [fields for _, _, fields, _ in rows], whole=whole, weak_keys=weak_keys)
     new = [
         (fields, Status.DRAFT if draft else Status.ACTIVE)
         for _, draft, fields, names in rows
@@ -177,7 +181,7 @@ def _is_known(fields: PlantFields, known: CatalogueMatches, *, add_alike: bool) 
     if fields.sku or fields.gtin:
         by_sku = bool(fields.sku) and sku_key(fields.sku or "") in known.by_sku
         return by_sku or (bool(fields.gtin) and gtin_key(fields.gtin or "") in known.by_gtin)
-    return not add_alike and known.alike_to(fields) is not None
+    return not add_alike and known.like_of(fields, weak_key(fields)) is not None
 
 
 def _update(
@@ -186,7 +190,7 @@ def _update(
     """Apply a row to its plant. Return False if nothing changes, or if the row does not match exactly one plant."""
     ids = known.ids_of(fields) or known.archived_by_name_of(fields)
     plant = known.plants.get(min(ids)) if len(ids) == 1 else None
-    if plant is None:
+    if plant is None or plant.merged_into is not None:
         return False
     try:
         changed = apply_row(plant, fields, names, restore=options.restore, now=tx.now)

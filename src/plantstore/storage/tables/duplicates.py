@@ -84,6 +84,17 @@ def first_like(tx: Transaction, plant: Plant) -> int | None:
     return min((id for ids in likes for id in ids if id != plant.id), default=None)
 
 
+def ends_of(tx: Transaction, keys: Iterable[int]) -> dict[int, Ends]:
+    """Return the first and last plants of those of these weak keys that any plant has."""
+    known = sorted(_with_plants(tx, sorted(set(keys)), at_least=1))
+    return {key: ends for chunk in chunks(known) for key, ends in _ends(tx, chunk).items()}
+
+
+def like_codes(ends: Ends, codes: int) -> int | None:
+    """Return the id of a plant that may be the same as one with these codes, from `codes_of`; None if there is none."""
+    return min((first for other, (first, _) in ends.items() if _may_be_same(codes, other)), default=None)
+
+
 def page(tx: Transaction, keyset: KeysetPage, *, limit: int) -> list[int]:
     """Return at most `limit` weak keys with possible duplicates, in their order."""
     where, values = join_conditions(keyset.conditions("weak_key"))

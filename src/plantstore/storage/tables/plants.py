@@ -285,20 +285,21 @@ def ids_by_name(tx: Transaction, names: Sequence[str]) -> tuple[Named, Named]:
 def archived_ids_by_name(tx: Transaction, names: Sequence[str]) -> dict[tuple[str, str | None], int]:
     """Return the ids of archived plants without SKU or GTIN, by name and botanical name, for the given names.
 
-    A pair of names that several plants have is left out.
+    A pair of names that several plants have is left out, and so are merged plants.
     """
     sql = (
         "SELECT name, botanical_name, min(id) FROM plants WHERE name IN ({}) GROUP BY name, botanical_name "
-        "HAVING count(*) = 1 AND min(status) = 'archived' AND min(sku_key) IS NULL AND min(gtin_key) IS NULL"
+        "HAVING count(*) = 1 AND min(status) = 'archived' AND min(sku_key) IS NULL AND min(gtin_key) IS NULL "
+        "AND min(merged_into) IS NULL"
     )
     rows = chain.from_iterable(tx.execute(sql.format(marks), values) for marks, values in _in_lists(names))
     return {(name, botanical): plant_id for name, botanical, plant_id in rows}
 
 
-def archived_among(tx: Transaction, plant_ids: Sequence[int]) -> set[int]:
-    """Return the ids of the archived plants among the given ids."""
-    sql = "SELECT id FROM plants WHERE id IN ({}) AND status = 'archived'"
-    return {row[0] for marks, values in _in_lists(plant_ids) for row in tx.execute(sql.format(marks), values)}
+def archived_among(tx: Transaction, plant_ids: Sequence[int]) -> dict[int, int | None]:
+    """Return the archived plants among the given ids: for each id that of the plant it was merged into, or None."""
+    sql = "SELECT id, merged_into FROM plants WHERE id IN ({}) AND status = 'archived'"
+    return {row[0]: row[1] for marks, values in _in_lists(plant_ids) for row in tx.execute(sql.format(marks), values)}
 
 
 def _ids_by(tx: Transaction, column: str, keys: Sequence[str]) -> dict[str, int]:
