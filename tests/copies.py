@@ -280,6 +280,10 @@ ROWS: Mapping[str, list[dict[str, Any]]] = {
         for number, state in enumerate(("done", "running", "checked"))
     ],
     "import_ranges": [{"import_id": "imp_1", "first": 1, "last": 3}, {"import_id": "imp_1", "first": 5, "last": 5}],
+    "import_mappings": [
+        {"key": "a", "map": '{"sku": "Nr."}', "confirmed_at": 5},
+        {"key": "b", "map": "{}", "confirmed_at": 6},
+    ],
     "watch_list": [
         {"key": "impatiens glandulifera", "name": "Impatiens glandulifera", "reason": "invasive"},
         {"key": "acer", "name": "Acer", "reason": None},

@@ -8,6 +8,7 @@ from typing import Any
 
 from plantstore.catalogue.imports import checked_rows_file
 from plantstore.catalogue.imports.check import CatalogueMatches, Check, ImportFiles, Options
+from plantstore.catalogue.imports.remembered_columns import Remembered
 from plantstore.catalogue.imports.report import Report
 from plantstore.domain.plants.watch_list import WatchList
 
@@ -42,6 +43,7 @@ def check(
     currency: str = "EUR",
     said: str | None = None,
     watch_list: WatchList | None = None,
+    remembered: Remembered | None = None,
     **options: Any,
 ) -> Checked:
     number = next(_count)
@@ -56,6 +58,7 @@ def check(
         rows_max=rows_max,
         today=TODAY,
         watch_list=watch_list,
+        remembered=remembered,
     )
     try:
         while rows := one.next_rows():

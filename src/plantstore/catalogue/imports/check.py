@@ -19,6 +19,7 @@ from plantstore.catalogue.imports.file_layout import find_layout, open_text
 from plantstore.catalogue.imports.mixed_lines import MixedEncodingText
 from plantstore.catalogue.imports.numbers import DecimalSign
 from plantstore.catalogue.imports.preview import COMPARED, Preview
+from plantstore.catalogue.imports.remembered_columns import Remembered
 from plantstore.catalogue.imports.report import Report, Reporter, shown_cell
 from plantstore.catalogue.imports.row import Row, RowProblem
 from plantstore.catalogue.imports.row_updates import apply_row, filled_fields
@@ -128,6 +129,7 @@ class Check:
         rows_max: int,
         today: date = date.min,
         watch_list: WatchList | None = None,
+        remembered: Remembered | None = None,
     ) -> None:
         layout = find_layout(
             files.upload,
@@ -136,6 +138,7 @@ class Check:
             delimiter=options.delimiter,
             no_header=options.no_header,
             with_costs=options.with_costs,
+            remembered=remembered,
         )
         self._layout = layout
         self._options = options

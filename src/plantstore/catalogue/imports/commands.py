@@ -10,6 +10,7 @@ import msgspec
 
 from plantstore.catalogue.changes import store_change
 from plantstore.catalogue.commands import Catalogue
+from plantstore.catalogue.imports import remembered_columns
 from plantstore.catalogue.imports.check import CatalogueMatches, Options, find_matches
 from plantstore.catalogue.imports.checked_rows_file import Checked
 from plantstore.catalogue.imports.report import COST_COLUMN_NAMES, Report
@@ -76,9 +77,19 @@ def confirm(tx: Transaction, import_id: str, *, skip_bad: bool | None) -> PlantI
         raise Conflict(
             f"{plant_import.bad:,} rows are bad. Confirm with skip_bad=true to skip them, or correct the file."
         )
+    _remember_columns(tx, plant_import, report)
     by = {"run_by": tx.author.actor, "run_by_name": tx.author.name}
     imports.update(tx, plant_import.id, state=ImportState.RUNNING, confirmed_at=tx.now, **by)
     return find(tx, import_id)
+
+
+def _remember_columns(tx: Transaction, plant_import: PlantImport, report: Report) -> None:
+    """Remember the columns that a person chose, for the next file with the same headings."""
+    options = read_options(plant_import.options)
+    if any(options.map.values()) and report.header_line:
+        names = [column.heading for column in report.columns]
+        mapped = {field: place for place, column in enumerate(report.columns) for field in column.fields}
+        remembered_columns.keep(tx, names, options.map, mapped, with_costs=options.with_costs)
 
 
 def recheck(tx: Transaction, import_id: str, options: Options) -> PlantImport:

@@ -9,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TextIO
 
-from plantstore.catalogue.imports import content_suggestions, encodings, headings, weeks
+from plantstore.catalogue.imports import content_suggestions, encodings, headings, remembered_columns, weeks
 from plantstore.catalogue.imports.csv_records import Record, records
 from plantstore.catalogue.imports.encodings import Encoding
 from plantstore.catalogue.imports.headerless import (
@@ -20,7 +20,10 @@ from plantstore.catalogue.imports.headerless import (
 )
 from plantstore.catalogue.imports.merchant_feed import MerchantFeed, find_feed
 from plantstore.catalogue.imports.mixed_lines import MixedEncodingText
+from plantstore.catalogue.imports.remembered_columns import Remembered, RememberedColumns
 from plantstore.catalogue.imports.shopify import ShopifyExport, find_export
+from plantstore.domain.errors import Invalid
+from plantstore.domain.timestamps import Instant
 
 DELIMITERS = {"comma": ",", "semicolon": ";", "tab": "\t", "pipe": "|"}
 COLUMNS_MAX = 500
@@ -40,6 +43,7 @@ class Layout:
     the encoding was guessed correctly. `year` is the only year in the headings and the lines above them; None without.
     `suggested` maps indexes of columns to fields that their content or heading suggests, but that are not guessed.
     `source` is set if the file is an export of another program, whose records become plants first.
+    `mapped_at` is set if the columns are those that a person confirmed then for a file with the same headings.
     """
 
     encoding: Encoding
@@ -53,6 +57,7 @@ class Layout:
     year: int | None = None
     suggested: Mapping[int, str] = field(default_factory=dict)
     source: ShopifyExport | MerchantFeed | None = None
+    mapped_at: Instant | None = None
 
     @property
     def guarded(self) -> bool:
@@ -73,13 +78,14 @@ def find_layout(
     delimiter: str | None = None,
     no_header: bool = False,
     with_costs: bool = False,
+    remembered: Remembered | None = None,
 ) -> Layout:
     """Return the layout of a file, detected from its beginning. Raise Invalid if a person must specify more.
 
     `wanted` maps fields to a person's choices of columns. `delimiter` is the name of one of DELIMITERS; None detects
-    it. `with_costs` says whether the person may see suppliers.
+    it. `with_costs` says whether the person may see suppliers. `remembered` has the columns chosen for earlier files,
+    which are used if `wanted` is empty.
     """
-    chosen = frozenset(field for field, heading in wanted.items() if heading)
     found = encodings.detect(path) if encoding is None else encodings.check(path, encoding)
     with closing(open_text(path, found)) as stream:
         sample = stream.read(_SAMPLE_CHARS)
@@ -87,25 +93,22 @@ def find_layout(
         raise encodings.not_a_list("The file has no rows.")
     first_non_ascii = _first_non_ascii(sample) if found.guessed else None
     delimiters = tuple(DELIMITERS.values()) if delimiter is None else (DELIMITERS[delimiter],)
+    before = None
     if no_header:
         sign, width, guess = without_headings(sample, delimiters, wanted)
         names = [f"Column {number}" for number in range(1, width + 1)]
-        _check_width(names)
-        header_line, year, wanted = 0, None, {**wanted, **guess}
+        header_line, year, all_wanted = 0, None, {**wanted, **guess}
     else:
-        known, _, sign, header = max(
-            (_best_header(sample, one, wanted) for one in delimiters), key=lambda found: found[:2]
-        )
-        if not known or looks_like_data(sample, sign, header, wanted):
-            raise encodings.not_a_list(no_headings_message(header, known=known))
-        _check_width(header.cells)
+        sign, header, before = _find_header(sample, delimiters, wanted, remembered or {}, with_costs=with_costs)
         names, guess, header_line = [cell.strip() for cell in header.cells], {}, header.line
-        year = weeks.year_in(_down_to(sample, header.line))
+        year, all_wanted = weeks.year_in(_down_to(sample, header.line)), dict(before.chosen if before else wanted)
+    _check_width(names)
+    chosen = frozenset(field for field, heading in (before.chosen if before else wanted).items() if heading)
     source = None if no_header or headings.is_export(names) else find_export(names) or find_feed(names)
     if source is not None:
         own = {name: headings.numbered(place + 1) for name, place in source.mapping(with_costs=with_costs).items()}
-        wanted = {**own, **wanted}
-    columns = headings.map_columns(names, wanted, with_costs=with_costs)
+        all_wanted = {**own, **all_wanted}
+    columns = headings.map_columns(names, all_wanted, with_costs=with_costs)
     return Layout(
         encoding=found,
         delimiter=sign,
@@ -117,8 +120,36 @@ def find_layout(
         first_non_ascii=first_non_ascii,
         year=year,
         source=source,
-        suggested=_suggestions(_first_rows(sample, sign, header_line), names, columns, wanted),
+        suggested=_suggestions(_first_rows(sample, sign, header_line), names, columns, all_wanted),
+        mapped_at=before.confirmed_at if before else None,
     )
+
+
+def _find_header(
+    sample: str, delimiters: Sequence[str], wanted: Mapping[str, str], remembered: Remembered, *, with_costs: bool
+) -> tuple[str, Record, RememberedColumns | None]:
+    """Return the delimiter, the line with the headings, and the columns remembered for them. Raise Invalid without."""
+    if remembered and not any(wanted.values()):
+        for delimiter in delimiters:
+            for record in islice(records(io.StringIO(sample, newline=""), delimiter), HEADER_LINES_MAX):
+                before = remembered_columns.find(remembered, record.cells, with_costs=with_costs)
+                if before is not None and _has_all(record.cells, before):
+                    return delimiter, record, before
+    known, _, delimiter, header = max(
+        (_best_header(sample, one, wanted) for one in delimiters), key=lambda found: found[:2]
+    )
+    if not known or looks_like_data(sample, delimiter, header, wanted):
+        raise encodings.not_a_list(no_headings_message(header, known=known))
+    return delimiter, header, None
+
+
+def _has_all(names: Sequence[str], before: RememberedColumns) -> bool:
+    """True if a file with these headings can be read with the columns that are remembered for them."""
+    try:
+        headings.map_columns(names, before.chosen)
+    except Invalid:
+        return False
+    return True
 
 
 def _first_rows(sample: str, delimiter: str, header_line: int) -> list[list[str]]:

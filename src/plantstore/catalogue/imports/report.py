@@ -21,6 +21,7 @@ from plantstore.catalogue.imports.row import Row, RowProblem
 from plantstore.catalogue.imports.rows import RowReader
 from plantstore.domain.plants.fields import COMMON_NAMES_MAX, COSTS
 from plantstore.domain.text import quoted
+from plantstore.domain.timestamps import Instant
 
 COST_COLUMN_NAMES = frozenset(COST_COLUMNS)
 SHOWN_MAX = 20  # max problems, and max notes, in a report; the file of bad rows has more problems
@@ -82,6 +83,7 @@ class Report(msgspec.Struct, kw_only=True):
     that restore an archived plant. `composed_names` counts names that were composed by `name_pattern`. `warned` counts
     the rows among `new` and `changed` that have a warning.
 
+    `mapped_at` is set if the columns are those that a person confirmed then for a file with the same headings.
     `year_question` is not empty if weeks were left out because their year is unknown.
 
     `notes` has the first notes, `note_groups` all of them in groups. `preview` has the first new and changed plants,
@@ -117,6 +119,7 @@ class Report(msgspec.Struct, kw_only=True):
     currencies: list[ListCurrency] = []
     currency_question: str = ""
     currency_choices: list[str] = []
+    mapped_at: Instant | None = None
     year_question: str = ""
     year_choices: list[int] = []
 
@@ -161,6 +164,7 @@ class Reporter:
             ],
             problems=[],
             notes=[],
+            mapped_at=layout.mapped_at,
         )
         self._layout = layout
         self._year_now = today.year

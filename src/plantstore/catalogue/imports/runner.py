@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import structlog
 
 from plantstore.catalogue.commands import Catalogue
-from plantstore.catalogue.imports import checked_rows_file, commands, undo
+from plantstore.catalogue.imports import checked_rows_file, commands, remembered_columns, undo
 from plantstore.catalogue.imports.check import Check, match_rows
 from plantstore.catalogue.imports.files import FileOwner, ImportFolder, Upload
 from plantstore.core.clock import Clock
@@ -181,6 +181,7 @@ class Importer:
             rows_max=settings.import_rows_max,
             today=self._catalogue.today(self._clock.now()),
             watch_list=await self._database.read(watch_list.load),
+            remembered=await self._database.read(remembered_columns.load),
         )
         check = await self._open(make)
         try:

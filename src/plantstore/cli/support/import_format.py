@@ -62,6 +62,9 @@ def print_preview(preview: Row, *, common: Common) -> None:
     columns = [column for column in preview["columns"] if column["field"]]
     pairs = [(field, column["heading"]) for column in columns for field in column.get("fields") or [column["field"]]]
     note("Columns: " + ", ".join(f"{field} = {heading}" for field, heading in pairs))
+    if preview.get("mapped_at"):
+        day = preview["mapped_at"][:10]
+        note(f"Columns are mapped as on {day}, for a file with the same headings. --map changes it.")
     if preview.get("composed_names"):
         note(f"Names: {preview['composed_names']:,} composed by the pattern {preview['name_pattern']}")
     if preview.get("currencies"):

@@ -61,6 +61,7 @@ TABLES = (
     Table(name="imports", key=("id",), page_rows_max=PAGE_LARGE_ROWS_MAX, display_only=frozenset({"name", "error"})),
     Table(name="import_ranges", key=("import_id", "first")),
     Table(name="watch_list", key=("key",)),
+    Table(name="import_mappings", key=("key",)),
 )
 """All tables that are copied, except `facts`, which is copied last."""
 

@@ -103,7 +103,8 @@ def import_plants(
         raise WrongUsage("Use either --decimal-comma or --decimal-point.", next_step="Remove one of them, or both.")
     if not check:
         check_can_confirm(common.yes, next_step="Add --yes to import, or --check to see only the preview.")
-    query = {"name": Path(file).name[:NAME_CHARS_MAX] if file != "-" else "standard input", "map": _mapping(pairs)}
+    query = {"name": Path(file).name[:NAME_CHARS_MAX] if file != "-" else "standard input"}
+    query |= {"map": _mapping(pairs)} if pairs else {}
     query |= {} if encoding == "auto" else {"encoding": encoding}
     query |= {"decimal": "comma" if decimal_comma else "point"} if decimal_comma or decimal_point else {}
     query |= {"currency": currency} if currency else {}

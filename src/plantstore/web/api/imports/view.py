@@ -150,6 +150,13 @@ class Import(msgspec.Struct):
         ),
     ]
     currency_choices: Annotated[list[str], described("The likely values for `currency` if it is ambiguous.")]
+    mapped_at: Annotated[
+        str | None,
+        described(
+            "Set if the columns are those that were chosen for an earlier file with the same headings: when that "
+            "import was confirmed. A `map` replaces them."
+        ),
+    ]
     year_question: Annotated[
         str,
         described(
@@ -247,6 +254,7 @@ def import_view(
         kept_edits=kept.count,
         kept_plants=kept.plants if with_preview else [],
         remaining=plant_import.new + plant_import.changed - processed,
+        mapped_at=text_or_none(report.mapped_at),
         asked_at=to_text(plant_import.asked_at),
         confirmed_at=text_or_none(plant_import.confirmed_at),
         ended_at=text_or_none(plant_import.ended_at),
@@ -337,6 +345,7 @@ EXAMPLE: dict[str, Any] = {
     "currencies": [{"currency": "EUR", "rows": 16, "sources": {"store": 16}}],
     "currency_question": "",
     "currency_choices": [],
+    "mapped_at": None,
     "year_question": "",
     "year_choices": [],
     "deliveries": 34,
