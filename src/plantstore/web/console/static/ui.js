@@ -26,16 +26,13 @@ for (const form of document.querySelectorAll("form[data-at-once]")) {
 
 // A file dropped anywhere on the page goes into the field for a file. Without this, it replaces the page.
 const fileField = /** @type {HTMLInputElement | null} */ (document.querySelector(".drop input[type=file]"));
-if (fileField) {
-  for (const kind of ["dragover", "dragleave", "drop"]) {
-    document.addEventListener(kind, (event) => {
-      const files = /** @type {DragEvent} */ (event).dataTransfer?.files;
-      fileField.parentElement?.classList.toggle("is-over", kind === "dragover");
-      if (event.target instanceof HTMLTextAreaElement || kind === "dragleave") return;
-      event.preventDefault();
-      if (kind === "drop" && files?.length) fileField.files = files;
-    });
-  }
+for (const kind of fileField ? ["dragover", "drop"] : []) {
+  document.addEventListener(kind, (event) => {
+    const files = /** @type {DragEvent} */ (event).dataTransfer?.files;
+    if (event.target instanceof HTMLTextAreaElement) return;
+    event.preventDefault();
+    if (fileField && files?.length) fileField.files = files;
+  });
 }
 
 document.addEventListener("click", (event) => {
