@@ -262,3 +262,8 @@ def test_the_limit_of_all_bodies_may_equal_that_of_one() -> None:
         SettingError, match=r"^PLANTSTORE_BODIES_BYTES_MAX: 2000000 is less .*REQUEST_BYTES_MAX=2000001"
     ):
         load({"PLANTSTORE_BODIES_BYTES_MAX": "2000000", "PLANTSTORE_REQUEST_BYTES_MAX": "2000001"})
+
+
+def test_the_history_is_kept_at_least_as_long_as_imports() -> None:
+    assert Settings(history_days=10, import_days=30).history_kept_days == 30
+    assert Settings(history_days=40, import_days=30).history_kept_days == 40

@@ -1,6 +1,7 @@
 """Retention: what is old goes, what somebody needs stays, and no step is long."""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 from plantstore.core.ids import Ids
 from plantstore.domain.deliveries.delivery import RetryState
 from plantstore.domain.deliveries.replay import ReplayState
+from plantstore.domain.plants import history
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.timestamps import after
 from plantstore.operations import retention
@@ -24,11 +26,13 @@ from plantstore.storage.tables import (
     attempts,
     cancelled_ranges,
     events,
+    plant_history,
     plants,
     receivers,
     replays,
     retries,
 )
+from plantstore.storage.tables.plant_history import HistoryFilter
 from tests.makers import NOON, RECEIVER, a_plant, a_receiver, a_replay, a_retry, an_attempt, an_event
 from tests.opened import Opened, opened
 from tests.still_clock import StillClock
@@ -478,3 +482,23 @@ def test_what_is_judged_is_judged_in_the_transaction_that_erases(tx: Transaction
 )
 def test_what_retention_asks_is_answered_by_an_index(tx: Transaction, sql: str, index: str) -> None:
     assert index in str(tx.execute(f"EXPLAIN QUERY PLAN {sql}"))
+
+
+async def test_the_history_of_plants_goes_when_it_is_older_than_the_setting_says(
+    tmp_path: Path, clock: StillClock
+) -> None:
+    async with opened(tmp_path, clock) as store:
+        for days_ago, number in ((DAYS + 1, 1), (DAYS - 1, 2)):
+            change = history.Change(
+                plant_id=number,
+                version=2,
+                at=after(NOON, seconds=-days_ago * DAY_S),
+                author=history.BY_STORE,
+                values={"tag": [None, "a"]},
+            )
+            await store.write(partial(plant_history.add, change=change, version_before=1))
+
+        await Retention(store.database, store.clock, attempts_days=1, activity_days=1, history_days=DAYS).run()
+
+        kept = await store.read(partial(plant_history.of_all, filters=HistoryFilter(with_costs=True), limit=9))
+        assert [change.plant_id for change in kept] == [2]

@@ -11,6 +11,7 @@ from plantstore.storage.tables import plant_history
 from plantstore.storage.tables.plant_history import HistoryFilter
 from plantstore.storage.transaction import Transaction
 from tests.makers import NOON, a_plant
+from tests.storage.plans import plans_of
 
 ANNA = Author(actor="tok_1", name="Anna", way=Way.CONSOLE)
 ALL = HistoryFilter(with_costs=True)
@@ -121,3 +122,26 @@ def test_old_changes_and_creations_go_in_steps(tx: Transaction, limit: int) -> N
     assert removed == ([2, 2] if limit == 2 else [4])
     assert [change.plant_id for change in plant_history.of_all(tx, ALL, limit=9)] == [4]
     assert plant_history.creator_of(tx, a_plant(1)) is None
+
+
+@pytest.mark.sqlite_only("plans of SQLite; PostgreSQL has the same indexes")
+def test_no_query_of_a_history_scans_or_sorts_a_table(tx: Transaction) -> None:
+    store(tx, *(a_change(number, 2, s=number) for number in range(1, 50)))
+    plant, page = a_plant(1), KeysetPage(position=(NOON, 3, 2))
+
+    def all_queries(tx: Transaction) -> None:
+        for with_costs in (False, True):
+            plant_history.of_plant(tx, 1, with_costs=with_costs, limit=9, keyset=KeysetPage(position=5))
+            filters = HistoryFilter(with_costs=with_costs, since=NOON)
+            for keyset in (KeysetPage(), page, replace(page, backward=True)):
+                plant_history.of_all(tx, filters, limit=9, keyset=keyset)
+        plant_history.creator_of(tx, plant)
+        plant_history.is_complete(tx, replace(plant, version=2))
+        plant_history.plants_of_import(tx, "imp_1", after=0, limit=9)
+        plant_history.of_plants(tx, [1, 2, 3], since_import="imp_1")
+        plant_history.remove_old(tx, before=after(NOON, seconds=9), limit=5)
+
+    plans = plans_of(tx, all_queries)
+
+    assert len(plans) > 10
+    assert not [plan for plan in plans if "SCAN" in plan or "TEMP B-TREE" in plan]

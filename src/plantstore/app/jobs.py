@@ -22,7 +22,7 @@ def store_jobs(store: Store) -> tuple[Job, ...]:
         store.clock,
         attempts_days=settings.attempts_days,
         activity_days=settings.activity_days,
-        history_days=max(settings.history_days, settings.import_days),  # an undo reads the history
+        history_days=settings.history_kept_days,
         drop_old=partitions.drop_old,
     )
 

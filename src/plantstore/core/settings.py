@@ -238,6 +238,11 @@ class Settings:
         return is_postgresql(self.database)
 
     @property
+    def history_kept_days(self) -> int:
+        """Return how long the history of plants is kept: at least as long as imports, whose undo reads it."""
+        return max(self.history_days, self.import_days)
+
+    @property
     def database_path(self) -> Path:
         """Return the path of the SQLite database file."""
         assert not self.is_postgresql, "a PostgreSQL database has no file"

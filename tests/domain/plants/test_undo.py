@@ -67,6 +67,15 @@ def test_a_value_that_was_edited_back_to_the_imports_stays() -> None:
     assert life.revert() == Reverted(plant=None, kept=("tag",))
 
 
+def test_a_value_that_the_history_does_not_explain_stays() -> None:
+    life = Life(tag="old")
+    life.change(FIRST, tag="new")
+    life.change(PERSON, tag="later")
+    life.changes.pop()
+
+    assert life.revert() == Reverted(plant=None, kept=("tag",))
+
+
 def test_amounts_stay_if_their_currency_must_and_go_back_with_it_otherwise() -> None:
     life = Life(price="1.00", currency="EUR", compare_at_price="2.00")
     life.change(FIRST, price="100", compare_at_price="200", currency="JPY")

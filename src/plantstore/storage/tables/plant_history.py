@@ -165,9 +165,9 @@ def remove_old(tx: Transaction, *, before: Instant, limit: int) -> int:
 
 
 def _write(tx: Transaction, items: Sequence[Row | int]) -> None:
-    """Insert rows, and delete the changes of the plants whose ids are among the items. Ids are never reused."""
+    """Insert rows, then delete the changes of the plants whose ids are among the items. Ids are never reused."""
     removed = {item for item in items if isinstance(item, int)}
-    rows = [item for item in items if not isinstance(item, int) and item[0] not in removed]
+    rows = [item for item in items if not isinstance(item, int)]
     if rows:
         tx.insert("plant_history", _COLUMNS, rows)
     if removed:

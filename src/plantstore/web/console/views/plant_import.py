@@ -196,7 +196,7 @@ async def _ask_to_undo(request: PageRequest) -> Response:
     try:
         found = await request.api.call("previewUndo", request.values)
     except Conflict as refused:
-        return await _page(request, refused, status=409)
+        return request.redirect(_address(request), refused.detail)
     one = await request.api.call("showImport", request.values)
     return request.render("import_undo.html", one=one, found=found, labels=field_label)
 
