@@ -54,7 +54,8 @@ def keep(
 ) -> None:
     """Remember what a person chose for a confirmed file with these headings.
 
-    `mapped` has the columns of the check. If they are those that the check finds automatically, forget what was remembered.
+    `mapped` has the columns of the check. If they are those that the check finds automatically, forget what was
+    remembered.
     """
     by_heading = {field: heading for field, heading in _with_headings(names, chosen).items() if heading is not None}
     if not by_heading or mapped == _guessed(names, with_costs=with_costs):
