@@ -216,15 +216,8 @@ _WARNINGS: Schema = {
     "type": "array",
     "description": "Values that are valid but may be mistakes, and another plant that may be the same.",
     "items": {
-        "type": "object",
-        "description": "A warning about a field, or about the whole plant.",
+        "$ref": "#/components/schemas/FieldProblem",
         "properties": {
-            "pointer": {
-                "type": "string",
-                "description": "A JSON Pointer (RFC 6901) to the field; empty for the plant.",
-            },
-            "code": {"type": "string", "description": "A code for programs. Codes never change."},
-            "detail": {"type": "string", "description": "A message for people, such as how to fix the value."},
             "plant": {
                 "type": "integer",
                 "format": "int64",
@@ -233,7 +226,6 @@ _WARNINGS: Schema = {
                 "description": "Only with the code duplicate: the id of the plant that may be the same.",
             },
         },
-        "required": ["pointer", "code", "detail"],
     },
 }
 _EVENT_ID: Schema = {
