@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from plantstore.domain.plants.genera import is_genus
 from plantstore.domain.plants.name_codes import ORDER, NameCode, NameOutcome, outcome_of
 from plantstore.domain.plants.name_parts import NameParts
 from plantstore.domain.plants.name_reader import Reader
@@ -145,6 +146,8 @@ def read_tokens(text: str) -> ParsedName:
         return _rejected(NameCode.E_EMPTY)
     tokens = Tokens(repaired)
     if tokens.kinds[0] == QUOTED and tokens.kinds[1] == END:
+        if " " not in repaired and not is_genus(tokens.texts[0]):
+            return _rejected(NameCode.E_NOT_A_NAME)  # a cultivar without its genus
         tokens = Tokens(tokens.texts[0].strip())
         codes.add(NameCode.I_QUOTES)
     reader = Reader(tokens, codes)

@@ -31,6 +31,7 @@ def author_end(tokens: Tokens, start: int) -> int:
             elif word in words.PARTICLES:
                 if not tokens.is_capital(at + 1) and texts[at + 1] not in words.PARTICLES:
                     break
+                is_certain |= word in words.NOBILIARY
             elif not _may_be_author(tokens, at, start, is_certain=is_certain):
                 break
             else:
@@ -57,7 +58,7 @@ def is_author_bracket(tokens: Tokens, at: int) -> bool:
         return False
     if not first[0].isupper() and first not in words.PARTICLES and first != "hort." and "'" not in first:
         return False
-    if words.BINOMIAL.search(content) or any(map(str.isdigit, content)):
+    if "×" in content or words.BINOMIAL.search(content) or any(map(str.isdigit, content)):
         return False
     if "." in content or "&" in content or " ex " in content or " et " in content:
         return True
@@ -70,7 +71,7 @@ def _may_be_author(tokens: Tokens, at: int, start: int, *, is_certain: bool) -> 
     word = tokens.texts[at]
     if not word[0].isupper():
         return words.AUTHOR_LOWER.fullmatch(word) is not None
-    if not word.isalpha() and any(map(str.isdigit, word)):
+    if word in words.CULTIVAR_PREFIXES or (not word.isalpha() and any(map(str.isdigit, word))):
         return False
     if at > start and tokens.kinds[at - 1] == BRACKET and word not in words.GROUPS:
         return True

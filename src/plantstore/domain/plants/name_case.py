@@ -20,7 +20,7 @@ def rewrite_capitals(tokens: Tokens, codes: set[NameCode]) -> Tokens:
     genus = tokens.texts[first]
     if len(genus) < 2 or not genus.isupper() or tokens.kinds[first + 1] == END or not genus.isalpha():
         return tokens
-    if any(map(str.islower, _without_cross(tokens))):
+    if any(map(str.islower, _without_cross(tokens))) and not _is_capital_epithet(tokens, first + 1):
         return tokens
     codes.add(NameCode.W_CASE_FIXED)
     pieces = []
@@ -30,6 +30,10 @@ def rewrite_capitals(tokens: Tokens, codes: set[NameCode]) -> Tokens:
         pieces.append(tokens.text[end:start])
         end = following
         word = tokens.text[start:end]
+        if any(map(str.islower, word)):
+            pieces.append(word)
+            is_name = False
+            continue
         if at < first or tokens.kinds[at] != WORD:
             pieces.append(capitalized(word) if at > first else word)
             continue
@@ -41,6 +45,12 @@ def rewrite_capitals(tokens: Tokens, codes: set[NameCode]) -> Tokens:
             pieces.append(capitalized(word))
             is_name = is_name and at == first
     return Tokens("".join(pieces) + tokens.text[end:])
+
+
+def _is_capital_epithet(tokens: Tokens, at: int) -> bool:
+    at += tokens.kinds[at] == CROSS
+    word = tokens.texts[at]
+    return tokens.kinds[at] == WORD and word.isupper() and words.LATIN.fullmatch(word.lower()) is not None
 
 
 def fix_first_word(tokens: Tokens, at: int, codes: set[NameCode]) -> str:

@@ -25,6 +25,8 @@ class NameParts:
         parts = [self.sign + self.genus] if self.genus else []
         if self.species is not None:
             parts.append(f"{self.species_sign} {self.species}" if self.species_sign else self.species)
+        elif self.species_sign:
+            parts.append(self.species_sign)
         if self.qualifier is not None:
             parts.append(self.qualifier)
         if self.infraspecific is not None:

@@ -43,6 +43,8 @@ class Reader:
         if self.kinds[self.tokens.at] != WORD:
             return False
         word = fix_first_word(self.tokens, self.tokens.at, self.codes)
+        if word.lower() in words.PLACEHOLDERS:
+            return False
         if words.GENUS.fullmatch(word) and not words.FAMILY.fullmatch(word):
             name.genus = word
             self.is_known = bool(name.sign) or is_genus(word)
@@ -69,6 +71,13 @@ class Reader:
         elif kind == PLUS and self.tokens.is_epithet(self.tokens.at + 1):  # Syringa + correlata
             name.species_sign, name.species = PLUS, self.texts[self.tokens.at + 1]
             self.tokens.at += 2
+        elif kind == PLUS and self.kinds[self.tokens.at + 1] == QUOTED:  # Camellia + 'Daisy Eagleson'
+            name.species_sign = PLUS
+            self.tokens.at += 1
+        elif kind == BRACKET and self.is_known and self._epithet_after_bracket():
+            self.codes.add(NameCode.W_TRAILING_TEXT)  # "Calathea (Goeppertia) orbifolia"
+            self.tokens.at += 1
+            return self._species(name)
         elif kind == BRACKET and not self.is_known:
             return is_author_bracket(self.tokens, self.tokens.at)
         elif kind == WORD and word in words.INDETERMINATE:
@@ -83,8 +92,7 @@ class Reader:
             self.tokens.at += 1
         elif (
             kind == WORD
-            and word[-1] == "."
-            and self.kinds[self.tokens.at + 1] == END
+            and (word[-1] == ":" or (word[-1] in ".!*…" and self.kinds[self.tokens.at + 1] == END))
             and self._is_epithet_with_stop(word)
         ):
             name.species = word[:-1]
@@ -96,12 +104,18 @@ class Reader:
             return False
         return True
 
+    def _epithet_after_bracket(self) -> bool:
+        at = self.tokens.at + 1
+        return self.tokens.is_epithet(at) and words.LATIN.fullmatch(self.texts[at]) is not None
+
     def _is_other_word(self, word: str) -> bool:
         return (
             (word in words.NOUNS and self.is_known)
+            or (word in words.COLOURS and self.is_known)
             or word in words.CONNECTIVES
             or word in words.PARTICLES
             or word in words.CONJUNCTIONS
+            or word in words.SMALL_WORDS
             or (word in words.RANKS and self.tokens.is_epithet(self.tokens.at + 1))
             or word in words.CULTIVAR_PREFIXES
         )
@@ -113,11 +127,15 @@ class Reader:
         """False for common names such as "Peace lily" and "Mixed succulents", which have the form of a binomial."""
         if self.is_known:
             return True
-        if epithet in words.NOUNS or (words.ENGLISH.fullmatch(epithet) and not words.LATIN.fullmatch(epithet)):
+        if (
+            epithet in words.NOUNS
+            or epithet in words.COLOURS
+            or (words.ENGLISH.fullmatch(epithet) and not words.LATIN.fullmatch(epithet))
+        ):
             return False
-        kinds, texts = self.kinds, self.texts
         return not any(
-            kinds[at] == BRACKET and words.BINOMIAL.search(texts[at]) for at in range(self.tokens.at, len(kinds))
+            words.BINOMIAL.search(text) if kind == BRACKET else kind == WORD and text in words.NOUNS
+            for kind, text in zip(self.kinds[self.tokens.at :], self.texts[self.tokens.at :], strict=True)
         )
 
     def _nothospecies(self, name: NameParts) -> None:
@@ -156,7 +174,8 @@ class Reader:
     def _capital_epithet(self, name: NameParts, word: str) -> bool:
         """Read "Acer Palmatum" as a species. Return False for common names such as "Snake Plant"."""
         follows = self.kinds[self.tokens.at + 1]
-        if word in words.AUTHORS or word in words.GROUPS or follows == TRADE_MARK:
+        is_common_name = follows == END and not self.is_known and word.lower() in words.NOUNS  # "Climbing Rose"
+        if not is_common_name and (word in words.AUTHORS or word in words.GROUPS or follows == TRADE_MARK):
             return True
         if follows == WORD and (
             self.texts[self.tokens.at + 1] in words.CONNECTIVES or self.texts[self.tokens.at + 1] in words.GROUPS
@@ -165,13 +184,24 @@ class Reader:
         if follows == END and not self.is_known:
             self.genus_read = self.texts[self.tokens.at - 1]
             return False
-        if follows == WORD and self.tokens.is_capital(self.tokens.at + 1):
+        if follows == WORD and self.tokens.is_capital(self.tokens.at + 1) and not self._is_after_epithet():
             return True
         if words.LATIN.fullmatch(word.lower()) and len(word) >= 4 and (self.is_known or follows == QUOTED):
             name.species = word.lower()
             self.codes.add(NameCode.W_CASE_FIXED)
             self.tokens.at += 1
         return True
+
+    def _is_after_epithet(self) -> bool:
+        """True if an author follows, or for example "Var. Dissectum"; "F." may be an author."""
+        word = self.texts[self.tokens.at + 1]
+        if words.RANKS.get(word, "f.") != "f.":
+            return self._is_capital_epithet(self.tokens.at + 2)
+        return word in words.AUTHORS or word[-1] == "."
+
+    def _is_capital_epithet(self, at: int) -> bool:
+        word = self.texts[at]
+        return words.GENUS.fullmatch(word) is not None and words.LATIN.fullmatch(word.lower()) is not None
 
     def _infraspecific(self, name: NameParts) -> None:
         tokens = self.tokens
@@ -211,7 +241,8 @@ class Reader:
                 and self.texts[self.tokens.at + 1] in words.RANKS
                 and tokens.is_epithet(self.tokens.at + 2)
             ):
-                self.codes.add(NameCode.W_TRAILING_TEXT)  # "(pro sp.)"
+                if not is_author_bracket(tokens, self.tokens.at):
+                    self.codes.add(NameCode.W_TRAILING_TEXT)  # "(pro sp.)"
                 self.tokens.at += 1
                 continue
             end = author_end(tokens, self.tokens.at)
@@ -229,7 +260,10 @@ class Reader:
         epithet = self.texts[at]
         if name.genus and name.species is None:
             return False
-        if not self.tokens.is_epithet(at) or epithet in words.CONNECTIVES or epithet in words.PARTICLES:
+        if rank != "f." and self.kinds[at] == WORD and self._is_capital_epithet(at):
+            epithet = epithet.lower()
+            self.codes.add(NameCode.W_CASE_FIXED)
+        elif not self.tokens.is_epithet(at) or epithet in words.CONNECTIVES or epithet in words.PARTICLES:
             return False
         if self.kinds[self.tokens.at + 1] == CROSS and rank in ("subsp.", "var.", "f."):
             rank = "notho" + rank

@@ -14,7 +14,8 @@ MARK = "\xae"  # replaces every trade mark sign, so that the reader finds the wo
 
 _PLAIN = re.compile(r"[A-Za-z .,()'&\[\]+-]*")
 _NEEDS_REPAIR = re.compile(
-    r"''|^[^']*[a-z]{3}'[A-Z]|  | $|^ |[A-Z][A-Z]|[Pp]at|\([RC]\)"
+    r"\([xX]\)|(?<![^ /])[A-Z]\.[a-z]{4}|(?<![a-z])p(?:br|vr|paf)(?![a-z])|[a-z]-[Hh]ybrid|P\.P\."
+    r"|''|^[^']*[a-z]{3}'[A-Z]|  | $|^ |[A-Z][A-Z]|[Pp]at|\([RC]\)"
     r"|\.(?:var|subsp|ssp)|(?: var| subsp| ssp| cv| f)\.[A-Za-z]"
 )
 _ENTITY = re.compile(r"&(?:#[0-9]{1,6}|#[xX][0-9A-Fa-f]{1,5}|[A-Za-z][A-Za-z0-9]{1,20});")
@@ -34,19 +35,22 @@ _OTHER_QUOTES = re.compile("''+|[\"\u201c\u201d\u201e\u201f\u00ab\u00bb\u2039\u2
 # Where a space is missing: after or before a rank, and before a quote.
 _STUCK = re.compile(
     r"(?<=\.)(?=(?:var|subsp|ssp)\. ?[a-z]{2})|(?<= var\.| ssp\.)(?=[a-z])|(?<= subsp\.)(?=[a-z])"
-    r"|(?<= cv\.)(?=[A-Za-z])|(?<= f\.)(?=[a-z]{3})"
+    r"|(?<= cv\.)(?=[A-Za-z])|(?<![^ /][A-Z]\.)(?<=[A-Z]\.)(?=[a-z]{4})|(?<=[a-z])(?=-[Hh]ybrid)|(?<= f\.)(?=[a-z]{3})"
 )
 _STUCK_QUOTE = re.compile("^([^'\"\u2018\u2019\u201c]*[a-z]{3})(?=['\"\u2018\u201c][A-Z])")
-_OTHER_SIGNS = re.compile("[\u2715\u2716\u2a2f\u2a09\u274c]")  # crosses for the hybrid sign
+_OTHER_SIGNS = re.compile(  # crosses for the hybrid sign, and alone the Cyrillic and Greek letters that look like x
+    "[\u2715\u2716\u2a2f\u2a09\u274c]|(?<![^ ])[\u0425\u0445\u03a7\u03c7](?= )|\\([xX\xd7]\\)|\\*(?= [a-z])"
+)
 _LATIN = re.compile("[A-Za-z\xc0-\xd6\xd8-\xf6\xf8-\u024f\u1e00-\u1eff]")
 _FOREIGN = re.compile(
     "[^\\W\\d_A-Za-z\xaa\xba\xc0-\xd6\xd8-\xf6\xf8-\u024f\u1e00-\u1eff]"
 )  # letters that are not Latin
 _TRADE_MARK = re.compile(r" ?(?:[\u2122\xae\u2120]|\((?:TM|tm|R|C)\))|\xa9")
 _RIGHTS = re.compile(
-    r"[(\[]?(?<![^\W_])(?:PBR|PVR|PVP|COPF|CPVO|PPAF|PP ?# ?|(?:US)?PP ?(?:# ?)?[0-9][0-9,]{2,}|PBRAF|USPP|USPPAF|EUPVR"
-    r"|(?:EU|CPBR|PBR|PVR|CPVO)(?: (?:PBR|PVR|grant))? ?#? ?[0-9][0-9/]{2,}|EU (?:PBR|PVR)"
-    r"|[Pp]lant [Pp]atent(?: ?# ?[0-9,]+)?|[Pp]at(?:ent|\.) ?[Pp]end(?:ing|\.))(?![^\W_])[)\]]?"
+    r"[(\[]?(?<![^\W_])(?:PBR|PVR|PVP|pbr|pvr|ppaf|COPF|PPAF|(?:U\.?S\.? ?)?PP ?(?:# ?)?[0-9][0-9,]{2,}(?:P[1-3])?"
+    r"|PP ?# ?|PBRAF|USPP|USPPAF|EUPVR|EUPBR|CPBRAF|P\.P\.A\.F\."
+    r"|(?:EU|CPBR|PBR|PVR|CPVO)(?: (?:PBR|PVR|grant))? ?#? ?[0-9][0-9/]{2,}|EU (?:PBR|PVR)|CPVO"
+    r"|(?:U\.?S\.? )?[Pp]lant [Pp]atent(?: (?:# ?)?[0-9,]+)?|[Pp]at(?:ent|\.) ?[Pp]end(?:ing|\.))(?![^\W_])[)\]]?"
 )
 
 
@@ -66,7 +70,7 @@ def repair(text: str, codes: set[NameCode]) -> str:
     if _CONTROL.search(text):
         codes.add(NameCode.E_CONTROL)
         return ""
-    text = _plain_quotes(_single_spaces(text, codes), codes)
+    text = _plain_crosses(_plain_quotes(_single_spaces(text, codes), codes), codes)
     text = _without_rights(text, codes)
     return text if text.isascii() else _only_latin(text, codes)
 
@@ -87,7 +91,7 @@ def _without_mojibake(text: str, codes: set[NameCode]) -> str:
     plain = _MISREAD.sub(_reread, plain)
     plain = _C1.sub(lambda found: found[0].encode("latin-1").decode("cp1252", errors="replace"), plain)
     plain = _LOST_SIGN.sub("×", plain)
-    if plain != text:
+    if plain != text or "\ufffd" in text:
         codes.add(NameCode.W_MOJIBAKE)
     return plain
 
@@ -111,10 +115,14 @@ def _plain_letters(text: str, codes: set[NameCode]) -> str:
     plain = unicodedata.normalize("NFC", plain)
     if plain != text:
         codes.add(NameCode.I_UNICODE)
-    crossed = _OTHER_SIGNS.sub("×", plain)
-    if crossed != plain:
+    return _DASHES.sub("-", plain)
+
+
+def _plain_crosses(text: str, codes: set[NameCode]) -> str:
+    crossed = _OTHER_SIGNS.sub("×", text)
+    if crossed != text:
         codes.add(NameCode.I_HYBRID_SIGN)
-    return _DASHES.sub("-", crossed)
+    return crossed
 
 
 def _single_spaces(text: str, codes: set[NameCode]) -> str:

@@ -17,6 +17,7 @@ _REST_OF_WORD = r"(?:[^\W_]|['-](?=[^\W_]))*"
 _GROUP_NAME = re.compile(
     rf"[^\W_]{_REST_OF_WORD}(?: (?:(?:of|the|de|la|du|des|and)(?= )|[A-Z0-9\xc0-\xde]{_REST_OF_WORD}))*"
 )
+_COLLECTOR = re.compile(r"[A-Z]{1,5}(?:&[A-Z]{1,5})* [0-9-]{2,}")  # a collector and a number: "BWJ 7788"
 _CAPITALS_MIN = 3  # min letters of a selling name in capitals
 
 
@@ -88,7 +89,9 @@ class _Tail:
 
     def _quoted(self) -> NameCode | None:
         at = self.tokens.at
-        if self.name.cultivar is not None:
+        if self.name.cultivar is not None and self.tokens.texts[at - 1] == "=" and self.name.trade_designation is None:
+            self._sell_as(self.name.cultivar)
+        elif self.name.cultivar is not None:
             separated = self.tokens.kinds[at - 1] == COMMA or self.tokens.texts[at - 1] in words.CONJUNCTIONS
             if separated:
                 return NameCode.E_MULTIPLE_TAXA
@@ -127,7 +130,11 @@ class _Tail:
                 self._set_group(group, is_grex=words.GROUPS.get(inner[-1], False), is_standard=is_standard)
                 self.tokens.at += 1
                 return
-        elif name.cultivar is not None and name.trade_designation is None and _is_capitals(inner):
+        elif (
+            name.trade_designation is None
+            and self._cultivar_follows(at + 1)
+            and (_is_capitals(inner) or (MARK in content and name.cultivar is not None))
+        ):
             self._sell_as(plain)
             self.tokens.at += 1
             return
@@ -175,11 +182,22 @@ class _Tail:
             return None
         if word[0].isupper() and not any(map(str.isdigit, word)):
             return self._capital_words()
+        if word == "=" and (self.name.cultivar or tokens.kinds[at + 1] == QUOTED) and self._is_trade_sign():
+            tokens.at += 1
+            return None
         self._drop()
         if word in words.SENSES:  # the authors of a different use of the name follow
             while tokens.kinds[tokens.at] in (WORD, BRACKET):
                 tokens.at += 1
         return None
+
+    def _is_trade_sign(self) -> bool:
+        """True if = is between a selling name and a cultivar, in either order."""
+        tokens, at = self.tokens, self.tokens.at
+        is_after = (
+            self.name.cultivar is not None and tokens.kinds[at + 1] == WORD and _is_capitals([tokens.texts[at + 1]])
+        )
+        return tokens.kinds[at + 1] == QUOTED or is_after
 
     def _cultivar_after_prefix(self) -> bool:
         """Read the cultivar after "cv.", with or without quotes (ICNCP Art. 14.3 wants quotes, and no prefix)."""
@@ -225,12 +243,19 @@ class _Tail:
         if not run:
             self._drop()
             return None
-        if all(word.lower() in words.NOUNS for word in run):
+        if all(word.lower().rstrip("!*") in words.NOUNS for word in run):
+            if not self.is_known and name.species is None:
+                return NameCode.E_NOT_A_NAME  # "Japanese Maple 'Bloodgood'"
             tokens.at = end - 1
+            self._drop()
+            return None
+        if following == WORD and len(run) == 1 and _COLLECTOR.fullmatch(f"{run[0]} {word_after}"):
+            self._drop()
             self._drop()
             return None
         is_before_cultivar = following == BRACKET and word_after[1:2] == "'"
         is_before_cultivar |= following == QUOTED and name.cultivar is None
+        is_before_cultivar |= word_after == "=" and tokens.kinds[end + 1] == QUOTED  # as the RHS writes selling names
         if following == TRADE_MARK or is_before_cultivar or _is_capitals(run):
             self._sell_as(" ".join(run))
         elif name.cultivar is None and not self.has_dropped:

@@ -3,7 +3,7 @@
 import re
 
 from plantstore.domain.plants.name_repair import MARK
-from plantstore.domain.plants.name_words import EPITHET, GENUS, LATIN
+from plantstore.domain.plants.name_words import EPITHET, GENUS, LATIN, STUCK_CROSS
 
 WORD, QUOTED, BRACKET, CROSS, PLUS, COMMA, END = "w", "'", "(", "×", "+", ",", ""
 TRADE_MARK = MARK
@@ -11,7 +11,7 @@ TRADE_MARK = MARK
 _LAST_KINDS, _LAST_TEXTS = (END,) * 4, ("",) * 4  # at the end, so that looking ahead needs no checks
 _TOKEN = re.compile(
     r" ?(?:(?P<word>'t(?= [A-Z])"
-    r"|(?![xX](?:[ '×]|$|[A-Z][a-z]|[b-df-hj-np-tvwz][a-z]{2}))"  # x for ×: no Latin word begins so
+    rf"|(?![xX](?:[ '×]|$|[A-Z][a-z])|{STUCK_CROSS})"
     r"[^ ,;/|()\[\]×+'\xae][^ ,;/|(\[×+\xae]*)"
     r"|(?P<cross>[×xX])|(?P<plus>\+)|(?P<quote>')|(?P<comma>[,;/|])|(?P<mark>\xae)"
     r"|(?P<bracket>\((?:[^()]|\([^()]*\))*(?:\)\.?)?|\[(?:[^\[\]]|\[[^\[\]]*\])*\]?)|(?P<other>.))"

@@ -11,6 +11,11 @@ def _words(text: str) -> frozenset[str]:
 _LOWER = "a-z\xdf-\xf6\xf8-\xff\u0153"
 GENUS = re.compile(f"[A-Z\xc0-\xd6\xd8-\xde\u0152][{_LOWER}]+(?:-[A-Za-z][{_LOWER}]+)?")
 GENUS_ABBREVIATED = re.compile(f"[A-Z][{_LOWER}]{{0,3}}\\.")
+# A letter x for × before an epithet: no Latin or Greek word begins so. "xanth…", "xero…" and "xalapensis" do not.
+STUCK_CROSS = (
+    r"[xX](?:[b-df-hj-np-tvwz](?=[a-z]{2})"
+    r"|(?:a(?!n(?!d)|v|lap|lis|rag)|e(?![nrs])|i(?=ntermedi|nodor|ncarn|nsign)|o(?=dorat|rnat))(?=[a-z]{4}))"
+)
 EPITHET = re.compile(f"(?:st\\.-)?[{_LOWER}]{{2,}}(?:-[{_LOWER}]+)*")  # ICN 60.11 writes "st.-johnii" as "st-johnii"
 
 # Ranks by how people write them. The Code's terms are in ICN Art. 5 and H.3.1.
@@ -30,15 +35,23 @@ RANKS = {
     for spelling in spellings.split()
     for written in (spelling, spelling.capitalize(), spelling.upper())
     for written in (written, written + ".")
-}
+} | {"v.": "var."}
 INDETERMINATE = {"sp.": "sp.", "sp": "sp.", "spec.": "sp.", "spec": "sp.", "species": "sp.", "indet.": "sp."}
-INDETERMINATE |= {"spp.": "spp.", "spp": "spp.", "Sp.": "sp.", "Spp.": "spp.", "SP.": "sp.", "SPP.": "spp."}
+INDETERMINATE |= {
+    "spp.": "spp.",
+    "spp": "spp.",
+    "Species": "sp.",
+    "Sp.": "sp.",
+    "Spp.": "spp.",
+    "SP.": "sp.",
+    "SPP.": "spp.",
+}
 QUALIFIERS = _words("aff. cf. aff cf nr.")
 GROUPS = {"Group": False, "group": False, "Gp": False, "Gp.": False, "Grp": False, "Grp.": False, "Gruppe": False}
 GROUPS |= {"GROUP": False, "gx": True, "grex": True, "Grex": True, "GX": True, "GREX": True, "gx.": True, "g.": True}
 GROUP_STANDARD = _words("Group gx")
 GROUP_SUFFIX = re.compile(r"(.{2,})-(?:[Gg]roup|[Gg]ruppe|Gp\.?)")
-CULTIVAR_PREFIXES = _words("cv. cv cvs. cvar. Cv. CV. CV cultivar")
+CULTIVAR_PREFIXES = _words("cv. cv cvs. cvar. Cv. CV. CV c.v. cultivar")
 
 CONNECTIVES = _words(
     """
@@ -59,6 +72,7 @@ SENSES = _words(
     """
 )
 FILIUS = _words("f. fil. filius bis")
+NOBILIARY = _words("van von vom ten ter zu zum zur 't")  # particles that no cultivar without quotes begins with
 SMALL_WORDS = _words(
     """
     & a an and at by d' da de del den der des di die du en et for from im in la le les n of on or the to und van
@@ -71,20 +85,23 @@ CONJUNCTIONS = _words(
     """
 )
 
+PLACEHOLDERS = _words("assorted mixed none total unknown various")  # in place of a genus
+COLOURS = _words("black blue gold golden green pink purple red silver white yellow")  # as epithets; some are authors
 # Words of price lists and common names that no epithet is spelt like.
 NOUNS = _words(
     """
-    aggr agm assorted bamboo basket bean bedding berry blend bloom blossom bonsai bonsais bud bulb bulbs bush
-    bushes cactus cane climber climbing clover coffee collection color colors colour colours conifer corn cress
-    cutting cuttings daisies daisy fcc fern ferns fig flower flowers form foxglove fruit fruits garden garlic
-    grape grapes grass grasses group grp hanging heather hedge hedging herb herbs houseplant hyb hybr hybrid
-    hybrids ivy kernel leaf leaved leaves lemon lettuce lilac lilies lily liner liners mango maple mint mix
-    mixed mixture moss mulberry multistem mustard nut nuts oak onion orange orchid orchids pack palm palms pea
-    peach pear peas pepper perennial perennials pine plant plants plug plugs plum pod pole pot pots potted
-    privet root rooted rose roses sage sapling seed seedling seedlings seeds select selected selection series
-    shade shrub shrubs spinach squash stalk standard strain straw strawberry succulent succulents sweet thistle
-    tomato tomatoes topiary tray trays tree trees tuber tubers variety various vine vines violet walnut weed
-    wild willow wood
+    aggr agm assorted ball bamboo bare bareroot basket bean bedding berry blend bloom blossom bonsai bonsais br bud
+    bulb bulbs bush bushes cactus cane cheese climber climbing clover coffee collection color colors colour colours
+    common compost conifer corn cress cutting cuttings daisies daisy double fcc fern ferns fig flower flowers form
+    foxglove fruit fruits garden garlic grape grapes grass grasses group grp half hanging heather hedge hedging herb
+    herbs houseplant hyb hyb. hybr hybr. hybrid hybride hybriden hybrids ivy kernel large leaf leaved leaves lemon
+    lettuce lilac lilies lily liner liners litre litres lollipop ltr mango maple mint mix mixed mixture moss
+    mulberry multi-stem multistem mustard new nut nuts oak onion orange orchid orchids organic out pack palm palms
+    pea peach pear peas pepper perennial perennials pine plant plants plug plugs plum pod pole pot pots potted
+    privet pyramid rb rhs root rooted rose roses sage sapling seed seedling seedlings seeds select selected
+    selection series shade shrub shrubs single small sold spinach squash stalk standard strain straw strawberry
+    succulent succulents sweet tea thistle tomato tomatoes topiary tray trays tree trees tuber tubers unidentified
+    unknown varieties variety various vars vine vines violet voucher walnut weed wild willow wood
     """
 )
 # Endings of English words that no Latin or Greek epithet has.

@@ -13,7 +13,7 @@ from plantstore.domain.plants.name_parts import NameParts
 _AUTHOR = r"(?:[A-Z]\.(?: ?[A-Z]\.)* ?)?(?:[A-Z][a-z]+\.?|L\.|DC\.)"
 _AUTHORS = rf"{_AUTHOR}(?: (?:&|ex) {_AUTHOR})*"
 _CITATION = rf"(?:\({_AUTHORS}\) )?{_AUTHORS}"
-_EPITHET = "(?!x[b-df-hj-np-tvwz])[a-z]{2,}(?:-[a-z]{2,})*"
+_EPITHET = rf"(?!{words.STUCK_CROSS})[a-z]{{2,}}(?:-[a-z]{{2,}})*"
 _NAME = re.compile(
     rf"([A-Z][a-z]+)(?: (× )?({_EPITHET})(?: ({_CITATION}))?"
     rf"(?: (subsp\.|ssp\.|var\.|f\.) ({_EPITHET})(?: ({_CITATION}))?)?)?"
@@ -22,6 +22,8 @@ _NAME = re.compile(
 _SURNAME = re.compile("[A-Z][a-z]+(?![a-z.])")
 _NOT_EPITHETS = (
     words.NOUNS
+    | words.COLOURS
+    | words.SMALL_WORDS
     | words.SENSES
     | words.PARTICLES
     | words.CONNECTIVES
