@@ -38,7 +38,7 @@ _STUCK = re.compile(
     r"|(?<= cv\.)(?=[A-Za-z])|(?<![^ /][A-Z]\.)(?<=[A-Z]\.)(?=[a-z]{4})|(?<=[a-z])(?=-[Hh]ybrid)|(?<= f\.)(?=[a-z]{3})"
 )
 _STUCK_QUOTE = re.compile("^([^'\"\u2018\u2019\u201c]*[a-z]{3})(?=['\"\u2018\u201c][A-Z])")
-_OTHER_SIGNS = re.compile(  # crosses for the hybrid sign, and alone the Cyrillic and Greek letters that look like x
+_OTHER_SIGNS = re.compile(  # crosses for the hybrid sign, and alone the Cyrillic and Greek letters that resemble x
     "[\u2715\u2716\u2a2f\u2a09\u274c]|(?<![^ ])[\u0425\u0445\u03a7\u03c7](?= )|\\([xX\xd7]\\)|\\*(?= [a-z])"
 )
 _LATIN = re.compile("[A-Za-z\xc0-\xd6\xd8-\xf6\xf8-\u024f\u1e00-\u1eff]")
