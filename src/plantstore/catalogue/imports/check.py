@@ -11,7 +11,7 @@ from typing import BinaryIO
 
 import msgspec
 
-from plantstore.catalogue.imports import alike, checked_rows_file, name_pattern
+from plantstore.catalogue.imports import alike, checked_rows_file, merchant_xml, name_pattern
 from plantstore.catalogue.imports.csv_records import Record, records
 from plantstore.catalogue.imports.duplicate_index import DuplicateIndex
 from plantstore.catalogue.imports.encodings import not_a_list
@@ -69,6 +69,11 @@ class ImportFiles:
     upload: Path
     checked: Path
     bad: Path
+
+    @property
+    def feed(self) -> Path:
+        """The items of an upload that is a feed in XML, as a table."""
+        return self.checked.with_suffix(".feed.csv")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,11 +136,15 @@ class Check:
         watch_list: WatchList | None = None,
         remembered: Remembered | None = None,
     ) -> None:
+        path, is_feed = files.upload, merchant_xml.looks_like_xml(files.upload)
+        if is_feed:
+            path = files.feed
+            merchant_xml.convert(files.upload, path)
         layout = find_layout(
-            files.upload,
+            path,
             wanted=options.map,
-            encoding=options.encoding,
-            delimiter=options.delimiter,
+            encoding=None if is_feed else options.encoding,
+            delimiter=None if is_feed else options.delimiter,
             no_header=options.no_header,
             with_costs=options.with_costs,
             remembered=remembered,
@@ -143,7 +152,7 @@ class Check:
         self._layout = layout
         self._options = options
         self._rows_max = rows_max
-        self._text = open_text(files.upload, layout.encoding)
+        self._text = open_text(path, layout.encoding)
         self._records = self._below_header(records(self._text, layout.delimiter), layout.header_line)
         if layout.source is not None:
             self._records = layout.source.plants(self._records)

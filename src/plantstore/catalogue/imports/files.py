@@ -86,7 +86,7 @@ class ImportFolder:
     def remove(self, import_id: str, *, bad_rows: bool) -> None:
         """Remove the files of an import that has ended. With `bad_rows`, also remove its file of bad rows."""
         files = self.files_of(import_id)
-        for path in (files.upload, files.checked, *([files.bad] if bad_rows else [])):
+        for path in (files.upload, files.feed, files.checked, *([files.bad] if bad_rows else [])):
             path.unlink(missing_ok=True)
 
     def list_uploads(self) -> list[str]:
