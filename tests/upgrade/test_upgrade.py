@@ -12,9 +12,11 @@ from plantstore import __version__
 from plantstore.app.store import web_app
 from plantstore.domain.plants.plant import Plant
 from plantstore.domain.timestamps import after
+from plantstore.operations.old_plants import OldPlants
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.migrate import migrate, migrations
 from plantstore.storage.engine.protocols import Row
+from plantstore.storage.queries import plant_search
 from plantstore.storage.tables import (
     activity,
     attempt_pages,
@@ -24,6 +26,7 @@ from plantstore.storage.tables import (
     plants,
     search_index,
 )
+from plantstore.storage.tables.plants import PlantFilter
 from tests import engines
 from tests.audited import audit
 from tests.makers import NOON
@@ -112,6 +115,31 @@ async def test_every_plant_of_an_upgraded_store_is_found_by_its_words(dump: Dump
         assert all(plant_id in ids for plant_id, ids in found_of.items())
         if engines.kind() == engines.SQLITE:
             assert await store.read(lambda tx: tx.execute("PRAGMA integrity_check")) == [("ok",)]
+
+
+@each_dump
+async def test_taxa_are_derived_afterwards_and_nothing_else_changes(dump: Dump, tmp_path: Path) -> None:
+    def look(tx: Transaction) -> tuple[list[Row], dict[int, Plant], list[Row]]:
+        rows = tx.execute("SELECT id, version, updated_at, botanical_name, taxon FROM plants ORDER BY id")
+        changes = tx.execute("SELECT plant_id, number FROM plant_changes ORDER BY plant_id")
+        changes += tx.execute("SELECT sequence, body, body_basic FROM events ORDER BY sequence")
+        return rows, plants.find_many(tx, [row[0] for row in rows]), changes
+
+    def thai(tx: Transaction) -> list[int]:
+        page = plant_search.page(tx, PlantFilter(genus="monstera"), sort=plant_search.Sort.ID, limit=9)
+        return [plant.id for plant in page.plants if plant.taxon and plant.taxon.cultivar == "Thai Constellation"]
+
+    async with at_rest(dump, tmp_path) as store:
+        rows, found, changes = await store.read(look)
+        assert [row[4] for row in rows] == [None] * len(rows)
+
+        await OldPlants(store.database).run()
+
+        after_rows, *rest = await store.read(look)
+        assert [row[:4] for row in after_rows] == [row[:4] for row in rows]
+        assert rest == [found, changes]
+        assert [row[3] is None for row in after_rows] == [row[4] is None for row in after_rows]
+        assert len(await store.read(thai)) == 1
 
 
 @each_dump
