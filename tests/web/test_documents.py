@@ -192,6 +192,8 @@ def test_the_examples_are_valid(published: dict[str, Any], managed: dict[str, An
                 for media in content.get("content", {}).values():
                     name = media["schema"]["$ref"].removeprefix("#/components/schemas/")
                     values = [one["value"] for one in media["examples"].values()] if "examples" in media else []
+                    if name == "WorkbookBytes":  # JSON cannot hold one
+                        continue
                     for value in values or [media["example"]]:
                         check(managed, name, value)
 

@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from plantstore.catalogue.imports import checked_rows_file
-from plantstore.catalogue.imports.check import CatalogueMatches, Check, ImportFiles, Options
+from plantstore.catalogue.imports.catalogue_matches import CatalogueMatches
+from plantstore.catalogue.imports.check import Check, Options
+from plantstore.catalogue.imports.files import ImportFolder
 from plantstore.catalogue.imports.remembered_columns import Remembered
 from plantstore.catalogue.imports.report import Report
 from plantstore.domain.plants.watch_list import WatchList
@@ -47,9 +49,7 @@ def check(
     **options: Any,
 ) -> Checked:
     number = next(_count)
-    files = ImportFiles(
-        upload=folder / f"{number}.csv", checked=folder / f"{number}.rows", bad=folder / f"{number}.bad.csv"
-    )
+    files = ImportFolder(folder).files_of(str(number))
     files.upload.write_bytes(content.encode() if isinstance(content, str) else content)
     one = Check(
         files,

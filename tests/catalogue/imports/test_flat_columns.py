@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from plantstore.catalogue.imports import care_words, flat_columns, name_pattern, text_repairs
-from plantstore.catalogue.imports.check import CatalogueMatches
+from plantstore.catalogue.imports.catalogue_matches import CatalogueMatches
 from plantstore.catalogue.imports.headings import fields_of, is_cost
 from tests.catalogue.imports.lists import check, only_plant
 

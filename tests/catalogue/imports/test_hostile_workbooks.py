@@ -405,9 +405,9 @@ async def test_the_event_loop_runs_while_a_workbook_is_read(tmp_path: Path) -> N
 def test_the_reading_process_ends_with_the_store(tmp_path: Path) -> None:
     source = slow(tmp_path / "list.xlsx")
     ours, theirs = os.pipe()
-    request = {"source": str(source), "target": str(tmp_path / "out.csv"), "sheet": None}
+    request: dict[str, object] = {"source": str(source), "target": str(tmp_path / "out.csv"), "sheet": None, "map": {}}
     os.write(theirs, dumps(request | {"limits": asdict(LIMITS)}).encode() + b"\n")
-    reading = spreadsheets._Reading(source, tmp_path / "out.csv", None, LIMITS)
+    reading = spreadsheets._Reading(source, tmp_path / "out.csv", None, {}, LIMITS)
     with (tmp_path / "reply").open("w+b") as output:
         process = reading._start(ours, output, output)
         os.close(ours)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from plantstore.catalogue.imports import headings
-from plantstore.catalogue.imports.check import CatalogueMatches
+from plantstore.catalogue.imports.catalogue_matches import CatalogueMatches
 from plantstore.catalogue.imports.content_suggestions import CELLS_MIN
 from tests.catalogue.imports.lists import check, only_plant
 from tests.makers import a_plant

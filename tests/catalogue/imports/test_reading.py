@@ -57,9 +57,9 @@ def test_a_damaged_line_does_not_spoil_the_others(tmp_path: Path) -> None:
     assert "U+DCFC" in found.details[0]
 
 
-@pytest.mark.parametrize("start", [b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"\x1f\x8b\x08\x00", b"%PDF-1.7"])
+@pytest.mark.parametrize("start", [b"\x1f\x8b\x08\x00", b"%PDF-1.7"])
 def test_files_that_are_not_lists_are_refused_with_their_kind(tmp_path: Path, start: bytes) -> None:
-    with pytest.raises(Invalid, match="Save it as CSV"):
+    with pytest.raises(Invalid, match=r"Save the list as \.xlsx or CSV"):
         detected(tmp_path, start + b"rest")
 
 

@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import date, datetime, time, timedelta
 from pathlib import Path
 
@@ -11,12 +11,13 @@ import pytest
 import xlsxwriter
 
 from plantstore.catalogue.imports.sheet_cells import LINE_BREAK
-from plantstore.catalogue.imports.spreadsheets import Sheet, looks_like_xlsx
+from plantstore.catalogue.imports.spreadsheets import Sheet, convert, looks_like_xlsx
 from plantstore.domain.errors import Invalid
 from tests.catalogue.imports.lists import check, only_plant
-from tests.catalogue.imports.workbooks import WRITERS, by_hand, cell, converted, written_by_xlsxwriter
+from tests.catalogue.imports.workbooks import WRITERS, Sheets, by_hand, cell, converted, written_by_xlsxwriter
 from tests.real_lists import real_list
 
+Rows = Sequence[Sequence[object]]
 both_writers = pytest.mark.parametrize("write", WRITERS)
 LIST = "alien_plants_belgium/Checklist.xlsx"
 LIST_ROWS, LIST_SHEETS = 2_618, 4
@@ -54,7 +55,13 @@ async def test_dates_and_times_are_written_in_iso_8601(
     facts, lines = await converted(source)
 
     assert lines[1] == "2026-05-25,2026-05-25,2026-05-25 13:30:00,06:45:00,36:00:00"
-    assert (facts.dates, facts.first_date) == (5, "A2")
+    assert [(dates.column, dates.count, dates.first) for dates in facts.dates] == [
+        (0, 1, "A2"),
+        (1, 1, "B2"),
+        (2, 1, "C2"),
+        (3, 1, "D2"),
+        (4, 1, "E2"),
+    ]
 
 
 async def test_only_formats_of_dates_make_a_number_a_date(tmp_path: Path) -> None:
@@ -160,22 +167,74 @@ async def test_empty_rows_and_columns_at_the_end_are_cut(tmp_path: Path) -> None
 
 
 @both_writers
-async def test_the_first_sheet_with_content_is_taken_and_all_are_listed(
+async def test_a_sheet_is_chosen_by_its_name_or_its_number_and_all_are_listed(
     tmp_path: Path, write: Callable[..., Path]
 ) -> None:
-    sheets = {"Cover": [], "Roses": [["name"], ["Rosa"]], "Maples & “more”": [["name"], ["Acer"], ["Acer 2"]]}
+    sheets = {"Cover": [], "Roses": [["name"], ["Rosa"]], "Maples & “more” ": [["name"], ["Acer"], ["Acer 2"]]}
     source = write(tmp_path / "list.xlsx", sheets)
 
-    facts, lines = await converted(source)
-    other, other_lines = await converted(source, sheet="Maples & “more”")
+    facts, lines = await converted(source, sheet="roses")
 
     assert facts.sheets == [
         Sheet(name="Cover", rows=0, hidden=False),
         Sheet(name="Roses", rows=2, hidden=False),
-        Sheet(name="Maples & “more”", rows=3, hidden=False),
+        Sheet(name="Maples & “more” ", rows=3, hidden=False),
     ]
     assert (facts.sheet, lines) == ("Roses", ["name", "Rosa"])
-    assert (other.sheet, other_lines, other.sheets) == ("Maples & “more”", ["name", "Acer", "Acer 2"], facts.sheets)
+    for named in ("Maples & “more” ", " maples & “more”", "#3"):
+        other, other_lines = await converted(source, sheet=named)
+        assert (other.sheet, other_lines, other.sheets) == (
+            "Maples & “more” ",
+            ["name", "Acer", "Acer 2"],
+            facts.sheets,
+        ), named
+
+
+async def test_without_a_choice_the_longest_sheet_with_headings_is_taken(tmp_path: Path) -> None:
+    terms: Rows = [["Our terms"], *([f"{number}. We deliver."] for number in range(9))]
+    short: Rows = [["Offers"], [], ["name", "price"], ["Rosa", 5]]
+    long: Rows = [["Pflanze", "sku", "name"], ["Rosa", "A-1", "x"], ["Acer", "A-2", "y"]]
+    names: Rows = [["name"], *([number] for number in range(7))]
+
+    cases: list[tuple[Sheets, dict[str, str], str]] = [
+        ({"Terms": terms, "Short": short, "Long": long}, {}, "Short"),  # as long as the other one, and before it
+        ({"Terms": terms, "Short": short, "Long": [*long, ["Ilex", "A-3", "z"]]}, {}, "Long"),
+        ({"Names": names, "Short": short}, {}, "Short"),  # two headings are better than one
+        ({"Terms": terms, "Names": names}, {}, "Names"),
+        ({"Terms": terms, "Notes": [["x"]]}, {}, "Terms"),  # the first one
+        ({"Notes": [["x"]], "Terms": terms}, {}, "Notes"),
+        ({"Terms": terms, "Liste": [["Pflanze"], ["Rosa"]]}, {"name": "Pflanze"}, "Liste"),
+    ]
+    for sheets, wanted, expected in cases:
+        source = written_by_xlsxwriter(tmp_path / "list.xlsx", sheets)
+
+        facts = await convert(source, tmp_path / "converted.csv", wanted=wanted)
+
+        assert facts.sheet == expected, (list(sheets), facts)
+
+
+async def test_a_small_sheet_that_cannot_be_read_does_not_prevent_the_list(tmp_path: Path) -> None:
+    far_away: list[object] = ["x", *[None] * 600, "y"]
+    sheets: Sheets = {"Plants": [["name", "sku"], ["Rosa", "A-1"]], "Drawing": [far_away]}
+    source = written_by_xlsxwriter(tmp_path / "list.xlsx", sheets)
+
+    facts, _ = await converted(source)
+
+    assert facts.sheet == "Plants"
+
+
+async def test_the_dates_of_each_column_are_counted(tmp_path: Path) -> None:
+    day = date(2026, 5, 25)
+    rows: list[list[object]] = [["Pot", "Ready", "Qty"], ["9 cm", day, 3], [day, day, day], [day, "", 4]]
+    source = written_by_xlsxwriter(tmp_path / "list.xlsx", {"Plants": rows})
+
+    facts, _ = await converted(source)
+
+    assert [(dates.column, dates.count, dates.first) for dates in facts.dates] == [
+        (0, 2, "A3"),
+        (1, 2, "B2"),
+        (2, 1, "C3"),
+    ]
 
 
 async def test_a_hidden_sheet_is_taken_only_if_it_is_chosen(tmp_path: Path) -> None:
@@ -209,7 +268,7 @@ async def test_a_workbook_with_content_only_in_hidden_sheets_is_refused_with_the
         await converted(tmp_path / "list.xlsx")
 
 
-@pytest.mark.parametrize("sheet", ["plants", "", "\0", "\ud800", "Chart", "x" * 255])
+@pytest.mark.parametrize("sheet", ["plant", "", "#3", "\0", "\ud800", "Chart", "x" * 255])
 async def test_an_unknown_sheet_is_refused_with_the_names_of_all(tmp_path: Path, sheet: str) -> None:
     source = written_by_xlsxwriter(tmp_path / "list.xlsx", {"Plants": [["name"]], "More": []})
 

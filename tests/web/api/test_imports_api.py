@@ -197,7 +197,9 @@ def test_a_wrong_parameter_is_refused_before_anything_is_kept(site: Site) -> Non
         ({"decimal": "dot"}, "write one of auto, comma, point"),
         ({"as_drafts": "yes"}, "write true or false"),
         ({"name": "x" * 201}, "at most 200"),
-        ({"sheet": "1"}, "There is no parameter"),
+        ({"page": "1"}, "There is no parameter"),
+        ({"sheet": ""}, "write 1 to 255 characters"),
+        ({"sheet": "x" * 256}, "write 1 to 255 characters"),
     ]:
         assert said in refused(site, GOOD, 400, None, **query), (query, said)
         assert files(site) == [], (query, said)

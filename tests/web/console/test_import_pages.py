@@ -178,7 +178,7 @@ def test_a_list_that_was_imported_before_is_recognised(site: Site) -> None:
     [
         (b"", "The file is empty"),
         (b"  \r\n \n", "The file is empty"),
-        (b"PK\x03\x04 more", "a workbook"),
+        (b"PK\x03\x04 more", "The workbook is damaged"),
         (b"sku,name\n", "headings but no rows"),
         (b"Kraut;Preis\nRosa;4,50\n", "headings"),
         (b"Price;SKU\n4,50;A-1\n", "No column looks like the name of a plant"),

@@ -2,8 +2,8 @@
 
 import hashlib
 import os
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 from itertools import islice
 from pathlib import Path
@@ -12,6 +12,7 @@ from typing import BinaryIO
 import msgspec
 
 from plantstore.catalogue.imports import alike, checked_rows_file, merchant_xml, name_pattern
+from plantstore.catalogue.imports.catalogue_matches import CatalogueMatches
 from plantstore.catalogue.imports.csv_records import Record, records
 from plantstore.catalogue.imports.duplicate_index import DuplicateIndex
 from plantstore.catalogue.imports.encodings import not_a_list
@@ -24,13 +25,12 @@ from plantstore.catalogue.imports.report import Report, Reporter, shown_cell
 from plantstore.catalogue.imports.row import Row, RowProblem
 from plantstore.catalogue.imports.row_updates import apply_row, filled_fields
 from plantstore.catalogue.imports.rows import RowReader
+from plantstore.catalogue.imports.spreadsheets import SheetFacts
 from plantstore.domain.errors import Invalid
-from plantstore.domain.plants.plant import Plant, PlantFields, Status, gtin_key, sku_key
+from plantstore.domain.plants.plant import PlantFields, Status, gtin_key, sku_key
 from plantstore.domain.plants.watch_list import WatchList
-from plantstore.domain.plants.weak_key import WeakKey, codes_of, weak_key
-from plantstore.storage.database import Transaction
+from plantstore.domain.plants.weak_key import WeakKey, weak_key
 from plantstore.storage.engine import durable_files
-from plantstore.storage.tables import duplicates, plants
 
 SLICE_ROWS = 500
 
@@ -42,6 +42,8 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `no_header`, the first line is data. `currency` applies to prices whose own row names no currency, even if the
     heading names another currency. `year` is that of weeks without a year. `name_pattern` composes the names of rows
     without a name; None is the default.
+
+    `sheet` is the name of a workbook's sheet, or its number, such as "#2"; None is the one that is probably the list.
 
     No person chooses `with_costs`: it says whether the token may see costs and suppliers.
     """
@@ -59,14 +61,20 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     skip_bad: bool = False
     name_pattern: str | None = None
     year: int | None = None
+    sheet: str | None = None
     with_costs: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportFiles:
-    """The paths of an import's files: the upload, its checked rows and its bad rows."""
+    """The paths of an import's files: the upload, its checked rows and its bad rows.
+
+    For a workbook also `sheet`, the chosen sheet as CSV, and `conversion`, the facts about it.
+    """
 
     upload: Path
+    sheet: Path
+    conversion: Path
     checked: Path
     bad: Path
 
@@ -76,54 +84,11 @@ class ImportFiles:
         return self.checked.with_suffix(".feed.csv")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CatalogueMatches:
-    """The ids of the plants in the catalogue that match rows. `plants` has the plants that rows may change.
-
-    `archived` holds the archived plants among `by_sku` and `by_gtin`, with the plants they were merged into, if any.
-    `archived_by_name` holds archived plants without
-    SKU or GTIN whose name and botanical name no other plant has: only these can be restored by name.
-    `by_name_without_code` holds those plants of `by_name` that have neither SKU nor GTIN.
-    """
-
-    by_sku: dict[str, int]
-    by_gtin: dict[str, int]
-    by_name: alike.NamedPlants
-    by_name_without_code: alike.NamedPlants = field(default_factory=dict)
-    plants: dict[int, Plant] = field(default_factory=dict)
-    archived: Mapping[int, int | None] = field(default_factory=dict)
-    archived_by_name: dict[tuple[str, str | None], int] = field(default_factory=dict)
-    by_weak_key: Mapping[int, duplicates.Ends] = field(default_factory=dict)
-
-    def ids_of(self, fields: PlantFields) -> set[int]:
-        """Return the ids of the plants with a row's SKU or GTIN: two if SKU and GTIN belong to different plants."""
-        by_sku = self.by_sku.get(sku_key(fields.sku)) if fields.sku else None
-        by_gtin = self.by_gtin.get(gtin_key(fields.gtin)) if fields.gtin else None
-        return {plant_id for plant_id in (by_sku, by_gtin) if plant_id is not None}
-
-    def like_of(self, fields: PlantFields, key: WeakKey, *, fallback_name: str = "") -> tuple[int, str] | None:
-        """Return the id of a plant that a row with this weak key may be, and what they have in common; or None."""
-        plant_id = duplicates.like_codes(self.by_weak_key.get(key.number, {}), codes_of(fields))
-        if plant_id is not None:
-            return plant_id, key.reason
-        plant_id = self.alike_to(fields, fallback_name=fallback_name)
-        return None if plant_id is None else (plant_id, "same name and pot size" if fields.pot_size else "same name")
-
-    def alike_to(self, fields: PlantFields, *, fallback_name: str = "") -> int | None:
-        """Return the id of a plant that a row may be, although no code says so; None if there is none."""
-        named = self.by_name_without_code if alike.has_code(fields) else self.by_name
-        return alike.find(fields, named, fallback_name=fallback_name)
-
-    def archived_by_name_of(self, fields: PlantFields) -> set[int]:
-        """Return the id of the archived plant that a row without SKU or GTIN matches by name; empty if none."""
-        if fields.sku or fields.gtin:
-            return set()
-        plant_id = self.archived_by_name.get((fields.name, fields.botanical_name))
-        return set() if plant_id is None else {plant_id}
-
-
 class Check:
-    """Checks one file. For each slice: call `next_rows`, match the rows with the catalogue, and call `add_rows`."""
+    """Checks one file. For each slice: call `next_rows`, match the rows with the catalogue, and call `add_rows`.
+
+    For a workbook, `facts` is what was found when its sheet was converted to `files.sheet`.
+    """
 
     def __init__(
         self,
@@ -135,16 +100,14 @@ class Check:
         today: date = date.min,
         watch_list: WatchList | None = None,
         remembered: Remembered | None = None,
+        facts: SheetFacts | None = None,
     ) -> None:
-        path, is_feed = files.upload, merchant_xml.looks_like_xml(files.upload)
-        if is_feed:
-            path = files.feed
-            merchant_xml.convert(files.upload, path)
+        path, encoding, delimiter = _readable_file(files, options, facts)
         layout = find_layout(
             path,
             wanted=options.map,
-            encoding=None if is_feed else options.encoding,
-            delimiter=None if is_feed else options.delimiter,
+            encoding=encoding,
+            delimiter=delimiter,
             no_header=options.no_header,
             with_costs=options.with_costs,
             remembered=remembered,
@@ -167,7 +130,7 @@ class Check:
             year=options.year or layout.year,
             watch_list=watch_list,
         )
-        self._reporter = Reporter(layout, files.bad, today=today)
+        self._reporter = Reporter(layout, files.bad, today=today, facts=facts)
         self._checked_rows = _create(files.checked)
         self._folder = files.checked.parent
         self._duplicates = DuplicateIndex()
@@ -339,46 +302,16 @@ class Check:
         return (record for record in found if record.line > header_line)
 
 
-def match_rows(tx: Transaction, rows: Sequence[Row], options: Options) -> CatalogueMatches:
-    """Return the plants that match the rows of a slice, with one query for each kind of key."""
-    fields = [row.fields for row in rows if row.fields is not None]
-    names = set() if options.add_alike else {one.name for one in fields}
-    names |= {row.fallback_name for row in rows if row.fallback_name}
-    weak_keys = () if options.add_alike else {weak_key(one).number for one in fields}
-    return find_matches(tx, fields, whole=options.update or options.restore, names=names, weak_keys=weak_keys)
-
-
-def find_matches(
-    tx: Transaction,
-    rows: Sequence[PlantFields],
-    *,
-    whole: bool = False,
-    names: Collection[str] = (),
-    weak_keys: Collection[int] = (),
-) -> CatalogueMatches:
-    """Return the plants that match the rows by SKU or GTIN or, for rows without either and for `names`, by name.
-
-    Plants with one of `weak_keys` are returned too.
-
-    With `whole`, also read the plants themselves, not only their ids, because rows may change them.
-    """
-    by_sku = plants.ids_by_sku(tx, [sku_key(row.sku) for row in rows if row.sku])
-    by_gtin = plants.ids_by_gtin(tx, [gtin_key(row.gtin) for row in rows if row.gtin])
-    ids = {*by_sku.values(), *by_gtin.values()}
-    wanted = {row.name for row in rows if not row.sku and not row.gtin}.union(names)
-    by_name, without_code = plants.ids_by_name(tx, sorted(wanted))
-    archived_by_name = plants.archived_ids_by_name(tx, sorted({name for name, _ in by_name}))
-    changeable = {*ids, *archived_by_name.values()} if whole else set()
-    return CatalogueMatches(
-        by_sku=by_sku,
-        by_gtin=by_gtin,
-        by_name=by_name,
-        by_name_without_code=without_code,
-        archived=plants.archived_among(tx, sorted(ids)),
-        archived_by_name=archived_by_name,
-        by_weak_key=duplicates.ends_of(tx, weak_keys),
-        plants={id: plant for id in sorted(changeable) if (plant := plants.find(tx, id)) is not None},
-    )
+def _readable_file(
+    files: ImportFiles, options: Options, facts: SheetFacts | None
+) -> tuple[Path, str | None, str | None]:
+    """Return the file to check, its encoding and its delimiter; None if they are to be detected. Convert a feed."""
+    if facts is not None:
+        return files.sheet, "utf-8", "comma" if facts.columns > 1 else None
+    if merchant_xml.looks_like_xml(files.upload):
+        merchant_xml.convert(files.upload, files.feed)
+        return files.feed, None, None
+    return files.upload, options.encoding, options.delimiter
 
 
 def content_hash() -> "hashlib._Hash":

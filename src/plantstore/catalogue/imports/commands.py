@@ -11,10 +11,12 @@ import msgspec
 from plantstore.catalogue.changes import store_change
 from plantstore.catalogue.commands import Catalogue
 from plantstore.catalogue.imports import remembered_columns
-from plantstore.catalogue.imports.check import CatalogueMatches, Options, find_matches
+from plantstore.catalogue.imports.catalogue_matches import CatalogueMatches, find_matches
+from plantstore.catalogue.imports.check import Options
 from plantstore.catalogue.imports.checked_rows_file import Checked
 from plantstore.catalogue.imports.report import COST_COLUMN_NAMES, Report
 from plantstore.catalogue.imports.row_updates import apply_row
+from plantstore.catalogue.imports.workbook_upload import check_sheet
 from plantstore.domain.errors import Conflict, Invalid, NotFound
 from plantstore.domain.plants.history import Author, Way
 from plantstore.domain.plants.plant import PlantFields, Status, gtin_key, sku_key
@@ -93,12 +95,16 @@ def _remember_columns(tx: Transaction, plant_import: PlantImport, report: Report
 
 
 def recheck(tx: Transaction, import_id: str, options: Options) -> PlantImport:
-    """Start checking the file again, with other options. Raise Conflict unless the import waits to be confirmed."""
+    """Start checking the file again, with other options.
+
+    Raise Conflict unless the import waits to be confirmed, and Invalid if the file does not have the chosen sheet.
+    """
     plant_import = find(tx, import_id)
     if plant_import.state is not ImportState.CHECKED:
         raise Conflict(
             f"This import is {plant_import.state}: only an import that waits to be confirmed can be checked again."
         )
+    check_sheet(options.sheet, [sheet.name for sheet in read_report(plant_import.report).sheets])
     imports.update(tx, plant_import.id, state=ImportState.CHECKING, options=to_json(options).decode())
     return find(tx, import_id)
 

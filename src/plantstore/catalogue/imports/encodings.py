@@ -28,8 +28,6 @@ NAMES = {"cp1252": "Windows-1252", "mac-roman": "Mac Roman"}
 
 _MARKS = {codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
 _OTHERS = {
-    b"PK\x03\x04": "a workbook or an archive",
-    b"\xd0\xcf\x11\xe0": "an old workbook",
     b"\x1f\x8b": "compressed",
     b"%PDF": "a PDF",
 }
@@ -51,12 +49,12 @@ class Encoding:
 
 
 def detect(path: Path) -> Encoding:
-    """Read the whole file and return its encoding. Raise Invalid if the file is not text, but a workbook or a PDF."""
+    """Read the whole file and return its encoding. Raise Invalid if the file is not text, but a PDF, for example."""
     with path.open("rb") as stream:
         head = stream.read(4)
         for start, kind in _OTHERS.items():
             if head.startswith(start):
-                raise not_a_list(f"This file is {kind}. Save it as CSV.")
+                raise not_a_list(f"This file is {kind}. Save the list as .xlsx or CSV.")
         if head[:2] in _MARKS:
             return Encoding(name=_MARKS[head[:2]])
         stream.seek(0)

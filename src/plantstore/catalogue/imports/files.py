@@ -16,7 +16,13 @@ from plantstore.domain.timestamps import SECOND_US, Instant
 from plantstore.storage.engine import durable_files
 
 WRITE_BYTES = 1 << 20  # bytes to buffer before each write in the importer's thread
-_ENDINGS = {"upload": ".csv", "checked": ".rows", "bad": ".bad.csv"}
+_ENDINGS = {
+    "upload": ".csv",  # also if it is a workbook
+    "sheet": ".sheet.csv",
+    "conversion": ".sheet.json",
+    "checked": ".rows",
+    "bad": ".bad.csv",
+}
 _PART = ".part"
 
 InThread = Callable[[Callable[[], object]], Awaitable[object]]
@@ -86,8 +92,10 @@ class ImportFolder:
     def remove(self, import_id: str, *, bad_rows: bool) -> None:
         """Remove the files of an import that has ended. With `bad_rows`, also remove its file of bad rows."""
         files = self.files_of(import_id)
-        for path in (files.upload, files.feed, files.checked, *([files.bad] if bad_rows else [])):
-            path.unlink(missing_ok=True)
+        kept = () if bad_rows else (files.bad,)
+        for path in (files.upload, files.feed, files.sheet, files.conversion, files.checked, files.bad):
+            if path not in kept:
+                path.unlink(missing_ok=True)
 
     def list_uploads(self) -> list[str]:
         """Return the ids of the imports whose uploaded file is on this machine, sorted."""
@@ -95,7 +103,7 @@ class ImportFolder:
             return []
         ending = _ENDINGS["upload"]
         names = (path.name.removesuffix(ending) for path in self._path.iterdir() if path.name.endswith(ending))
-        return sorted(name for name in names if "." not in name)  # leaves out files of bad rows, `….bad.csv`
+        return sorted(name for name in names if "." not in name)  # leaves out `….bad.csv` and `….sheet.csv`
 
     @contextmanager
     def lock(self, import_id: str) -> Iterator[FileOwner]:

@@ -19,6 +19,8 @@ from plantstore.catalogue.imports.note_groups import NoteGroup, NoteGroups
 from plantstore.catalogue.imports.preview import PreviewRow
 from plantstore.catalogue.imports.row import Row, RowProblem
 from plantstore.catalogue.imports.rows import RowReader
+from plantstore.catalogue.imports.sheet_notes import sheet_notes
+from plantstore.catalogue.imports.spreadsheets import Sheet, SheetFacts
 from plantstore.domain.plants.fields import COMMON_NAMES_MAX, COSTS
 from plantstore.domain.text import quoted
 from plantstore.domain.timestamps import Instant
@@ -86,6 +88,8 @@ class Report(msgspec.Struct, kw_only=True):
     `mapped_at` is set if the columns are those that a person confirmed then for a file with the same headings.
     `year_question` is not empty if weeks were left out because their year is unknown.
 
+    `sheet` is the name of the workbook's sheet that was read, and `sheets` has all; empty if the file is no workbook.
+
     `notes` has the first notes, `note_groups` all of them in groups. `preview` has the first new and changed plants,
     and `preview_rows` says where each of them comes from.
     """
@@ -94,6 +98,8 @@ class Report(msgspec.Struct, kw_only=True):
     fallback_encoding: str = ""
     fallback_lines: int = 0
     delimiter: str = ""
+    sheet: str = ""
+    sheets: list[Sheet] = []
     header_line: int = 0
     columns: list[ListColumn] = []
     rows: int = 0
@@ -143,7 +149,9 @@ def hide_costs(report: Report) -> None:
 class Reporter:
     """Builds a report row by row, and writes the file of bad rows."""
 
-    def __init__(self, layout: Layout, bad_rows: Path, *, today: date = date.min) -> None:
+    def __init__(
+        self, layout: Layout, bad_rows: Path, *, today: date = date.min, facts: SheetFacts | None = None
+    ) -> None:
         fields: dict[int, list[str]] = {}
         for field, place in layout.columns.items():
             fields.setdefault(place, []).append(field)
@@ -166,6 +174,10 @@ class Reporter:
             notes=[],
             mapped_at=layout.mapped_at,
         )
+        if facts is not None:  # the encoding and the delimiter are not the file's, but those of the conversion
+            self.report.encoding = self.report.delimiter = ""
+            self.report.sheet, self.report.sheets = facts.sheet, facts.sheets
+        self._facts = facts
         self._layout = layout
         self._year_now = today.year
         self._headings = layout.headings
@@ -219,6 +231,8 @@ class Reporter:
                 heading = next((column.heading for column in self.report.columns if column.field == field), "")
                 detail = "Some numbers have a decimal comma, and some a decimal point. Each is read as it is written."
                 self._note_first(RowProblem(line=self.report.header_line, heading=heading, value="", detail=detail))
+        for note in () if self._facts is None else sheet_notes(self._facts, self._layout):
+            self._note_first(note)
         for field, heading in self._layout.guess.items():
             name = {"name": "name", "botanical_name": "botanical name"}[field]
             detail = f"The file has no headings. Column {heading.lstrip('#')} is used as the {name}. Is that right?"

@@ -15,8 +15,10 @@ import structlog
 
 from plantstore.catalogue.commands import Catalogue
 from plantstore.catalogue.imports import checked_rows_file, commands, remembered_columns, undo
-from plantstore.catalogue.imports.check import Check, match_rows
+from plantstore.catalogue.imports.catalogue_matches import match_rows
+from plantstore.catalogue.imports.check import Check
 from plantstore.catalogue.imports.files import FileOwner, ImportFolder, Upload
+from plantstore.catalogue.imports.workbook_upload import convert_upload, name_sheets
 from plantstore.core.clock import Clock
 from plantstore.core.faults import FaultStreak
 from plantstore.core.ids import Ids
@@ -29,6 +31,7 @@ from plantstore.storage.tables import imports, watch_list
 
 DAY_S = 86_400
 REMOVED_AT_ONCE = 100
+CANCEL_CHECK_S = 1.0  # interval between checks whether an import was cancelled, while its workbook is converted
 RETRY_S = 1.0  # interval between attempts to write while the writer's queue or the disk is full
 POLL_S = 1.0
 ORPHAN_AGE_S = DAY_S  # min age of a removed file without an import; another process may still be receiving a newer file
@@ -145,7 +148,7 @@ class Importer:
         try:
             while (plant_import := await self._write(find)) and plant_import.state in MOVING:
                 await self._run_step(plant_import)
-        except Invalid as error:
+        except (Invalid, StoreFull) as error:
             return error.detail
         except FileNotFoundError:
             return "The file of this import is missing. Upload it again."
@@ -173,20 +176,30 @@ class Importer:
         """Check the whole file from its beginning, even if an interrupted check has already read a part of it."""
         import_id = plant_import.id
         settings, options = self._settings, commands.read_options(plant_import.options)
+        files = self.folder.files_of(import_id)
+        conversion = asyncio.ensure_future(convert_upload(files, options, self._in_thread))
+        if not await self._finished(conversion, import_id):
+            return
+        facts = conversion.result()
         make = partial(
             Check,
-            self.folder.files_of(import_id),
+            files,
             options,
+            facts=facts,
             currency=settings.currency,
             rows_max=settings.import_rows_max,
             today=self._catalogue.today(self._clock.now()),
             watch_list=await self._database.read(watch_list.load),
             remembered=await self._database.read(remembered_columns.load),
         )
-        check = await self._open(make)
+        match = partial(match_rows, add_alike=options.add_alike, whole=options.update or options.restore)
+        try:
+            check = await self._open(make)
+        except Invalid as error:
+            raise name_sheets(error, facts) from error
         try:
             while rows := await self._in_thread(check.next_rows):
-                matches = await self._database.read(partial(match_rows, rows=rows, options=options))
+                matches = await self._database.read(partial(match, rows=rows))
                 await self._in_thread(partial(check.add_rows, rows, matches))
                 self._rows_read[import_id] = check.report.rows
                 if check.report.rows % CANCEL_CHECK_ROWS == 0 and await self._was_cancelled(import_id):
@@ -195,6 +208,18 @@ class Importer:
         finally:
             await asyncio.shield(self._in_thread(check.close))  # without a shield, a stop could cancel the close
         await self._write(partial(commands.check_finished, import_id=import_id, report=report))
+
+    async def _finished(self, work: asyncio.Future[Any], import_id: str) -> bool:
+        """Wait until `work` is done. Cancel it, and return False, if the import is cancelled."""
+        try:
+            while not (await asyncio.wait((work,), timeout=CANCEL_CHECK_S))[0]:
+                if await self._was_cancelled(import_id):
+                    return False
+            return True
+        finally:
+            if not work.done():
+                work.cancel()
+                await asyncio.gather(work, return_exceptions=True)
 
     async def _open(self, make: Callable[[], Check]) -> Check:
         """Open a check in the thread. If the task is cancelled while the check is opening, close the check again."""

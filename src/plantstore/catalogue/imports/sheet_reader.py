@@ -17,12 +17,13 @@ import select
 import signal
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from plantstore.catalogue.imports import workbook_parts
 from plantstore.catalogue.imports.sheet_cells import CellRange, CellValue, cell_text, clear_covered, is_date
-from plantstore.catalogue.imports.sheet_limits import PROTECTED, SheetLimits
+from plantstore.catalogue.imports.sheet_limits import PROTECTED, SHEET_NAME_CHARS_MAX, SheetLimits, find_sheet
 from plantstore.catalogue.imports.workbook_parts import Refused, SheetExtent, cell_reference
 from plantstore.domain.text import quoted
 
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from python_calamine import CalamineSheet, CalamineWorkbook
 
 REQUEST_BYTES_MAX = 1 << 16
+SHEETS_SEARCHED_MAX = 10  # largest sheets in which to search for headings; each is read whole
 NICENESS = 5  # the store's own work goes first
 _ERROR_CHARS_MAX = 500
 _UNKNOWN_ERROR = re.compile(r"cell error value '(#[^']{1,40})'")  # the library knows only the oldest seven
@@ -98,7 +100,9 @@ def _convert(source: Path, target: Path, request: Mapping[str, Any], limits: She
     sheets = _list_sheets(workbook, extents)
     if len(sheets) > limits.sheets:
         raise Refused(f"The workbook has {len(sheets):,} sheets; at most {limits.sheets} are allowed. Delete some.")
-    name, sheet = _choose(workbook, sheets, extents, request["sheet"], limits)
+    if any(len(str(one["name"])) > SHEET_NAME_CHARS_MAX for one in sheets):
+        raise Refused(f"The name of a sheet has more than {SHEET_NAME_CHARS_MAX} characters. Shorten it.")
+    name, sheet = _choose(workbook, sheets, extents, request, limits)
     extent = extents.get(name, SheetExtent())
     writing = _Writing(sheet)
     handle = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
@@ -137,31 +141,75 @@ def _list_sheets(workbook: "CalamineWorkbook", extents: Mapping[str, SheetExtent
 
 def _choose(
     workbook: "CalamineWorkbook",
-    sheets: list[dict[str, object]],
+    sheets: Sequence[Mapping[str, object]],
     extents: Mapping[str, SheetExtent],
-    wanted: str | None,
+    request: Mapping[str, Any],
     limits: SheetLimits,
 ) -> tuple[str, "CalamineSheet"]:
-    """Return the wanted sheet, or the first visible one with content. Raise Refused if there is none."""
-    names = [str(one["name"]) for one in sheets]
-    if wanted is not None and wanted not in names:
-        raise Refused(f"The workbook has no sheet {quoted(wanted)}. Its sheets are: {_joined(names)}.")
+    """Return the wanted sheet; if none is wanted, the one that is probably the list. Raise Refused if it is empty."""
+    names, wanted = [str(one["name"]) for one in sheets], request["sheet"]
     candidates = [str(one["name"]) for one in sheets if one["rows"] != 0 and not one["hidden"]]
-    for name in candidates if wanted is None else [wanted]:
-        _check_extent(name, extents.get(name, SheetExtent()), limits)
-        sheet = _open_sheet(workbook, name, extents)
+    if wanted is None:
+        name = _likeliest(workbook, candidates, extents, request["map"], limits)
+    elif (name := find_sheet(names, wanted)) is None:
+        raise Refused(f"The workbook has no sheet {quoted(wanted)}. Its sheets are: {_joined(names)}.")
+    for candidate in candidates if name is None else [name]:
+        _check_extent(candidate, extents.get(candidate, SheetExtent()), limits)
+        sheet = _open_sheet(workbook, candidate, extents)
         if sheet.end is not None:
             last_row, last_column = sheet.end
-            _check_extent(name, SheetExtent(last_row=last_row + 1, last_column=last_column + 1), limits)
-            return name, sheet
-    if wanted is not None:
-        raise Refused(f"The sheet {quoted(wanted)} has no rows.")
+            _check_extent(candidate, SheetExtent(last_row=last_row + 1, last_column=last_column + 1), limits)
+            return candidate, sheet
+    if name is not None:
+        raise Refused(f"The sheet {quoted(name)} has no rows.")
     hidden = [str(one["name"]) for one in sheets if one["rows"] != 0 and one["hidden"]]
     raise Refused(
         f"The visible sheets have no rows. To import a hidden sheet, choose it: {_joined(hidden)}."
         if hidden
         else "The workbook has no rows."
     )
+
+
+def _likeliest(
+    workbook: "CalamineWorkbook",
+    candidates: Sequence[str],
+    extents: Mapping[str, SheetExtent],
+    wanted: Mapping[str, str],
+    limits: SheetLimits,
+) -> str | None:
+    """Return the candidate with the most rows that has known headings; None if no candidate has any.
+
+    A sheet with two known headings is preferred to one with one. `wanted` has the headings that a person has chosen.
+    """
+    if len(candidates) < 2:
+        return None
+    from plantstore.catalogue.imports.headings import count_known  # imported late: most workbooks have one list
+
+    with_one_heading = None
+    by_size = sorted(candidates, key=lambda name: -extents.get(name, SheetExtent()).rows)
+    for name in by_size[:SHEETS_SEARCHED_MAX]:
+        try:
+            lines = _first_lines(workbook, name, extents, limits)
+        except Refused:
+            if name == by_size[0]:  # probably the list
+                raise
+            continue
+        known = max((count_known(line, wanted) for line in lines), default=0)
+        if known > 1:
+            return name
+        if known and with_one_heading is None:
+            with_one_heading = name
+    return with_one_heading
+
+
+def _first_lines(
+    workbook: "CalamineWorkbook", name: str, extents: Mapping[str, SheetExtent], limits: SheetLimits
+) -> list[list[str]]:
+    from plantstore.catalogue.imports.headerless import HEADER_LINES_MAX
+
+    _check_extent(name, extents.get(name, SheetExtent()), limits)
+    rows = islice(_open_sheet(workbook, name, extents).iter_rows(), HEADER_LINES_MAX)
+    return [list(map(cell_text, values)) for values in rows]
 
 
 def _open_sheet(workbook: "CalamineWorkbook", name: str, extents: Mapping[str, SheetExtent]) -> "CalamineSheet":
@@ -179,7 +227,7 @@ def _open_sheet(workbook: "CalamineWorkbook", name: str, extents: Mapping[str, S
         ) from error
 
 
-def _joined(names: list[str]) -> str:
+def _joined(names: Sequence[str]) -> str:
     text = ", ".join(map(quoted, names))
     return text if len(text) <= _ERROR_CHARS_MAX else text[:_ERROR_CHARS_MAX] + "…"
 
@@ -209,8 +257,9 @@ class _Writing:
         self._sheet = sheet
         self._first_column = (sheet.start or (0, 0))[1]
         self._merged: list[CellRange] = sorted(sheet.merged_cell_ranges or ())
-        self.rows = self._columns = self._dates = self._last_row = 0
-        self._first_date = ""
+        self.rows = self._columns = self._last_row = 0
+        self._dates: dict[int, int] = {}  # how many, by column, from 0
+        self._first_dates: dict[int, int] = {}  # the row of the first, by column
 
     def write(self, stream: TextIO) -> None:
         writer = csv.writer(stream, lineterminator="\n")
@@ -232,8 +281,10 @@ class _Writing:
             "rows": self.rows,
             "last_row": self._last_row,
             "columns": self._columns,
-            "dates": self._dates,
-            "first_date": self._first_date,
+            "dates": [
+                {"column": column, "count": count, "first": cell_reference(self._first_dates[column], column)}
+                for column, count in sorted(self._dates.items())
+            ],
             "merged": len(self._merged),
             "first_merged": first,
         }
@@ -256,10 +307,10 @@ class _Writing:
             yield row
 
     def _count_dates(self, number: int, values: Sequence[CellValue]) -> None:
-        columns = [column for column, value in enumerate(values, self._first_column) if is_date(value)]
-        self._dates += len(columns)
-        if columns and not self._first_date:
-            self._first_date = cell_reference(number, columns[0])
+        for column, value in enumerate(values, self._first_column):
+            if is_date(value):
+                self._dates[column] = self._dates.get(column, 0) + 1
+                self._first_dates.setdefault(column, number)
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 from asyncio import CancelledError, gather, wrap_future
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 from pathlib import Path
@@ -22,7 +23,7 @@ import structlog
 
 from plantstore.catalogue.imports.encodings import not_a_list
 from plantstore.catalogue.imports.file_layout import COLUMNS_MAX
-from plantstore.catalogue.imports.sheet_limits import DAMAGED, SheetLimits
+from plantstore.catalogue.imports.sheet_limits import DAMAGED, SHEET_NAME_CHARS_MAX, SheetLimits
 from plantstore.catalogue.imports.sheet_reader import REQUEST_BYTES_MAX
 from plantstore.catalogue.imports.workbook_archive import check_archive, looks_like_xlsx
 from plantstore.domain.errors import StoreFull
@@ -30,11 +31,11 @@ from plantstore.domain.errors import StoreFull
 __all__ = ["LIMITS", "Sheet", "SheetFacts", "SheetLimits", "convert", "looks_like_xlsx"]
 
 LIMITS = SheetLimits(columns=COLUMNS_MAX)
-SHEET_NAME_CHARS_MAX = 255  # spreadsheet programs allow 31
+CONVERSIONS_MAX = 1  # workbooks read at the same time, to limit the memory
 REPLY_BYTES_MAX = 1 << 20
 _LOGGED_BYTES = 2_000
 _READER = "plantstore.catalogue.imports.sheet_reader"
-_THREAD = ThreadPoolExecutor(1, thread_name_prefix="spreadsheets")  # one workbook at a time, to bound the memory
+_THREADS = ThreadPoolExecutor(CONVERSIONS_MAX, thread_name_prefix="spreadsheets")
 _log = structlog.get_logger("plantstore")
 
 
@@ -46,12 +47,20 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True):
     hidden: bool
 
 
+class ColumnDates(msgspec.Struct, frozen=True, kw_only=True):
+    """How many cells of a column, from 0, hold a date or a time, and the first of them, such as "C5"."""
+
+    column: int
+    count: int
+    first: str
+
+
 class SheetFacts(msgspec.Struct, frozen=True, kw_only=True):
     """Facts about a converted sheet, and about the workbook it is in.
 
     `sheet` is the name of the converted sheet, `sheets` has every sheet of the workbook. `rows` counts its rows with
-    content; `last_row` and `columns` are the last ones with content, from 1. `dates` counts cells that hold a date or a
-    time, among them a pot size such as 10/12 that the spreadsheet program took for a date. `merged` counts merged
+    content; `last_row` and `columns` are the last ones with content, from 1. `dates` has the columns with dates or
+    times, among them pot sizes such as 10/12 that the spreadsheet program took for dates. `merged` counts merged
     ranges. `errors` counts cells with an error such as #N/A, `uncalculated` formulas without a stored result; both
     become empty. The first of each is a reference such as "C5", and empty if there is none.
     """
@@ -61,8 +70,7 @@ class SheetFacts(msgspec.Struct, frozen=True, kw_only=True):
     rows: int
     last_row: int
     columns: int
-    dates: int
-    first_date: str
+    dates: list[ColumnDates]
     merged: int
     first_merged: str
     errors: int
@@ -80,16 +88,26 @@ class _Reply(msgspec.Struct, frozen=True):
     full: bool = False
 
 
-async def convert(source: Path, target: Path, *, sheet: str | None = None, limits: SheetLimits = LIMITS) -> SheetFacts:
+async def convert(
+    source: Path,
+    target: Path,
+    *,
+    sheet: str | None = None,
+    wanted: Mapping[str, str] | None = None,
+    limits: SheetLimits = LIMITS,
+) -> SheetFacts:
     """Write a sheet of the workbook `source` to `target` as CSV (UTF-8, comma), and return what was found.
 
-    Without `sheet`, take the first visible sheet with content. Line n of the CSV file is row n of the sheet, its first
+    `sheet` is the name of a sheet, or its number, such as "#2". Without it, take the visible sheet with the most rows
+    that has known headings, or headings in the values of `wanted`; if none has, the first visible one with content.
+
+    Line n of the CSV file is row n of the sheet, its first
     column is column A; a line break within a cell is U+2028. Raise Invalid, with a message that says what to do, if the
-    workbook cannot be read within `limits`, and StoreFull if the disk is full; then there is no file `target`. Only one
-    workbook is read at a time. Cancelling ends the reading process.
+    workbook cannot be read within `limits`, and StoreFull if the disk is full; then there is no file `target`. At most
+    CONVERSIONS_MAX workbooks are read at a time. Cancelling ends the reading process.
     """
-    reading = _Reading(source, target, sheet, limits)
-    future = _THREAD.submit(reading.run)
+    reading = _Reading(source, target, sheet, wanted or {}, limits)
+    future = _THREADS.submit(reading.run)
     try:
         return await wrap_future(future)
     except CancelledError:
@@ -102,10 +120,13 @@ async def convert(source: Path, target: Path, *, sheet: str | None = None, limit
 class _Reading:
     """One run of the reading process. `run` blocks; `stop` ends it from another thread."""
 
-    def __init__(self, source: Path, target: Path, sheet: str | None, limits: SheetLimits) -> None:
+    def __init__(
+        self, source: Path, target: Path, sheet: str | None, wanted: Mapping[str, str], limits: SheetLimits
+    ) -> None:
         self._source = source
         self._target = target
         self._sheet = sheet
+        self._wanted = wanted
         self._limits = limits
         self._lock = Lock()
         self._process: subprocess.Popen[bytes] | None = None
@@ -169,10 +190,11 @@ class _Reading:
             "source": str(self._source.absolute()),
             "target": str(self._target.absolute()),
             "sheet": self._sheet,
+            "map": self._wanted,
             "limits": asdict(self._limits),
         }
-        line = json.dumps(request).encode() + b"\n"
-        assert len(line) <= REQUEST_BYTES_MAX, "a path has at most 4,096 bytes, and a pipe holds 65,536"
+        line = json.dumps(request, ensure_ascii=False).encode("utf-8", "surrogatepass") + b"\n"
+        assert len(line) <= REQUEST_BYTES_MAX, "paths have at most 4,096 bytes, the API limits the map"
         return line
 
     def _facts(self, code: int, output: bytes, errors: bytes) -> SheetFacts:

@@ -11,6 +11,7 @@ from plantstore.domain.plants.plant_import import ImportState
 POLL_S = 0.5
 SHOWN_MAX = 20
 UNUSED_SHOWN_MAX = 20
+SHEETS_SHOWN_MAX = 20
 _CURRENCY_SOURCES = {
     "column": "from the currency column",
     "sign": "from the sign at the price",
@@ -120,12 +121,27 @@ def _group_text(group: Row) -> str:
 
 
 def _reading(preview: Row) -> str:
-    """Return a sentence that says how the file was decoded and split into cells."""
+    """Return a sentence that says how the file was decoded and split into cells, or which sheet was read."""
+    if preview.get("sheet"):
+        return _sheets(preview)
     separator = _SEPARATORS.get(preview["delimiter"], preview["delimiter"])
     headings = f"headings on line {preview['header_line']}" if preview["header_line"] else "no headings"
     fallback = preview.get("fallback_encoding")
     mixed = f" ({preview['fallback_lines']:,} lines; the rest is utf-8)" if fallback else ""
     return f"Read as {fallback or preview['encoding']}{mixed}, {separator}-separated, {headings}."
+
+
+def _sheets(preview: Row) -> str:
+    """Return a sentence that says which sheet of a workbook was read, and which others there are."""
+    headings = f"headings in row {preview['header_line']}" if preview["header_line"] else "no headings"
+    others = [
+        f"“{sheet['name']}”" + ("" if sheet["rows"] is None else f" ({plural(sheet['rows'], 'row')})")
+        for sheet in preview["sheets"]
+        if sheet["name"] != preview["sheet"]
+    ]
+    more = " …" if len(others) > SHEETS_SHOWN_MAX else ""
+    listed = f" Other sheets, for --sheet: {', '.join(others[:SHEETS_SHOWN_MAX])}{more}." if others else ""
+    return f"Read from the sheet “{preview['sheet']}”, {headings}.{listed}"
 
 
 def _counts(preview: Row) -> str:

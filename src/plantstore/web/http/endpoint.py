@@ -18,6 +18,7 @@ API = "/api/v1"
 OCTET_STREAM = (
     "application/octet-stream"  # accepted as the type of files too, because some clients cannot set another type
 )
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 OWN = "own"  # used as a token id in a path, this means the token of the request
 
 Handler = Callable[[RequestContext], Awaitable[Response]]

@@ -13,7 +13,7 @@ from plantstore.domain.errors import StoreError
 from plantstore.storage.tables.idempotency import KEY_CHARS_MAX
 from plantstore.web.api.plants.schemas import SCHEMAS
 from plantstore.web.api.schemas import SETTING
-from plantstore.web.http.endpoint import API, OCTET_STREAM, OWN, Endpoint, Parameter, Shape
+from plantstore.web.http.endpoint import API, OCTET_STREAM, OWN, XLSX, Endpoint, Parameter, Shape
 from plantstore.web.http.problems import KINDS, PAGES, PROBLEM_JSON, Broken, HeadTooLarge, Problem, TooMany, TooSlow
 from plantstore.web.http.response import JSON
 from plantstore.web.openapi import patterns
@@ -39,9 +39,12 @@ TAGS = {
 TEXTS = {
     "MetricsText": {"type": "string", "description": "The Prometheus text format, version 0.0.4."},
     "CsvText": {"type": "string", "description": "CSV (RFC 4180) in UTF-8, with a header line."},
-    "CsvBytes": {"type": "string", "format": "binary", "description": "A CSV file, byte for byte."},
+    "CsvBytes": {"type": "string", "format": "binary", "description": "A file, byte for byte."},
+    "WorkbookBytes": {"type": "string", "format": "binary", "description": "An .xlsx workbook, byte for byte."},
 }
 """Schemas of bodies that are not JSON."""
+_FILES = {OCTET_STREAM: "CsvBytes", XLSX: "WorkbookBytes"}
+"""The schemas of files by media type."""
 REQUIRED_SCOPE = "x-required-scope"
 """Extension of operations for the required scope: OpenAPI 3.0 and linters allow scopes in `security` only for OAuth."""
 _REFERENCE = "#/components/schemas/{name}"
@@ -110,8 +113,8 @@ def _describe(endpoint: Endpoint, settings: Settings) -> dict[str, Any]:
     if endpoint.request is not None:
         content = {
             kind: {
-                "schema": _reference("CsvBytes" if kind == OCTET_STREAM else endpoint.request),
-                "example": endpoint.request_example,
+                "schema": _reference(_FILES.get(kind, endpoint.request)),
+                **({"example": endpoint.request_example} if kind != XLSX else {}),
             }
             for kind in endpoint.media_types
         }

@@ -21,6 +21,7 @@ from plantstore.domain.plants.plant_import import YEAR_MAX, YEAR_MIN, ImportStat
 
 UPLOAD_S_MIN = 120.0  # min timeout of an upload: the store checks the file before it responds
 NAME_CHARS_MAX = 200
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 IN_PREVIEW = (
     "columns",
     "problems",
@@ -53,6 +54,7 @@ IN_PREVIEW = (
     help="The year of weeks without one, such as “wk 22”.",
 )
 @click.option("--encoding", default="auto", show_default=True, help="For example utf-8, cp1252 or mac-roman.")
+@click.option("--sheet", metavar="NAME", help="Sheet of a workbook, or #2 for the second. Default: the longest list.")
 @click.option(
     "--name-pattern",
     metavar="PATTERN",
@@ -79,6 +81,7 @@ def import_plants(
     decimal_point: bool,
     currency: str | None,
     encoding: str,
+    sheet: str | None,
     name_pattern: str | None,
     year: int | None,
     skip_bad: bool,
@@ -86,7 +89,7 @@ def import_plants(
     detach: bool,
     **flags: bool,
 ) -> None:
-    """Import plants from the CSV file FILE; - is standard input. Nothing is added until you confirm the preview.
+    """Import plants from FILE, CSV or an .xlsx workbook; - is standard input. Nothing is added until you confirm.
 
     Plants are matched by SKU, else by GTIN. Plants already in the catalogue are skipped, so the same file can be
     imported again; with --update and --restore they are changed instead, without notifying receivers. Exit code 6 if
@@ -96,6 +99,7 @@ def import_plants(
     Example:
       plantstore plants import spring.csv --check
       plantstore plants import prices.csv --update
+      plantstore plants import list.xlsx --sheet Perennials
       plantstore plants import names.csv --no-header --map 1=botanical_name --map 2=common_names
       plantstore plants import spring.csv --map sku=Art.Nr. --map price=RRP --skip-bad --bad-rows bad.csv --yes
     """
@@ -107,9 +111,8 @@ def import_plants(
     query |= {"map": _mapping(pairs)} if pairs else {}
     query |= {} if encoding == "auto" else {"encoding": encoding}
     query |= {"decimal": "comma" if decimal_comma else "point"} if decimal_comma or decimal_point else {}
-    query |= {"currency": currency} if currency else {}
-    query |= {"name_pattern": name_pattern} if name_pattern else {}
-    query |= {"year": str(year)} if year is not None else {}
+    texts = {"currency": currency, "name_pattern": name_pattern, "year": year and str(year), "sheet": sheet}
+    query |= {name: text for name, text in texts.items() if text}
     query |= {name: "true" for name, is_set in flags.items() if is_set}
     client = connect(common)
     preview = _upload(client, file, query, common=common)
@@ -143,8 +146,9 @@ def _mapping(pairs: tuple[str, ...]) -> str:
 
 def _upload(client: Client, file: str, query: dict[str, str], *, common: Common) -> Row:
     patient = replace(client, timeout_s=max(client.timeout_s, UPLOAD_S_MIN))
+    media_type = XLSX if file.lower().endswith(".xlsx") else "text/csv"
     with _opened(file) as stream:
-        preview: Row = patient.upload("/imports", query, stream, media_type="text/csv", idempotency_key=make_key())
+        preview: Row = patient.upload("/imports", query, stream, media_type=media_type, idempotency_key=make_key())
     preview = wait_while(client, preview, state=ImportState.CHECKING, label="Checking", common=common)
     if preview["state"] != ImportState.CHECKED:
         raise Failure(preview.get("error") or f"The import is {preview['state']}.")

@@ -21,7 +21,7 @@ from plantstore.storage.tables import imports as stored
 from plantstore.web.api.imports.parameters import CHECK_PARAMETERS, SKIP_BAD, UPLOAD_PARAMETERS
 from plantstore.web.api.imports.view import EXAMPLE, Import, ImportPage, UndoPreview, import_view, undo_view
 from plantstore.web.api.plants.costs import sees_costs
-from plantstore.web.http.endpoint import API, OCTET_STREAM, Endpoint, read_handler
+from plantstore.web.http.endpoint import API, OCTET_STREAM, XLSX, Endpoint, read_handler
 from plantstore.web.http.pagination import CURSOR, LIMIT, limit_of, page_response
 from plantstore.web.http.request_context import RequestContext
 from plantstore.web.http.response import Response, json_response
@@ -30,9 +30,9 @@ IMPORTS = f"{API}/imports"
 IMPORT = IMPORTS + "/{id}"
 CSV = "text/csv"
 TSV = "text/tab-separated-values"  # registered with IANA
-MEDIA_TYPES = (CSV, TSV, "text/plain", OCTET_STREAM)
+MEDIA_TYPES = (CSV, TSV, XLSX, "text/plain", OCTET_STREAM)
 PREVIEW_WAIT_S = 20.0  # max wait for the check; enough for some 100,000 rows, after which clients poll
-NEWER_OPTIONS = ("currency", "no_header", "name_pattern", "year", "delimiter")  # options added in 0.5.1 and 0.7.0
+NEWER_OPTIONS = ("currency", "no_header", "name_pattern", "year", "delimiter", "sheet")  # added in 0.5.1 and 0.7.0
 _RUNNING: dict[str, Any] = EXAMPLE | {"state": "running", "confirmed_at": "2026-03-02T09:16:00.000Z"}
 _DONE: dict[str, Any] = _RUNNING | {"added": 17, "remaining": 0, "ended_at": "2026-03-02T09:16:01.000Z"}
 
@@ -215,9 +215,10 @@ ENDPOINTS = (
         name="uploadImport",
         summary="Upload a list of plants",
         description=(
-            "The body is a CSV file with a header line, or cells copied from a spreadsheet, separated by tabs; "
-            "uncompressed. Only for text/tab-separated-values is the column separator not detected. The file "
-            "is checked; nothing is added to the catalogue until you confirm the import. The response is the preview. "
+            "The body is a CSV file with a header line, cells copied from a spreadsheet, separated by tabs, or an "
+            ".xlsx workbook; uncompressed. The first bytes say whether it is a workbook, whatever the media type is. "
+            "Only for text/tab-separated-values is the column separator not detected. The file is checked; nothing is "
+            "added to the catalogue until you confirm the import. The response is the preview. "
             "For a very long list its state may still be `checking`: get the import again later."
         ),
         handler=_upload,

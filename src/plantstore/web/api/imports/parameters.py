@@ -7,6 +7,7 @@ from plantstore.catalogue.imports.file_layout import COLUMNS_MAX, DELIMITERS
 from plantstore.catalogue.imports.headings import FIELDS, numbered
 from plantstore.catalogue.imports.name_pattern import DEFAULT, PATTERN_CHARS_MAX, check_pattern
 from plantstore.catalogue.imports.numbers import DecimalSign
+from plantstore.catalogue.imports.sheet_limits import SHEET_NAME_CHARS_MAX
 from plantstore.core.settings import Settings
 from plantstore.domain.errors import FieldError
 from plantstore.domain.plants.currency import check_currency
@@ -63,6 +64,12 @@ def _read_currency(text: str, _: Settings) -> str:
     if code is None:
         raise ValueError(problems[0].detail)
     return code
+
+
+def _read_sheet(text: str, _: Settings) -> str:
+    if not 1 <= len(text) <= SHEET_NAME_CHARS_MAX:
+        raise ValueError(f"write 1 to {SHEET_NAME_CHARS_MAX} characters.")
+    return text  # unchanged, because the name of a sheet may have surrounding spaces
 
 
 def _read_name(text: str, _: Settings) -> str:
@@ -155,6 +162,15 @@ CHECK_PARAMETERS = (
         description="The year of weeks, such as “wk 22”, that the file gives without one.",
         parse=_read_year,
         schema=lambda _: {"type": "integer", "minimum": YEAR_MIN, "maximum": YEAR_MAX},
+    ),
+    Parameter(
+        name="sheet",
+        description=(
+            "The sheet of an .xlsx workbook: its name or, for the second one, `#2`. By default, the sheet with the "
+            "most rows that has known headings, or the first visible one."
+        ),
+        parse=_read_sheet,
+        schema=lambda _: {"type": "string", "minLength": 1, "maxLength": SHEET_NAME_CHARS_MAX},
     ),
     SKIP_BAD,
 )

@@ -8,6 +8,7 @@ from plantstore.catalogue.imports import commands, undo
 from plantstore.catalogue.imports.note_groups import GROUPS_MAX, LINES_MAX, NoteGroup
 from plantstore.catalogue.imports.preview import PLANTS_MAX, PreviewRow
 from plantstore.catalogue.imports.report import SHOWN_MAX, LineNote, ListColumn, ListCurrency, Report, hide_costs
+from plantstore.catalogue.imports.spreadsheets import Sheet
 from plantstore.domain.plants.plant_import import PlantImport
 from plantstore.domain.timestamps import text_or_none, to_text
 from plantstore.storage.database import Transaction
@@ -40,6 +41,12 @@ class ImportOptions(msgspec.Struct):
         str | None, described("The pattern for the names of rows without a name; null for the default.")
     ] = None
     year: Annotated[int | None, described("The year of weeks that have none; null if it was not given.")] = None
+    sheet: Annotated[
+        str | None,
+        described(
+            "The sheet of a workbook: its name, or #2 for the second; null for the one that is probably the list."
+        ),
+    ] = None
     delimiter: Annotated[
         str | None, described("The column separator that was given: comma, semicolon, tab or pipe; null to detect it.")
     ] = None
@@ -66,7 +73,10 @@ class Import(msgspec.Struct):
     size_bytes: int
     options: Annotated[ImportOptions, described("The options that were given.")]
     encoding: Annotated[
-        str, described("The encoding of the file; if the file mixes two, the encoding of most of its lines.")
+        str,
+        described(
+            "The encoding of the file; if the file mixes two, the encoding of most of its lines. Empty for a workbook."
+        ),
     ]
     fallback_encoding: Annotated[
         str,
@@ -75,8 +85,20 @@ class Import(msgspec.Struct):
     fallback_lines: Annotated[
         int, described("How many lines were read with the fallback encoding; the first note lists them.")
     ]
-    delimiter: Annotated[str, described("The column separator.")]
-    header_line: Annotated[int, described("The number of the header line; 0 if the file has none.")]
+    delimiter: Annotated[str, described("The column separator. Empty for a workbook.")]
+    sheet: Annotated[
+        str, described("The name of the workbook's sheet that was read. Empty if the file is no workbook.")
+    ]
+    sheets: Annotated[
+        list[Sheet],
+        described(
+            "The sheets of the workbook, each with the number of its rows with content, or null if that is unknown. To "
+            "read another sheet, check the import again with `sheet`. Empty if the file is no workbook."
+        ),
+    ]
+    header_line: Annotated[
+        int, described("The number of the line, or of the sheet's row, with the headings; 0 if the file has none.")
+    ]
     columns: Annotated[
         list[ListColumn],
         described(
@@ -218,7 +240,7 @@ _OF_IMPORT = (
     *("added", "updated", "skipped", "archived", "reverted", "kept"),
 )
 _OF_REPORT = (
-    *("encoding", "fallback_encoding", "fallback_lines", "delimiter", "header_line", "columns"),
+    *("encoding", "fallback_encoding", "fallback_lines", "delimiter", "sheet", "sheets", "header_line", "columns"),
     *("notes_count", "note_groups", "name_pattern", "composed_names", "warned", "earlier"),
     *("currencies", "currency_question", "currency_choices", "year_question", "year_choices"),
     *("restorable", "restores"),
@@ -298,11 +320,14 @@ EXAMPLE: dict[str, Any] = {
         "name_pattern": None,
         "year": None,
         "delimiter": None,
+        "sheet": None,
     },
     "encoding": "cp1252",
     "fallback_encoding": "",
     "fallback_lines": 0,
     "delimiter": ";",
+    "sheet": "",
+    "sheets": [],
     "header_line": 4,
     "columns": [
         {"heading": "Art.Nr.", "field": "sku", "samples": ["HYD-END-5L"], "fields": ["sku"], "suggested": None},

@@ -36,7 +36,7 @@ CHOICES = {
     "decimal": (("auto", "Detect automatically"), ("comma", "Comma: 24,90"), ("point", "Point: 24.90")),
 }
 """The options with a list of choices: value and label."""
-TEXTS = (*CHOICES, "currency", "name_pattern", "year")
+TEXTS = (*CHOICES, "currency", "name_pattern", "year", "sheet")
 COLUMN = "column-"
 CELLS, PASTED_NAME = "cells", "Pasted cells"
 PASTED_BYTES_MAX = 1_000_000  # max size of pasted cells, which are kept in memory: some 10,000 rows

@@ -126,7 +126,8 @@ def _progress(one: ApiAnswer, elapsed_s: float) -> dict[str, Any]:
 async def _check_again(request: PageRequest) -> Response:
     one = await request.api.call("showImport", request.values)
     if request.form.get(KEEP):
-        return await _read_again(request, _options_of(one) | options_in(request.form), then=_address(request))
+        options = _options_of(one) | ({"map": "{}"} if request.form.get("sheet") else {})  # it may have other headings
+        return await _read_again(request, options | options_in(request.form), then=_address(request))
     chosen: dict[str, str | None] = {}
     by_number = bool(request.form.get("no_header")) != one["options"]["no_header"]  # `no_header` changes the headings
     for place in range(len(one["columns"][:COLUMNS_MAX])):
