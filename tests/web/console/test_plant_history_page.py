@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from plantstore.domain.token import Scope
+from plantstore.web.console import plant_history
 from plantstore.web.console.plant_history import field_label, value_text
 from plantstore.web.console.views import plant_history as view
 from tests.web.api.test_imports_api import ended, upload
@@ -106,6 +107,19 @@ def test_a_history_that_does_not_begin_with_the_creation_says_so(site: Site) -> 
     page = Browser(site).get("/plants/1")
     assert "Earlier changes aren't known" in page.main
     assert entries(page) == ["Added to the store 1 Jun 2026, 12:00:00"]
+
+
+def test_a_merge_is_in_words_and_is_not_changed_back() -> None:
+    def merge(before: int | None, after: int | None) -> dict[str, Any]:
+        changes = [("status", "active", "archived"), ("merged_into", before, after), ("tag", None, "a")]
+        named = [dict(zip(("field", "before", "after"), one, strict=True)) for one in changes]
+        about = {"version": 2, "time": "2026-06-01T12:00:00.000Z", "actor_name": None, "way": "api", "import": None}
+        return {**about, "changes": named}
+
+    words = [one["words"] for one in plant_history.entries([merge(None, 5), merge(5, None)])]
+
+    assert words == ["Merged into plant 5", "Separated from plant 5"]
+    assert plant_history.old_values(merge(None, 5)) == {"tag": None}
 
 
 def test_labels_and_values_of_fields_that_this_version_does_not_know_are_shown_too() -> None:

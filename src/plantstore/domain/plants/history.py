@@ -16,6 +16,8 @@ from plantstore.domain.timestamps import Instant
 
 VERSIONS_KEPT_MAX = 1_000  # the changes of a plant's last versions are kept; a program may change its stock all day
 STATUS, MERGED_INTO = "status", "merged_into"
+NOT_FIELDS = (STATUS, MERGED_INTO)
+"""What changes of a plant besides its fields: no edit sets it, so no edit changes it back."""
 STORE, STORE_NAME = "store", "Plant Store"
 
 Values = dict[str, list[Any]]

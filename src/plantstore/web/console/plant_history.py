@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
+from plantstore.domain.plants.history import MERGED_INTO, NOT_FIELDS, STATUS
 from plantstore.web.console.api_client import ApiAnswer
 from plantstore.web.console.plant_details import LIGHTS, OPTIONS
 from plantstore.web.console.plant_form import NAMES
 
 VALUE_CHARS_MAX = 80  # a longer value is shortened
 NOT_SET = "not set"
-STATUS = "status"
 _MOVES = {
     ("draft", "active"): "Added to the store",
     ("active", "archived"): "Archived",
@@ -65,17 +65,17 @@ def created(history: ApiAnswer, plant: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def old_values(change: ApiAnswer) -> dict[str, Any]:
-    """Return the values before a change, by field, without the state, which other actions change."""
-    return {one["field"]: one["before"] for one in change["changes"] if one["field"] != STATUS}
+    """Return the values before a change, by field, without what other actions change."""
+    return {one["field"]: one["before"] for one in change["changes"] if one["field"] not in NOT_FIELDS}
 
 
 def _entry(change: ApiAnswer) -> dict[str, Any]:
-    fields = [one for one in change["changes"] if one["field"] != STATUS]
-    moved = next((one for one in change["changes"] if one["field"] == STATUS), None)
+    fields = [one for one in change["changes"] if one["field"] not in NOT_FIELDS]
+    others = {one["field"]: one for one in change["changes"] if one["field"] in NOT_FIELDS}
     return {
         "version": change["version"],
         "at": change["time"],
-        "words": "" if moved is None else _MOVES.get((moved["before"], moved["after"]), "State changed"),
+        "words": _moved(others),
         "fields": [
             {
                 "label": field_label(one["field"]),
@@ -89,3 +89,12 @@ def _entry(change: ApiAnswer) -> dict[str, Any]:
         "how": _WAYS.get(change["way"], ""),
         "import": change["import"],
     }
+
+
+def _moved(others: Mapping[str, ApiAnswer]) -> str:
+    """Return what happened to the plant as a whole, in words; "" if nothing did."""
+    merged, moved = others.get(MERGED_INTO), others.get(STATUS)
+    if merged is not None:
+        into = merged["after"]
+        return f"Separated from plant {merged['before']}" if into is None else f"Merged into plant {into}"
+    return "" if moved is None else _MOVES.get((moved["before"], moved["after"]), "State changed")
