@@ -12,6 +12,7 @@ from plantstore.domain.plants.genera import GENERA, is_genus, suggest_epithet, s
         ("Antirhinum", "Antirrhinum"),
         ("Crysanthemum", "Chrysanthemum"),
         ("Dalhia", "Dahlia"),
+        ("Fuscia", "Fuchsia"),
         ("Wistaria", "Wisteria"),
         ("Buddleia", "Buddleja"),
         ("Filodendron", "Philodendron"),
@@ -28,6 +29,13 @@ from plantstore.domain.plants.genera import GENERA, is_genus, suggest_epithet, s
 )
 def test_the_nearest_genus_is_suggested(written: str, meant: str | None) -> None:
     assert suggest_genus(written) == meant
+
+
+def test_right_names_of_rare_genera_are_left_alone() -> None:
+    """Each of these is within two letters of a genus that more shops have."""
+    for genus in ("Itoa", "Tetilla", "Gilliesia", "Phycella", "Wollemia", "Cathaya", "Goeppertia", "Fessia"):
+        assert is_genus(genus), genus
+        assert suggest_genus(genus) is None, genus
 
 
 def test_short_names_may_differ_in_one_letter_only() -> None:

@@ -57,6 +57,7 @@ _CHARS_MAX = 40  # the longest genera have 27 letters
 _CHARS_MIN = 4
 SUGGESTIONS_KEPT = 8_192  # about 1 MB: to search for the genera near an unknown one takes 0.4 ms
 
+_MISSPELT_GENERA = {"Fuscia": "Fuchsia", "Knifophia": "Kniphofia"}  # nearer to others, or too far away
 _MISSPELT_EPITHETS = {
     wrong: right
     for right, spellings in {
@@ -150,6 +151,8 @@ def suggest_genus(genus: str) -> str | None:
     word = genus[0].upper() + genus[1:].lower()
     if word in GENERA:
         return word
+    if word in _MISSPELT_GENERA:
+        return _MISSPELT_GENERA[word]
     limit = 1 if len(word) <= _SHORT_CHARS_MAX else 2
     letters, length = _letters(word), len(word)
     nearest: list[str] = []
