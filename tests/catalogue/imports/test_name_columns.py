@@ -41,6 +41,12 @@ def test_the_parts_of_a_name_are_joined(tmp_path: Path, columns: str, cells: str
     assert only_plant(found)["botanical_name"] == only_plant(found)["name"] == name
 
 
+def test_parts_beside_whole_names_are_not_used(tmp_path: Path) -> None:
+    found = check(tmp_path, "Botanical name;Genus;Species\nAcer palmatum;Rosa;rugosa\n")
+
+    assert [column.field for column in found.report.columns] == ["botanical_name", None, None]
+
+
 def test_a_variety_beside_a_name_is_no_botanical_name(tmp_path: Path) -> None:
     found = check(tmp_path, "Name;Variety\nTomato;Moneymaker\n")
 

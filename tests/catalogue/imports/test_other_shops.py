@@ -75,6 +75,12 @@ def test_gift_cards_and_archived_products_are_left_out_and_named(tmp_path: Path)
     assert any("it is archived" in note for note in found.notes)
 
 
+def test_a_note_in_the_first_column_is_no_product(tmp_path: Path) -> None:
+    found = check(tmp_path, OLD + "Note: columns in red are required" + "," * 23 + "\n")
+
+    assert (found.report.new, found.report.bad, found.report.ignored) == (4, 0, 3)
+
+
 def test_costs_and_vendors_of_shopify_are_read_only_for_people_who_may_see_them(tmp_path: Path) -> None:
     hidden, shown = check(tmp_path, OLD), check(tmp_path, OLD, with_costs=True)
 

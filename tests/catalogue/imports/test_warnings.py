@@ -146,7 +146,16 @@ def test_the_pot_size_of_a_row_is_not_replaced_by_one_in_its_name(tmp_path: Path
 def test_a_pot_size_is_taken_from_a_name_only_if_it_is_certain() -> None:
     assert split_pot("Hosta 'June', C3") == ("Hosta 'June'", "3 L")
     assert split_pot("Hosta 'June' (9cm pot)") == ("Hosta 'June'", "9 cm")
-    for name in ("Ficus 60 cm", "Ficus 9 cm", "Rosa 'Agent 5 L'", "Hosta 17", "5 L", "Hosta seed", "Aster 'No 3'"):
+    for name in (
+        "Ficus 60 cm",
+        "Ficus 9 cm",
+        "Rosa 'Agent 5 L'",
+        "Hosta 17",
+        "5 L",
+        "Hosta seed",
+        "Aster 'No 3'",
+        "Aster P1",
+    ):
         assert split_pot(name) is None
 
 

@@ -79,6 +79,9 @@ class ShopifyExport:
                 yield record
                 continue
             row = Cells(record, self.places, self.width)
+            if sum(map(bool, map(str.strip, record.cells))) == 1:
+                yield record  # a note, such as the last line of Shopify's own template
+                continue
             if product and (row["handle"] != product[0]["handle"] or len(product) >= PRODUCT_ROWS_MAX):
                 yield from _variants(product)
                 product = []
