@@ -80,6 +80,7 @@ def _entry(change: ApiAnswer) -> dict[str, Any]:
             {
                 "label": field_label(one["field"]),
                 "before": value_text(one["field"], one["before"]),
+                "was_set": one["before"] not in (None, "", []),
                 "after": value_text(one["field"], one["after"]),
                 "is_same": value_text(one["field"], one["before"]) == value_text(one["field"], one["after"]),
             }
