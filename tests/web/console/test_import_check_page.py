@@ -154,6 +154,18 @@ def test_the_pattern_of_names_is_shown_and_can_be_changed(site: Site) -> None:
     assert site.get("/api/v1/plants/1").json()["name"] == "Rosa rugosa (3 L)"
 
 
+def test_a_confirmation_that_is_refused_leaves_the_columns_as_they_are(site: Site) -> None:
+    page = uploaded(site, b"name,price\nRosa,4.50\nAcer,POA\n")
+    form = form_to(page, "confirm").fill(skip_bad="")
+
+    refused = form.submit()
+
+    assert refused.status == 409
+    assert "1 rows are bad" in refused.main
+    values = refused.form(f"{page.path}/check").values
+    assert [values[f"holds-{place}"] for place in range(2)] == ["name", "price"]
+
+
 def test_who_may_not_see_costs_maps_no_column_to_them(site: Site) -> None:
     content = b"name;Trade;Supplier\nRosa;1,50;Van der Meer\n"
     scopes = BUNDLES["staff"] - {Scope.COSTS_READ}

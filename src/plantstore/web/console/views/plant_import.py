@@ -47,7 +47,7 @@ async def _page(request: PageRequest, refused: StoreError | None = None, *, stat
         moving=one["state"] in MOVING,
         progress=_progress(one, _elapsed_s(request, one)),
         send_s=_whole(await seconds_to_send(request, told)) if waits else None,
-        **(_checked(request, one, refused) if waits else {}),
+        **(_checked(request, one) if waits else {}),
         labels=field_label,
         may_undo=one["state"] in ("done", "cancelled")
         and (one["added"] or one["updated"])
@@ -55,10 +55,11 @@ async def _page(request: PageRequest, refused: StoreError | None = None, *, stat
     )
 
 
-def _checked(request: PageRequest, one: ApiAnswer, refused: StoreError | None) -> dict[str, Any]:
-    """Return what the page needs for a checked import. After an error, the form keeps what was chosen."""
+def _checked(request: PageRequest, one: ApiAnswer) -> dict[str, Any]:
+    """Return what the page needs for a checked import. If its form was refused, it keeps what was chosen."""
+    is_refused = f"{HELD}0" in request.form
     columns = [
-        column | {"chosen": request.form.get(f"{HELD}{place}") if refused else column["field"] or ""}
+        column | {"chosen": request.form.get(f"{HELD}{place}") if is_refused else column["field"] or ""}
         for place, column in enumerate(one["columns"][:COLUMNS_MAX])
     ]
     return {
@@ -68,7 +69,7 @@ def _checked(request: PageRequest, one: ApiAnswer, refused: StoreError | None) -
         "groups_max": GROUPS_SHOWN_MAX,
         "plants": list(zip(one["preview"], one["preview_rows"], strict=True)),
         "prices": _prices(one),
-        "chosen": request.form if refused else one["options"],
+        "chosen": request.form if is_refused else one["options"],
         "at_once": one["rows"] <= AT_ONCE_ROWS_MAX,
         "fields": fields_for(request),
         "field_names": FIELD_NAMES,
