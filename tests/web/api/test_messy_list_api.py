@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests import messy_list
+from tests.catalogue.imports.workbooks import written_by_xlsxwriter
 from tests.still_clock import StillClock
 from tests.web.api.test_imports_api import ended
 from tests.web.harness import Site
@@ -63,6 +64,17 @@ def test_a_messy_list_makes_the_same_plants_from_its_file_and_from_its_pasted_ce
     from_file, from_paste = plants(site, file), plants(other_site, pasted)
     assert from_file == from_paste
     assert len(from_file) == messy_list.NEW
+
+
+def test_the_same_list_as_a_workbook_makes_the_same_plants(site: Site, other_site: Site, tmp_path: Path) -> None:
+    cells = {"Week 17": [[cell or None for cell in row] for row in messy_list.rows()]}
+    workbook = written_by_xlsxwriter(tmp_path / "week-17.xlsx", cells, strings_to_formulas=False)
+
+    file = sent(site, messy_list.as_csv(), "text/csv")
+    sheet = sent(other_site, workbook.read_bytes(), "application/octet-stream")
+
+    assert (sheet["new"], sheet["bad"], sheet["alike"]) == (messy_list.NEW, messy_list.BAD, messy_list.ALIKE)
+    assert plants(other_site, sheet) == plants(site, file)
 
 
 def test_no_two_plants_of_a_messy_list_have_the_same_name_and_pot_size_unless_flagged(site: Site) -> None:
