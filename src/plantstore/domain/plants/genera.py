@@ -1,7 +1,7 @@
 """Known genera of plants, and suggestions for misspelt names. Nothing is ever corrected without a person."""
 
 from collections import defaultdict
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib import resources
 
 GENERA = frozenset(
@@ -127,9 +127,13 @@ def _letters(word: str) -> int:
     return bits
 
 
-_BY_INITIAL: dict[str, list[tuple[int, int, str]]] = defaultdict(list)
-for _genus in sorted(GENERA):
-    _BY_INITIAL[_genus[0]].append((len(_genus), _letters(_genus), _genus))
+@cache
+def _by_initial() -> dict[str, list[tuple[int, int, str]]]:
+    """Return the length, the letters and the name of each genus, by initial. Most commands never need this."""
+    found: dict[str, list[tuple[int, int, str]]] = defaultdict(list)
+    for genus in sorted(GENERA):
+        found[genus[0]].append((len(genus), _letters(genus), genus))
+    return found
 
 
 def is_genus(word: str) -> bool:
@@ -157,7 +161,7 @@ def suggest_genus(genus: str) -> str | None:
     letters, length = _letters(word), len(word)
     nearest: list[str] = []
     for initial in _FIRST_LETTERS.get(word[0], "") + word[1].upper():
-        for other_length, other_letters, other in _BY_INITIAL.get(initial, ()):
+        for other_length, other_letters, other in _by_initial().get(initial, ()):
             if abs(other_length - length) > limit or (letters ^ other_letters).bit_count() > 2 * limit:
                 continue
             distance = _distance(word, other, limit)

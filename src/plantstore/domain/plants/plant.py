@@ -10,15 +10,17 @@ at most one event.
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
-from typing import assert_never
+from typing import TYPE_CHECKING, assert_never
 
 from plantstore.domain.errors import Conflict, FieldError, Invalid
-from plantstore.domain.plants.botanical_name import Taxon
 from plantstore.domain.plants.fields import COSTS, PlantFields, as_input, check_fields, sku_key, warnings
 from plantstore.domain.plants.gtin import gtin_key
 from plantstore.domain.plants.image import Image
 from plantstore.domain.plants.taxon import taxon_of, write_taxon
 from plantstore.domain.timestamps import Instant, to_text
+
+if TYPE_CHECKING:
+    from plantstore.domain.plants.botanical_name import Taxon
 
 __all__ = [
     "COSTS",
@@ -75,7 +77,7 @@ class Plant:
 
     id: int
     fields: PlantFields
-    taxon: Taxon | None
+    taxon: "Taxon | None"
     status: Status
     created_at: Instant
     updated_at: Instant
