@@ -69,6 +69,7 @@ def print_plant(plant: Row, common: Common) -> None:
     """Print a plant on standard output, and its warnings on standard error."""
     for warning in plant.get("warnings") or ():
         if isinstance(warning, Mapping):
-            warning = f"{str(warning.get('pointer', '')).lstrip('/')}: {warning.get('detail', '')}"
+            field = str(warning.get("pointer", "")).lstrip("/")
+            warning = f"{field}: {warning.get('detail', '')}" if field else warning.get("detail", "")
         print_note(f"Warning: {warning}", as_json=common.as_json)
     print_record(plant, as_json=common.as_json, exclude=() if common.as_json else ("warnings",))

@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from plantstore.cli.commands.plants import changes
+from plantstore.cli.commands.plants import changes, duplicates
 from plantstore.cli.commands.plants.export import export_plants
 from plantstore.cli.commands.plants.fields import field_options, given_fields, plant_path, print_plant
 from plantstore.cli.commands.plants.history import history
@@ -157,7 +157,7 @@ def show(common: Common, /, *, plant: str) -> None:
     print_record(client.get(plant_path(client, plant)), as_json=common.as_json)
 
 
-for command in (*changes.COMMANDS, import_plants, export_plants, history):
+for command in (*changes.COMMANDS, *duplicates.COMMANDS, import_plants, export_plants, history):
     plants.add_command(command)
 
 
