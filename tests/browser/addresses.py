@@ -44,7 +44,7 @@ def address(path: str, shop: Shop) -> str:
     """Put examples into an address. A new kind of page needs an example here before its tests pass."""
     kind = path.split("/")[1]
     values = {
-        "plants": {"id": shop.plant},
+        "plants": {"id": shop.plant, "other": shop.archived},
         "receivers": {"id": shop.good, "replay": shop.replay},
         "deliveries": {"event": shop.event, "receiver": shop.good},
         "events": {"id": shop.event},

@@ -227,6 +227,20 @@ def watches_a_plant(at: Place) -> None:
     reads(at.page, "<i>invasive</i>")
 
 
+@sends("/plants/duplicates", "/plants/{id}/merges/{other}", "/plants/{id}/merges/{other}/undo")
+def merges_plants_that_are_the_same(at: Place) -> None:
+    kept, other = (at.store.ask("POST", "/plants", {"name": "Twin <i>plant</i>"})["id"] for _ in range(2))
+    at.page.goto(f"/plants/{kept}/merges/{other}")
+    press(at.page, "Merge into plant")
+    reads(at.page, "was merged into this plant")
+    at.page.goto(f"/plants/{other}")
+    press(at.page, "Undo merge")
+    reads(at.page, "The merge was undone")
+    at.page.goto("/plants/duplicates")
+    press(at.page, "These are different plants")
+    reads(at.page, "Marked as different")
+
+
 @sends("/tools/verify")
 def asks_why_it_does_not_verify(at: Place) -> None:
     at.page.goto("/tools/verify")

@@ -44,13 +44,14 @@ def fill(site: Site) -> Filled:
     """Make one thing of each kind."""
     receiver = site.register()["id"]
     plant = site.add(name="Rosa canina")
+    other = site.add(name="Rosa rugosa", status="draft")
     event = site.get("/api/v1/events", params={"after": "0"}).json()["items"][0]["id"]
     headers = {"content-type": "text/csv"}
     listed = site.ask("POST", "/api/v1/imports", content=b"name\r\nAloe vera\r\n", headers=headers).json()
     return Filled(
         site,
         {
-            "plants": {"id": str(plant["id"])},
+            "plants": {"id": str(plant["id"]), "other": str(other["id"])},
             "receivers": {"id": receiver, "replay": "rpl_01kjxsnhx04t8gcvq1mz7b5e3d"},
             "deliveries": {"event": event, "receiver": receiver},
             "events": {"id": event},

@@ -28,7 +28,7 @@ COLUMNS = (
     column("status"),
     column("reason"),
 )
-_SHOWN_CHARS_MAX = 60
+VALUE_CHARS_MAX = 60
 
 
 @click.command("duplicates")
@@ -141,7 +141,7 @@ def _differences(comparison: Row, take: tuple[str, ...]) -> Iterator[str]:
 
 def _shown(value: Any) -> str:
     text = "-" if value in (None, [], "") else str(value)
-    return text if len(text) <= _SHOWN_CHARS_MAX else text[: _SHOWN_CHARS_MAX - 1] + "…"
+    return text if len(text) <= VALUE_CHARS_MAX else text[: VALUE_CHARS_MAX - 1] + "…"
 
 
 COMMANDS = (list_duplicates, different, merge, unmerge)

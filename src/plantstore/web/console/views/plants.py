@@ -72,6 +72,7 @@ async def _list(request: PageRequest) -> Response:
         after=_address(chosen, plants["next"]),
         begun="cursor" in request.query,
         samples_count=len(PLANTS),
+        duplicates_count=await _count_duplicates(request),
     )
 
 
@@ -98,6 +99,14 @@ async def _announced(request: PageRequest, items: list[dict[str, Any]]) -> dict[
         return None if not request.may("listAnnouncements") else {}
     found = await request.api.call("listAnnouncements", query={"plants": ",".join(added)})
     return None if found["items"] is None else {one["plant"]: one for one in found["items"]}
+
+
+async def _count_duplicates(request: PageRequest) -> int:
+    """Return the number of groups of possible duplicates, up to the maximum that the API counts."""
+    if not request.may("listDuplicates"):
+        return 0
+    found = await request.api.call("listDuplicates", query={"limit": "1"})
+    return int(found["count"])
 
 
 def _chips(chosen: Mapping[str, str]) -> list[tuple[str, str, str]]:
