@@ -122,6 +122,14 @@ def test_a_column_that_was_not_recognised_is_given_a_meaning(site: Site) -> None
     assert [plant["status"] for plant in plants] == ["draft", "draft"]
 
 
+def test_columns_that_were_chosen_before_are_used_and_said(site: Site) -> None:
+    imported(site, uploaded(site, b"Name;VK\nRosa;4,50\n", **{"column-price": "VK"}))
+
+    page = uploaded(site, b"VK;Name\n5,50;Viola\n")
+
+    assert "Mapped as on 1 Jun 2026, for a file with the same headings." in page.main
+
+
 def test_two_columns_cannot_hold_the_same(site: Site) -> None:
     page = form_to(uploaded(site, LIST), "check").fill(**{"holds-3": "price"}).submit()
 
