@@ -127,6 +127,26 @@ def test_a_mix_of_encodings_is_in_the_preview(store: ScriptedStore, run: Run, fi
     )
 
 
+def test_the_sheet_of_a_workbook_is_chosen_and_named(store: ScriptedStore, run: Run, tmp_path: Path) -> None:
+    sheets = [
+        {"name": "Plants", "rows": 4, "hidden": False},
+        {"name": "Old", "rows": 1, "hidden": True},
+        {"name": "Codes", "rows": None, "hidden": False},
+    ]
+    scripted(store, an_import(encoding="", delimiter="", sheet="Plants", sheets=sheets, header_line=3))
+    file = tmp_path / "List.XLSX"
+    file.write_bytes(b"PK\x03\x04")
+
+    result = run("plants", "import", str(file), "--sheet", "#1", "--check")
+
+    assert store.requests[0].query["sheet"] == "#1"
+    assert store.requests[0].headers["content-type"].endswith("spreadsheetml.sheet")
+    assert (
+        "Read from the sheet “Plants”, headings in row 3. Other sheets, for --sheet: “Old” (1 row), “Codes”."
+        in result.stderr
+    )
+
+
 def test_a_check_changes_nothing(store: ScriptedStore, run: Run, file: str) -> None:
     scripted(store, an_import())
 

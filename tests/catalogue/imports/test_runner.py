@@ -61,11 +61,11 @@ class World:
         finally:
             await importer.stop()
 
-    async def uploaded(self, importer: Importer, content: str = LIST) -> str:
+    async def uploaded(self, importer: Importer, content: str | bytes = LIST) -> str:
         """Take a list in, and do not begin."""
 
         async def parts() -> AsyncIterator[bytes]:
-            yield content.encode()
+            yield content.encode() if isinstance(content, str) else content
 
         import_id, upload = await importer.receive(parts())
 

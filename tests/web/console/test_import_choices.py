@@ -1,7 +1,10 @@
 """What the page of a checked import asks for: whether to restore archived plants, and the currency of its prices."""
 
+from pathlib import Path
+
 import pytest
 
+from tests.catalogue.imports.workbooks import Sheets, written_by_xlsxwriter
 from tests.web.console.browsing import Browser
 from tests.web.console.test_import_pages import figures, form_to, imported, names, pressed, settled, uploaded
 from tests.web.harness import Site
@@ -113,3 +116,22 @@ def test_columns_without_a_heading_or_with_the_same_are_told_apart(site: Site) -
 
     first = site.get("/api/v1/plants/1").json()
     assert (first["sku"], first["description"]) == ("B-1", "A rose")
+
+
+def test_another_sheet_of_a_workbook_is_read_and_keeps_the_other_choices(site: Site, tmp_path: Path) -> None:
+    sheets: Sheets = {
+        "Plants": [["name", "Preis"], ["Rosa", 4.5], ["Acer", 5]],
+        "Old <b>": [["sku", "name"], ["O-1", "Hosta"]],
+        "Empty": [],
+    }
+    content = written_by_xlsxwriter(tmp_path / "list.xlsx", sheets).read_bytes()
+    first = uploaded(site, content, as_drafts=True)
+
+    [form] = [form for form in first.forms if "Read this sheet" in form.buttons]
+    other = form.fill(sheet="Old <b>").submit("Read this sheet")
+    again = pressed(other, "Check again")
+
+    assert "from the sheet “Plants”" in first.main
+    for page in (other, again):
+        assert "from the sheet “Old <b>”" in page.main
+        assert (figures(page)["New"], "added as drafts" in page.main) == ("1", True)
