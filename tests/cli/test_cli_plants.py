@@ -176,13 +176,26 @@ def test_list_filters_reach_the_server(store: ScriptedStore, run: Run) -> None:
     store.responds("GET /plants", {"items": [], "next": None})
 
     run("plants", "list", "--status", "draft", "--tag", "shrub", "--sku", "A&B", "--updated-after", "2026-11-20")
+    run("plants", "list", "--genus", "Acer")
 
+    assert store.requests[1].query == {"genus": "Acer"}
     assert store.requests[0].query == {
         "status": "draft",
         "tag": "shrub",
         "sku": "A&B",
         "updated_after": "2026-11-20T00:00:00.000Z",
     }
+
+
+def test_show_prints_the_known_parts_of_an_object(store: ScriptedStore, run: Run) -> None:
+    taxon = {"rank": "species", "genus": "Monstera", "species": "deliciosa", "hybrid": None, "cultivar": None}
+    store.responds("GET /plants/7", a_plant(7, taxon=taxon))
+
+    shown, in_json = run("plants", "show", "7").stdout, run("plants", "show", "7", "--json").stdout
+
+    [line] = [line.split(maxsplit=1)[1] for line in shown.splitlines() if line.startswith("taxon")]
+    assert line == '{"rank": "species", "genus": "Monstera", "species": "deliciosa"}'
+    assert json.loads(in_json)["taxon"] == taxon
 
 
 def test_list_searches_and_sorts(store: ScriptedStore, run: Run) -> None:

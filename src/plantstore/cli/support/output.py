@@ -247,6 +247,8 @@ def _cell(value: Any) -> str:
         return "yes" if value else "no"
     if isinstance(value, list) and all(isinstance(item, str) for item in value):
         return one_line(", ".join(value))
+    if isinstance(value, dict):
+        value = {name: part for name, part in value.items() if part not in (None, "", [], {})}
     if isinstance(value, list | dict):
         return one_line(json.dumps(value, ensure_ascii=False))
     return one_line(str(value))
