@@ -123,11 +123,12 @@ def test_a_column_that_was_not_recognised_is_given_a_meaning(site: Site) -> None
 
 
 def test_columns_that_were_chosen_before_are_used_and_said(site: Site) -> None:
-    imported(site, uploaded(site, b"Name;VK\nRosa;4,50\n", **{"column-price": "VK"}))
+    chosen: dict[str, bool | str] = {"column-price": "VK"}
+    imported(site, uploaded(site, b"Name;VK\nRosa;4,50\n", None, **chosen))
 
     page = uploaded(site, b"VK;Name\n5,50;Viola\n")
 
-    assert "Mapped as on 1 Jun 2026, for a file with the same headings." in page.main
+    assert "Mapped as on 1 Jun 2026, 12:00:00, for a file with the same headings." in page.main
 
 
 def test_two_columns_cannot_hold_the_same(site: Site) -> None:
