@@ -113,10 +113,17 @@ def test_who_may_only_read_cannot_say_that_plants_are_different(site: Site) -> N
 
 def test_plants_of_one_commit_warn_of_each_other(site: Site) -> None:
     async def both() -> list[dict[str, Any]]:
-        answers = await asyncio.gather(*(site.request("POST", PLANTS, json={"name": "Rosa"}) for _ in range(4)))
+        posts = [
+            site.request("POST", PLANTS, json={"name": name}, headers={"idempotency-key": f"{name}-{number}"})
+            for number in range(4)
+            for name in ("Rosa", "Iris")
+        ]
+        answers = await asyncio.gather(*posts)
         return [answer.json() for answer in answers]
 
-    found = {plant["id"]: _duplicate_of(plant) for plant in site.run(both())}
+    answers = site.run(both())
 
-    assert [bool(found[id]) for id in sorted(found)] == [False, True, True, True]
-    assert site.get(DUPLICATES).json()["count"] == 1
+    for name in ("Rosa", "Iris"):
+        found = {plant["id"]: bool(_duplicate_of(plant)) for plant in answers if plant["name"] == name}
+        assert [found[id] for id in sorted(found)] == [False, True, True, True], name
+    assert site.get(DUPLICATES).json()["count"] == 2
