@@ -60,7 +60,7 @@ def chooses_colours_and_signs_out_and_in_again(at: Place) -> None:
 
 @sends(
     "/plants/new", "/plants/{id}", "/plants/{id}/add", "/plants/{id}/archive", "/plants/{id}/restore",
-    "/plants/{id}/delete",
+    "/plants/{id}/delete", "/plants/{id}/history",
 )  # fmt: skip
 def adds_a_plant_and_changes_its_mind_about_it(at: Place) -> None:
     at.page.goto("/plants/new")
@@ -70,10 +70,11 @@ def adds_a_plant_and_changes_its_mind_about_it(at: Place) -> None:
     at.page.goto(f"/plants/{at.store.ask('GET', '/plants?q=begonia')['items'][0]['id']}")
     fill(at.page, price="12.50")
     press(at.page, "Save")
+    press(at.page, "Change back Price")
     press(at.page, "Add to the store")
     press(at.page, "Archive")
     press(at.page, "Restore")
-    assert at.store.ask("GET", "/plants?q=begonia")["items"][0]["price"] == "12.50"
+    assert at.store.ask("GET", "/plants?q=begonia")["items"][0]["price"] == "11.50"
     follow(at.page, "Delete")
     fill(at.page, confirm="Begonia maculata")
     press(at.page, "Delete permanently")

@@ -54,12 +54,14 @@ def reference() -> str:
 
 
 def _list(commands: list[tuple[tuple[str, ...], click.Command]]) -> str:
-    rows = [
-        f"| [`{' '.join(path)}`](#{'-'.join(path)}) | {_cell(_first_sentence(command))} |"
-        for path, command in commands
-        if not isinstance(command, click.Group)
-    ]
-    return "\n".join(["## Commands\n", "| command | what it does |", "|---|---|", *rows, ""])
+    """Return a line for each group, and one for the commands without a group, with links to the sections."""
+    groups: dict[str, list[str]] = {}
+    for path, command in commands:
+        if not isinstance(command, click.Group):
+            link = f"[`{path[-1]}`](#{'-'.join(path)})"
+            groups.setdefault(" ".join(path[:-1]), []).append(link)
+    rows = [f"| `{group}` | {', '.join(links)} |" for group, links in groups.items()]
+    return "\n".join(["## Commands\n", "| group | commands |", "|---|---|", *rows, ""])
 
 
 def _section(path: tuple[str, ...], command: click.Command) -> str:
@@ -86,11 +88,6 @@ def _help(command: click.Command) -> tuple[str, str]:
         example = command.epilog.removeprefix("Example: ")
     paragraphs = [" ".join(one.split()) for one in said.replace("\b", "").split("\n\n") if one.strip()]
     return "".join(f"{_text(one)}\n\n" for one in paragraphs).rstrip("\n") + "\n", inspect.cleandoc(example)
-
-
-def _first_sentence(command: click.Command) -> str:
-    said = " ".join((command.help or "").partition("\n\n")[0].replace("\b", "").split())
-    return re.split(r"(?<=[.!?]) ", said)[0]
 
 
 def _options(command: click.Command, options: Sequence[click.Parameter]) -> str:

@@ -88,6 +88,9 @@ class _Reply(msgspec.Struct, frozen=True):
     full: bool = False
 
 
+_read_reply = msgspec.json.Decoder(_Reply).decode
+
+
 async def convert(
     source: Path,
     target: Path,
@@ -205,7 +208,7 @@ class _Reading:
             raise self._ended(code, errors)
         if len(output) > REPLY_BYTES_MAX:
             raise not_a_list(DAMAGED)
-        reply = msgspec.json.decode(output, type=_Reply)
+        reply = _read_reply(output)
         if reply.facts is not None:
             return reply.facts
         if reply.full:
