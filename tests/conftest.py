@@ -5,6 +5,7 @@ import signal
 from collections.abc import Iterator
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 from plantstore.storage.database import Transaction
@@ -20,6 +21,10 @@ from tests.web.http import proxies
 
 HERE = Path(__file__).parent
 ON_POSTGRESQL = {HERE / "postgres", HERE / "crash" / "shared"}  # tests that need PostgreSQL and do not run on SQLite
+
+# Times are measured by `make bench`, never by a test: a busy machine takes 300 ms for what usually takes 1 ms.
+hypothesis.settings.register_profile("untimed", deadline=None)
+hypothesis.settings.load_profile("untimed")
 
 # A shell that runs the tests in the background leaves Ctrl-C ignored, and every program they start would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)

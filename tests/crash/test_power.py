@@ -21,7 +21,7 @@ from tests.simulation.disk_image import Content, DiskImage
 
 CUTS = 60
 SEED = 1  # the defective stores must be detected within CUTS, as with any seed
-BROKEN = r"seed 1, cut \d+, after operation \d+ of \d+: .*(is lost|is damaged)"
+BROKEN = r"seed 1, cut \d+, after operation \d+ of \d+: .*(is lost|is damaged|cannot be used)"
 
 
 def test_a_power_cut_at_any_moment_loses_nothing_that_was_acknowledged(tmp_path: Path, record_property: Note) -> None:

@@ -90,7 +90,10 @@ def test_a_question_about_the_currency_is_answered_before_prices_are_written(sit
     answered = site.ask("POST", f"/api/v1/imports/{found['id']}/check", params={"currency": "gbp"}).json()
     ended(site, answered)
 
-    assert (found["currency_choices"], found["currencies"]) == (["GBP", "EUR"], [{"currency": "GBP", "rows": 1}])
+    assert (found["currency_choices"], found["currencies"]) == (
+        ["GBP", "EUR"],
+        [{"currency": "GBP", "rows": 1, "sources": {"heading": 1}}],
+    )
     assert refused.status_code == 409
     assert "currency=GBP or currency=EUR" in refused.json()["detail"]
     assert (answered["currency_question"], answered["options"]["currency"]) == ("", "GBP")

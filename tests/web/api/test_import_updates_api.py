@@ -161,14 +161,14 @@ def test_a_plant_that_stands_on_two_lines_under_two_codes_is_bad(site: Site) -> 
     assert found["changed"] == 1
 
 
-def test_an_undo_leaves_changes_as_they_are(site: Site) -> None:
+def test_an_undo_gives_changed_plants_their_values_back(site: Site) -> None:
     shop(site)
     found = ended(site, upload(site, UPDATES, update="true"))
 
     undone = ended(site, found, "undo")
 
-    assert (undone["archived"], undone["kept"]) == (1, 0)
-    assert plant(site, 1)["name"] == "Rosa rugosa"
+    assert (undone["archived"], undone["kept"], undone["reverted"]) == (1, 0, found["updated"])
+    assert plant(site, 1)["name"] == "Rosa"
 
 
 @pytest.mark.both_engines

@@ -3,7 +3,9 @@
 from itertools import islice
 from typing import Any
 
+from plantstore.catalogue.duplicates import DISMISSED_MAX
 from plantstore.domain.errors import Changed, Conflict, Invalid, NotFound, StoreError
+from plantstore.domain.plants.plant import ID_MAX
 from plantstore.web.console.api_client import ApiAnswer
 from plantstore.web.console.page import get_page, post_page
 from plantstore.web.console.page_request import PageRequest
@@ -12,6 +14,7 @@ from plantstore.web.console.plant_form import NAMES
 from plantstore.web.http.response import Response
 
 TAKE = "take-"
+ID_DIGITS_MAX = len(str(ID_MAX))
 GROUPS_SHOWN = "20"
 MERGED_SHOWN_MAX = 20  # max merged plants that a plant page lists
 _WORDS = NAMES | {name: name.replace("_", " ").capitalize() for name in OBJECTS}
@@ -26,7 +29,8 @@ async def _list(request: PageRequest) -> Response:
 
 
 async def _dismiss(request: PageRequest) -> Response:
-    ids = [int(text) for text in request.form.get("plants").split(",") if text.isascii() and text.isdigit()]
+    listed = request.form.get("plants").split(",", DISMISSED_MAX + 1)  # more are refused
+    ids = [int(text) for text in listed if _is_id(text)]
     try:
         await request.api.call("dismissDuplicates", body={"plants": ids}, key=request.idempotency_key)
     except (Invalid, Conflict, NotFound) as refused:
@@ -40,7 +44,7 @@ async def _compare(request: PageRequest) -> Response:
 
 async def _merge(request: PageRequest) -> Response:
     kept, other = request.values["id"], request.values["other"]
-    if not (other.isascii() and other.isdigit() and len(other) < 16):
+    if not _is_id(other):
         raise NotFound
     found = await request.api.call("compareForMerge", request.values)
     take = [name for name in found["takeable"] if request.form.get(TAKE + name)]
@@ -50,7 +54,7 @@ async def _merge(request: PageRequest) -> Response:
             "mergePlants",
             {"id": kept},
             body={"other": int(other), "take": take},
-            version=int(version) if version.isascii() and version.isdigit() and len(version) < 16 else None,
+            version=int(version) if _is_id(version) else None,
             key=request.idempotency_key,
         )
     except (Changed, Conflict, Invalid) as refused:
@@ -100,6 +104,11 @@ async def _comparison(request: PageRequest, *, refused: StoreError | None = None
         opened_version=version,
         take=TAKE,
     )
+
+
+def _is_id(text: str) -> bool:
+    """True for a number that is short enough for an id or a version."""
+    return text.isascii() and text.isdigit() and len(text) <= ID_DIGITS_MAX
 
 
 def _text(value: Any) -> str:
