@@ -71,11 +71,11 @@ def test_pasted_cells_that_cannot_be_read_stay_in_the_form(site: Site) -> None:
 
 def test_cells_are_pasted_up_to_a_limit_and_not_together_with_a_file(site: Site) -> None:
     browser = Browser(site, bundle="staff")
-    row = "\nRosa\t1"
-    longest = "Name\tStock" + row * ((PASTED_BYTES_MAX - 100) // (len(row) + 1))
+    row = "\nRosa\t" + "a" * 4_000
+    longest = "Name\tDescription" + row * ((PASTED_BYTES_MAX - 100) // (len(row) + 1))
 
     assert figures(pasted(site, longest, browser))["New"] == "1"
-    longer = pasted(site, longest + row * 100, browser)
+    longer = pasted(site, longest + row, browser)
     both = browser.get("/imports/new").form("/imports/new").fill(cells="Name\nRosa")
     both_sent = both.attach("file", "a.csv", b"name\nAcer\n").submit()
 
