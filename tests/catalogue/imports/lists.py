@@ -9,8 +9,8 @@ from typing import Any
 from plantstore.catalogue.imports import checked_rows_file
 from plantstore.catalogue.imports.catalogue_matches import CatalogueMatches
 from plantstore.catalogue.imports.check import Check, Options
+from plantstore.catalogue.imports.columns.remembered_columns import Remembered
 from plantstore.catalogue.imports.files import ImportFolder
-from plantstore.catalogue.imports.remembered_columns import Remembered
 from plantstore.catalogue.imports.report import Report
 from plantstore.domain.plants.watch_list import WatchList
 

@@ -3,16 +3,10 @@
 import re
 from pathlib import Path
 
-from plantstore.catalogue.imports import (
-    checked_rows_file,
-    commands,
-    csv_records,
-    file_layout,
-    headerless,
-    headings,
-    report,
-)
-from plantstore.catalogue.imports.cells import TRIGGERS
+from plantstore.catalogue.imports import checked_rows_file, commands, report
+from plantstore.catalogue.imports.columns import file_layout, headerless, headings
+from plantstore.catalogue.imports.text_files import csv_records
+from plantstore.catalogue.imports.values.cells import TRIGGERS
 from plantstore.web.api.imports.endpoints import PREVIEW_WAIT_S
 
 PAGE = (Path(__file__).parents[3] / "docs" / "importing.md").read_text(encoding="utf-8")

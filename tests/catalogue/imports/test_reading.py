@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from plantstore.catalogue.imports.check import SLICE_ROWS
-from plantstore.catalogue.imports.csv_records import CELL_CHARS_MAX, LINE_CHARS_MAX
-from plantstore.catalogue.imports.encodings import detect
-from plantstore.catalogue.imports.file_layout import COLUMNS_MAX
-from plantstore.catalogue.imports.headerless import HEADER_LINES_MAX
+from plantstore.catalogue.imports.columns.file_layout import COLUMNS_MAX
+from plantstore.catalogue.imports.columns.headerless import HEADER_LINES_MAX
+from plantstore.catalogue.imports.text_files.csv_records import CELL_CHARS_MAX, LINE_CHARS_MAX
+from plantstore.catalogue.imports.text_files.encodings import detect
 from plantstore.domain.errors import Invalid
 from tests.catalogue.imports.lists import check, only_plant
 

@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from plantstore.catalogue.imports.cells import TRIGGERS, export_headings, guard, to_cells, unguard
+from plantstore.catalogue.imports.values.cells import TRIGGERS, export_headings, guard, to_cells, unguard
 from plantstore.domain.errors import Invalid
 from plantstore.domain.plants.care import Foliage, LifeCycle, Light, Toxicity, Water
 from plantstore.domain.plants.plant import Plant, Status, check_fields, new_plant, public_record

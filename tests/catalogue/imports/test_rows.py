@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from plantstore.catalogue.imports.catalogue_matches import CatalogueMatches
-from plantstore.catalogue.imports.cells import split_at_commas
-from plantstore.catalogue.imports.numbers import DecimalSign, plain, read_stock, split_price
 from plantstore.catalogue.imports.report import BAD_ROWS_KEPT_MAX, SHOWN_MAX
+from plantstore.catalogue.imports.values.cells import split_at_commas
+from plantstore.catalogue.imports.values.numbers import DecimalSign, plain, read_stock, split_price
 from plantstore.domain.plants.fields import COMMON_NAMES_MAX
 from tests.catalogue.imports.lists import check, only_plant
 

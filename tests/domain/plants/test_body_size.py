@@ -10,11 +10,11 @@ from plantstore.domain.plants.amounts import MINIMUM_ORDER_MAX, check_minimum_or
 from plantstore.domain.plants.care import LENGTH_CM_MAX, Light, check_care, write_care
 from plantstore.domain.plants.external_ids import check_external_ids, write_external_ids
 from plantstore.domain.plants.fields import COSTS, NEWER, as_input, check_fields
-from plantstore.domain.plants.name_repair import BOTANICAL_NAME_CHARS_MAX
+from plantstore.domain.plants.names.repair import BOTANICAL_NAME_CHARS_MAX
+from plantstore.domain.plants.names.taxon import taxon_of, write_taxon
 from plantstore.domain.plants.plant import changed
 from plantstore.domain.plants.pot_size import CHARS_MAX, check_pot_size
 from plantstore.domain.plants.price import check_price
-from plantstore.domain.plants.taxon import taxon_of, write_taxon
 from plantstore.domain.plants.trade import (
     PASSPORT_NAMES_CHARS_MAX,
     PASSPORT_ORIGIN_CHARS_MAX,

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from plantstore.domain.errors import Conflict, Invalid
+from plantstore.domain.plants.names.taxon import taxon_of
 from plantstore.domain.plants.plant import (
     COSTS,
     ID_MAX,
@@ -26,7 +27,6 @@ from plantstore.domain.plants.plant import (
     restored,
 )
 from plantstore.domain.plants.supplier import Supplier
-from plantstore.domain.plants.taxon import taxon_of
 from plantstore.domain.timestamps import Instant, parse
 
 TODAY = date(2026, 5, 25)

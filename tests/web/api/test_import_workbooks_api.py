@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from plantstore.catalogue.imports import spreadsheets, workbook_upload
-from plantstore.catalogue.imports.spreadsheets import SheetFacts
-from tests.catalogue.imports.test_hostile_workbooks import bomb, forge_sizes, ole
-from tests.catalogue.imports.workbooks import (
+from plantstore.catalogue.imports.workbooks import conversion
+from plantstore.catalogue.imports.workbooks import upload as workbook_upload
+from plantstore.catalogue.imports.workbooks.conversion import SheetFacts
+from tests.catalogue.imports.workbooks.made import (
     MAIN,
     OFFICE,
     PACKAGE,
@@ -20,6 +20,7 @@ from tests.catalogue.imports.workbooks import (
     written_by_xlsxwriter,
     zipped,
 )
+from tests.catalogue.imports.workbooks.test_hostile_workbooks import bomb, forge_sizes, ole
 from tests.web.api.test_imports_api import IMPORTS, catalogue, ended, events, files, settled
 from tests.web.harness import Site
 
@@ -146,7 +147,7 @@ def test_a_sheet_is_converted_once_for_several_checks(
         converted.append(options["sheet"])
         return await original(*paths, **options)
 
-    original = spreadsheets.convert
+    original = conversion.convert
     monkeypatch.setattr(workbook_upload, "convert", convert)
     found = upload(site, a_workbook(tmp_path))
 

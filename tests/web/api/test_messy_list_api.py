@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests import messy_list
-from tests.catalogue.imports.workbooks import written_by_xlsxwriter
+from tests.catalogue.imports.workbooks.made import written_by_xlsxwriter
 from tests.still_clock import StillClock
 from tests.web.api.test_imports_api import ended
 from tests.web.harness import Site

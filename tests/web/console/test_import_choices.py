@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.catalogue.imports.workbooks import Sheets, written_by_xlsxwriter
+from tests.catalogue.imports.workbooks.made import Sheets, written_by_xlsxwriter
 from tests.web.console.browsing import Browser
 from tests.web.console.test_import_pages import figures, form_to, imported, names, pressed, settled, uploaded
 from tests.web.harness import Site

@@ -11,21 +11,23 @@ from typing import BinaryIO
 
 import msgspec
 
-from plantstore.catalogue.imports import alike, checked_rows_file, merchant_xml, name_pattern
+from plantstore.catalogue.imports import alike, checked_rows_file
 from plantstore.catalogue.imports.catalogue_matches import CatalogueMatches
-from plantstore.catalogue.imports.csv_records import Record, records
+from plantstore.catalogue.imports.columns.file_layout import find_layout, open_text
+from plantstore.catalogue.imports.columns.remembered_columns import Remembered
 from plantstore.catalogue.imports.duplicate_index import DuplicateIndex
-from plantstore.catalogue.imports.encodings import not_a_list
-from plantstore.catalogue.imports.file_layout import find_layout, open_text
-from plantstore.catalogue.imports.mixed_lines import MixedEncodingText
-from plantstore.catalogue.imports.numbers import DecimalSign
 from plantstore.catalogue.imports.preview import COMPARED, Preview
-from plantstore.catalogue.imports.remembered_columns import Remembered
 from plantstore.catalogue.imports.report import Report, Reporter, shown_cell
 from plantstore.catalogue.imports.row import Row, RowProblem
 from plantstore.catalogue.imports.row_updates import apply_row, filled_fields
 from plantstore.catalogue.imports.rows import RowReader
-from plantstore.catalogue.imports.spreadsheets import SheetFacts
+from plantstore.catalogue.imports.shops import merchant_xml
+from plantstore.catalogue.imports.text_files.csv_records import Record, records
+from plantstore.catalogue.imports.text_files.encodings import not_a_list
+from plantstore.catalogue.imports.text_files.mixed_lines import MixedEncodingText
+from plantstore.catalogue.imports.values import name_pattern
+from plantstore.catalogue.imports.values.numbers import DecimalSign
+from plantstore.catalogue.imports.workbooks.conversion import SheetFacts
 from plantstore.domain.errors import Invalid
 from plantstore.domain.plants.plant import PlantFields, Status, gtin_key, sku_key
 from plantstore.domain.plants.watch_list import WatchList

@@ -10,13 +10,13 @@ import msgspec
 
 from plantstore.catalogue.changes import store_change
 from plantstore.catalogue.commands import Catalogue
-from plantstore.catalogue.imports import remembered_columns
 from plantstore.catalogue.imports.catalogue_matches import CatalogueMatches, find_matches
 from plantstore.catalogue.imports.check import Options
 from plantstore.catalogue.imports.checked_rows_file import Checked
+from plantstore.catalogue.imports.columns import remembered_columns
 from plantstore.catalogue.imports.report import COST_COLUMN_NAMES, Report
 from plantstore.catalogue.imports.row_updates import apply_row
-from plantstore.catalogue.imports.workbook_upload import check_sheet
+from plantstore.catalogue.imports.workbooks.upload import check_sheet
 from plantstore.domain.errors import Conflict, Invalid, NotFound
 from plantstore.domain.plants.history import Author, Way
 from plantstore.domain.plants.plant import PlantFields, Status, gtin_key, sku_key

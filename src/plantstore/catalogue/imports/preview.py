@@ -7,9 +7,9 @@ from typing import Any
 
 import msgspec
 
-from plantstore.catalogue.imports.numbers import split_price
+from plantstore.catalogue.imports.values.numbers import split_price
+from plantstore.domain.plants.names.taxon import taxon_of, write_taxon
 from plantstore.domain.plants.plant import Plant, PlantFields, Status, as_input, availability, public_record
-from plantstore.domain.plants.taxon import taxon_of, write_taxon
 
 PLANTS_MAX = 10
 COMPARED = ("name", "botanical_name", "pot_size", "price", "stock_quantity", "tag")

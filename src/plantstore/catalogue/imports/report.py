@@ -9,18 +9,18 @@ from typing import Any, TextIO
 
 import msgspec
 
-from plantstore.catalogue.imports import headings
-from plantstore.catalogue.imports.cells import guard, guard_in_list
-from plantstore.catalogue.imports.encodings import NAMES
-from plantstore.catalogue.imports.file_layout import BAD_HEADINGS, Layout
-from plantstore.catalogue.imports.flat_columns import COST_COLUMNS
-from plantstore.catalogue.imports.mixed_lines import MixedEncodingText
+from plantstore.catalogue.imports.columns import headings
+from plantstore.catalogue.imports.columns.file_layout import BAD_HEADINGS, Layout
+from plantstore.catalogue.imports.columns.flat_columns import COST_COLUMNS
 from plantstore.catalogue.imports.note_groups import NoteGroup, NoteGroups
 from plantstore.catalogue.imports.preview import PreviewRow
 from plantstore.catalogue.imports.row import Row, RowProblem
 from plantstore.catalogue.imports.rows import RowReader
-from plantstore.catalogue.imports.sheet_notes import sheet_notes
-from plantstore.catalogue.imports.spreadsheets import Sheet, SheetFacts
+from plantstore.catalogue.imports.text_files.encodings import NAMES
+from plantstore.catalogue.imports.text_files.mixed_lines import MixedEncodingText
+from plantstore.catalogue.imports.values.cells import guard, guard_in_list
+from plantstore.catalogue.imports.workbooks.conversion import Sheet, SheetFacts
+from plantstore.catalogue.imports.workbooks.notes import sheet_notes
 from plantstore.domain.plants.fields import COMMON_NAMES_MAX, COSTS
 from plantstore.domain.text import quoted
 from plantstore.domain.timestamps import Instant

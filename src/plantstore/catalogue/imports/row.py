@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from plantstore.catalogue.imports.csv_records import Record
+from plantstore.catalogue.imports.text_files.csv_records import Record
 from plantstore.domain.plants.plant import PlantFields, Status
 
 LEFT_OUT = "Cells were left out."  # the kind of notes about cells that could not be read

@@ -2,9 +2,9 @@
 
 from collections.abc import Collection, Sequence
 
-from plantstore.catalogue.imports import flat_columns
-from plantstore.catalogue.imports.file_layout import Layout
-from plantstore.catalogue.imports.name_columns import PARTS
+from plantstore.catalogue.imports.columns import flat_columns
+from plantstore.catalogue.imports.columns.file_layout import Layout
+from plantstore.catalogue.imports.columns.name_columns import PARTS
 from plantstore.domain.plants import plant as rules
 from plantstore.domain.plants.amounts import AMOUNTS
 from plantstore.domain.plants.plant import Plant, PlantFields, Status, as_input, check_fields

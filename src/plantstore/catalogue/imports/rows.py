@@ -3,13 +3,15 @@
 import re
 from collections.abc import Callable, Iterable, Mapping
 
-from plantstore.catalogue.imports import care_words, flat_columns, name_columns, name_pattern, text_repairs, weeks
-from plantstore.catalogue.imports.botanical_cells import GenusSuggestions, repair_names
-from plantstore.catalogue.imports.cells import read_images, read_names, read_tags, split_at_commas, unguard
-from plantstore.catalogue.imports.csv_records import Record
-from plantstore.catalogue.imports.currencies import PriceCurrency
-from plantstore.catalogue.imports.file_layout import Layout
-from plantstore.catalogue.imports.numbers import (
+from plantstore.catalogue.imports.columns import flat_columns, name_columns
+from plantstore.catalogue.imports.columns.file_layout import Layout
+from plantstore.catalogue.imports.row import LEFT_OUT, CellNote, Row, RowProblem
+from plantstore.catalogue.imports.text_files.csv_records import Record
+from plantstore.catalogue.imports.values import care_words, name_pattern, text_repairs, weeks
+from plantstore.catalogue.imports.values.botanical_cells import GenusSuggestions, repair_names
+from plantstore.catalogue.imports.values.cells import read_images, read_names, read_tags, split_at_commas, unguard
+from plantstore.catalogue.imports.values.currencies import PriceCurrency
+from plantstore.catalogue.imports.values.numbers import (
     NONE_WORDS,
     DecimalSign,
     evidence,
@@ -18,7 +20,6 @@ from plantstore.catalogue.imports.numbers import (
     read_stock,
     split_price,
 )
-from plantstore.catalogue.imports.row import LEFT_OUT, CellNote, Row, RowProblem
 from plantstore.domain.errors import FieldError, Invalid
 from plantstore.domain.plants.amounts import AMOUNTS
 from plantstore.domain.plants.currency import EXPONENTS

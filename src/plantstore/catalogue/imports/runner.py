@@ -14,11 +14,12 @@ from typing import Any, TypeVar
 import structlog
 
 from plantstore.catalogue.commands import Catalogue
-from plantstore.catalogue.imports import checked_rows_file, commands, remembered_columns, undo
+from plantstore.catalogue.imports import checked_rows_file, commands, undo
 from plantstore.catalogue.imports.catalogue_matches import match_rows
 from plantstore.catalogue.imports.check import Check
+from plantstore.catalogue.imports.columns import remembered_columns
 from plantstore.catalogue.imports.files import FileOwner, ImportFolder, Upload
-from plantstore.catalogue.imports.workbook_upload import convert_upload, name_sheets
+from plantstore.catalogue.imports.workbooks.upload import convert_upload, name_sheets
 from plantstore.core.clock import Clock
 from plantstore.core.faults import FaultStreak
 from plantstore.core.ids import Ids

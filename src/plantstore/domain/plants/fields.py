@@ -18,7 +18,7 @@ from plantstore.domain.plants.currency import EXPONENTS, check_currency
 from plantstore.domain.plants.external_ids import ExternalIds, check_external_ids, write_external_ids
 from plantstore.domain.plants.gtin import check_gtin
 from plantstore.domain.plants.image import Image, check_images, write_images
-from plantstore.domain.plants.name_repair import BOTANICAL_NAME_CHARS_MAX
+from plantstore.domain.plants.names.repair import BOTANICAL_NAME_CHARS_MAX
 from plantstore.domain.plants.objects import did_you_mean, pointer_to
 from plantstore.domain.plants.pot_size import check_pot_size
 from plantstore.domain.plants.price import check_price
@@ -133,7 +133,7 @@ def as_input(written: PlantFields) -> dict[str, object]:
 
 def warnings(written: PlantFields) -> list[FieldError]:
     """Return a warning for each value that is allowed, but probably a mistake."""
-    from plantstore.domain.plants.name_advice import advice_on  # late: see `taxon.read_name`
+    from plantstore.domain.plants.names.advice import advice_on  # late: see `taxon.read_name`
 
     found = amounts.amount_warnings(price=written.price, compare_at_price=written.compare_at_price)
     if len(written.name) > NAME_CHARS_ADVISED:

@@ -16,11 +16,11 @@ from plantstore.domain.errors import Conflict, FieldError, Invalid
 from plantstore.domain.plants.fields import COSTS, PlantFields, as_input, check_fields, sku_key, warnings
 from plantstore.domain.plants.gtin import gtin_key
 from plantstore.domain.plants.image import Image
-from plantstore.domain.plants.taxon import taxon_of, write_taxon
+from plantstore.domain.plants.names.taxon import taxon_of, write_taxon
 from plantstore.domain.timestamps import Instant, to_text
 
 if TYPE_CHECKING:
-    from plantstore.domain.plants.botanical_name import Taxon
+    from plantstore.domain.plants.names.botanical_name import Taxon
 
 __all__ = [
     "COSTS",

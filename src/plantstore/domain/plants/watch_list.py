@@ -7,12 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from plantstore.domain.errors import FieldError, Invalid
-from plantstore.domain.plants.botanical_name import Hybrid, ParsedName, Rank, Taxon, parse
 from plantstore.domain.plants.fields import PlantFields
-from plantstore.domain.plants.name_codes import NameCode, NameOutcome
-from plantstore.domain.plants.name_keys import cultivar_key, fold, species_key
-from plantstore.domain.plants.name_repair import BOTANICAL_NAME_CHARS_MAX
-from plantstore.domain.plants.name_words import GENUS_ABBREVIATED
+from plantstore.domain.plants.names.botanical_name import Hybrid, ParsedName, Rank, Taxon, parse
+from plantstore.domain.plants.names.codes import NameCode, NameOutcome
+from plantstore.domain.plants.names.keys import cultivar_key, fold, species_key
+from plantstore.domain.plants.names.repair import BOTANICAL_NAME_CHARS_MAX
+from plantstore.domain.plants.names.words import GENUS_ABBREVIATED
 from plantstore.domain.text import check_text, quoted
 
 ENTRIES_MAX = 1_000  # the Union list of Regulation (EU) 1143/2014 has about 50 plants

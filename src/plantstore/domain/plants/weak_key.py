@@ -11,10 +11,10 @@ from enum import StrEnum
 from hashlib import blake2b
 
 from plantstore.domain.errors import FieldError
-from plantstore.domain.plants.botanical_name import Taxon
 from plantstore.domain.plants.fields import PlantFields
-from plantstore.domain.plants.name_keys import cultivar_key, fold, species_key
-from plantstore.domain.plants.taxon import read_name
+from plantstore.domain.plants.names.botanical_name import Taxon
+from plantstore.domain.plants.names.keys import cultivar_key, fold, species_key
+from plantstore.domain.plants.names.taxon import read_name
 
 NUMBER_BYTES = 7  # of a hash; among a million plants, two different keys have equal numbers with a chance of 1 in 10^5
 HAS_SKU, HAS_GTIN = 1, 2

@@ -10,13 +10,13 @@ from typing import Any
 
 import msgspec
 
-from plantstore.domain.plants.botanical_name import Taxon
 from plantstore.domain.plants.care import Care
 from plantstore.domain.plants.external_ids import ExternalIds
 from plantstore.domain.plants.fields import PlantFields
+from plantstore.domain.plants.names.botanical_name import Taxon
+from plantstore.domain.plants.names.taxon import taxon_of
 from plantstore.domain.plants.plant import Plant
 from plantstore.domain.plants.supplier import Supplier
-from plantstore.domain.plants.taxon import taxon_of
 from plantstore.domain.plants.trade import Trade
 
 

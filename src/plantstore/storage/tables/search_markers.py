@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from hashlib import blake2b
 
 from plantstore.domain.plants.care import zones_of
-from plantstore.domain.plants.name_keys import fold
+from plantstore.domain.plants.names.keys import fold
 from plantstore.domain.plants.plant import Plant
 from plantstore.domain.plants.search_terms import terms_of
 

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import msgspec
 
 from plantstore.domain.errors import Invalid
-from plantstore.domain.plants.name_repair import BOTANICAL_NAME_CHARS_MAX
+from plantstore.domain.plants.names.repair import BOTANICAL_NAME_CHARS_MAX
 from plantstore.domain.plants.watch_list import ENTRIES_MAX, REASON_CHARS_MAX, check_entries
 from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction

@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from plantstore.domain.plants.styled_name import styled_text
+from plantstore.domain.plants.names.styled_name import styled_text
 from plantstore.domain.timestamps import parse, to_datetime
 from plantstore.web.console.static import address_of
 

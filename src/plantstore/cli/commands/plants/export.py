@@ -12,7 +12,7 @@ from typing import BinaryIO
 
 import click
 
-from plantstore.catalogue.imports.cells import export_headings, to_cells
+from plantstore.catalogue.imports.values.cells import export_headings, to_cells
 from plantstore.cli.support.exit_codes import Failure, WrongUsage
 from plantstore.cli.support.options import Common, with_common
 from plantstore.cli.support.output import Row, plural, print_note

@@ -10,9 +10,9 @@ import msgspec
 
 from plantstore.catalogue.imports import commands, undo
 from plantstore.catalogue.imports.check import Options
-from plantstore.catalogue.imports.encodings import ENCODINGS
+from plantstore.catalogue.imports.columns.flat_columns import COST_COLUMNS
 from plantstore.catalogue.imports.files import Upload
-from plantstore.catalogue.imports.flat_columns import COST_COLUMNS
+from plantstore.catalogue.imports.text_files.encodings import ENCODINGS
 from plantstore.domain.errors import Conflict, Forbidden, Invalid, NotFound, StoreError, UnsupportedMedia
 from plantstore.domain.plants.plant_import import ImportState, PlantImport
 from plantstore.domain.token import Scope

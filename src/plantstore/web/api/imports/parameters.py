@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from plantstore.catalogue.imports.encodings import ENCODINGS
-from plantstore.catalogue.imports.file_layout import COLUMNS_MAX, DELIMITERS
-from plantstore.catalogue.imports.headings import FIELDS, numbered
-from plantstore.catalogue.imports.name_pattern import DEFAULT, PATTERN_CHARS_MAX, check_pattern
-from plantstore.catalogue.imports.numbers import DecimalSign
-from plantstore.catalogue.imports.sheet_limits import SHEET_NAME_CHARS_MAX
+from plantstore.catalogue.imports.columns.file_layout import COLUMNS_MAX, DELIMITERS
+from plantstore.catalogue.imports.columns.headings import FIELDS, numbered
+from plantstore.catalogue.imports.text_files.encodings import ENCODINGS
+from plantstore.catalogue.imports.values.name_pattern import DEFAULT, PATTERN_CHARS_MAX, check_pattern
+from plantstore.catalogue.imports.values.numbers import DecimalSign
+from plantstore.catalogue.imports.workbooks.limits import SHEET_NAME_CHARS_MAX
 from plantstore.core.settings import Settings
 from plantstore.domain.errors import FieldError
 from plantstore.domain.plants.currency import check_currency

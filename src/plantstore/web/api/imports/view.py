@@ -8,7 +8,7 @@ from plantstore.catalogue.imports import commands, undo
 from plantstore.catalogue.imports.note_groups import GROUPS_MAX, LINES_MAX, NoteGroup
 from plantstore.catalogue.imports.preview import PLANTS_MAX, PreviewRow
 from plantstore.catalogue.imports.report import SHOWN_MAX, LineNote, ListColumn, ListCurrency, Report, hide_costs
-from plantstore.catalogue.imports.spreadsheets import Sheet
+from plantstore.catalogue.imports.workbooks.conversion import Sheet
 from plantstore.domain.plants.plant_import import PlantImport
 from plantstore.domain.timestamps import text_or_none, to_text
 from plantstore.storage.database import Transaction

@@ -4,10 +4,10 @@ from enum import StrEnum
 from typing import Any
 
 from plantstore.domain.plants import supplier, trade
-from plantstore.domain.plants.botanical_name import Hybrid, Rank
 from plantstore.domain.plants.care import LENGTH_CM_MAX, MONTHS, Foliage, LifeCycle, Light, Toxicity, Water
 from plantstore.domain.plants.external_ids import RAW_CHARS_MAX
-from plantstore.domain.plants.name_repair import BOTANICAL_NAME_CHARS_MAX
+from plantstore.domain.plants.names.botanical_name import Hybrid, Rank
+from plantstore.domain.plants.names.repair import BOTANICAL_NAME_CHARS_MAX
 from plantstore.domain.plants.trade import Cites
 from plantstore.web.openapi import patterns
 

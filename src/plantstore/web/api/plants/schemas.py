@@ -11,7 +11,7 @@ from plantstore.domain.plants import fields as limits
 from plantstore.domain.plants.amounts import MINIMUM_ORDER_MAX
 from plantstore.domain.plants.checks import FAMILY_CHARS_MAX, SKU_CHARS_MAX, STOCK_MAX
 from plantstore.domain.plants.image import ALT_CHARS_MAX, IMAGES_MAX, URL_CHARS_MAX
-from plantstore.domain.plants.name_repair import BOTANICAL_NAME_CHARS_MAX
+from plantstore.domain.plants.names.repair import BOTANICAL_NAME_CHARS_MAX
 from plantstore.domain.plants.plant import (
     COSTS,
     ID_MAX,

@@ -4,11 +4,11 @@ import json
 from collections.abc import AsyncIterator
 from typing import Any
 
-from plantstore.catalogue.imports.encodings import ENCODINGS
-from plantstore.catalogue.imports.file_layout import DELIMITERS
-from plantstore.catalogue.imports.flat_columns import COLUMNS, COST_COLUMNS
-from plantstore.catalogue.imports.headings import COST_HEADINGS, FIELDS, HEADINGS_OF
-from plantstore.catalogue.imports.name_pattern import DEFAULT
+from plantstore.catalogue.imports.columns.file_layout import DELIMITERS
+from plantstore.catalogue.imports.columns.flat_columns import COLUMNS, COST_COLUMNS
+from plantstore.catalogue.imports.columns.headings import COST_HEADINGS, FIELDS, HEADINGS_OF
+from plantstore.catalogue.imports.text_files.encodings import ENCODINGS
+from plantstore.catalogue.imports.values.name_pattern import DEFAULT
 from plantstore.domain.errors import Conflict, Invalid, Malformed, StoreError, TooLarge
 from plantstore.web.api.imports.endpoints import TSV
 from plantstore.web.api.imports.parameters import NAME_CHARS_MAX

@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from plantstore.catalogue.imports.headings import numbered
+from plantstore.catalogue.imports.columns.headings import numbered
 from plantstore.domain.errors import Conflict, Forbidden, Invalid, Malformed, StoreError
 from plantstore.domain.timestamps import parse
 from plantstore.web.console.api_client import ApiAnswer

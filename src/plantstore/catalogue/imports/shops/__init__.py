@@ -1,0 +1,1 @@
+"""The exports of shop programs: Shopify's products and Google Merchant feeds."""

@@ -1,0 +1,1 @@
+"""Text files: their encodings, and their records."""
