@@ -202,6 +202,8 @@ def test_the_preview_shows_plants_grouped_notes_and_sources_of_currencies(
         "preview_rows": [{"line": 7, "original": {"pot_size": "C5"}}, {"line": 8, "original": {}}],
         "note_groups": [{**group, "value": "250+", "example": "…"}, one],
         "notes": [NOTE],
+        "problem_groups": [{**group, "heading": "RRP", "detail": "“…” is not a price.", "value": "", "example": "…"}],
+        "problems": [PROBLEM],
     }
     scripted(store, an_import(**shown))
 
@@ -212,6 +214,8 @@ def test_the_preview_shows_plants_grouped_notes_and_sources_of_currencies(
     assert "Plant: Acer; 3 L (line 8)" in said
     assert "Warning: 63 rows: “250+” was read as 250. (“Qty”, lines 7, 9 …)" in said
     assert "Note: line 3: “x” is ignored." in said
+    assert "Problem: 63 rows: “…” is not a price. (“RRP”, lines 7, 9 …)" in said
+    assert "line 14" not in said, "groups are enough"
     assert "Note: line 7" not in said, "groups are enough"
 
 

@@ -127,6 +127,18 @@ def test_notes_are_grouped_with_their_lines(site: Site) -> None:
     assert page.links["Download the 8 rows"] == f"{page.path}/bad-rows"
 
 
+def test_problems_are_grouped_with_their_lines_and_stay_so_after_the_import(site: Site) -> None:
+    surplus = "".join(f"Rosa {number},4.50,surplus\n" for number in range(20))
+
+    page = uploaded(site, f"name,price\nAcer,POA\n{surplus}Hosta,2.50\n".encode())
+    done = imported(site, page)
+
+    said = [row[:3] for row in page.rows]
+    assert said == [["20 lines 3, 4, 5, 6, 7 …", "", ""], ["Line 2", "price", "POA"]]
+    assert [row[:3] for row in done.rows] == said
+    assert page.links["Download the 21 rows"] == f"{page.path}/bad-rows"
+
+
 def test_the_currency_is_shown_with_where_it_comes_from(site: Site) -> None:
     browser = Browser(site, bundle="staff")
     signs = uploaded(site, b"name;RRP;Currency\nA;4,50;\nB;5,50;USD\n", browser)

@@ -1,16 +1,30 @@
-"""Groups the notes of a check: one entry for "63 rows: “250+” was read as 250", with the first of its lines."""
+"""Groups notes and problems of a check: one entry for "63 rows: “250+” was read as 250", with its first lines."""
+
+import re
 
 import msgspec
 
 GROUPS_MAX = 50  # max groups; further kinds of notes about a column share one group
 LINES_MAX = 5  # max lines listed for a group
 OTHER = "Other values were interpreted or left out."
+OTHER_PROBLEMS = "Other problems."
+
+_VARYING = (
+    (re.compile("“[^”]*”"), "“…”"),
+    (re.compile(r"^Character [0-9,]+ \("), "A character ("),
+    (re.compile(r", not [0-9,]+\.$"), "."),
+    (re.compile(r"^This line has [0-9]+ cells, but there are"), "These lines have more cells than the"),
+    (re.compile(r" on line [0-9]+\.$"), " on another line."),
+    (re.compile(r"^Plant [0-9]+ is"), "The plant is"),
+    (re.compile(r" to plant [0-9]+,"), " to a plant,"),
+)
+"""What differs between problems of one kind: values, positions, lengths, lines and plants; and what replaces it."""
 
 
 class NoteGroup(msgspec.Struct):
-    """Notes of one kind about one column. `lines` are the first lines; `value` and `example` are those of the first.
+    """Notes or problems of one kind about one column. `lines` are the first lines.
 
-    `warning`: at least one of them is a warning.
+    `value` and `example` are the cell and the sentence of the first. `warning`: at least one of them is a warning.
     """
 
     heading: str
@@ -23,16 +37,18 @@ class NoteGroup(msgspec.Struct):
 
 
 class NoteGroups:
-    """Collects notes, in memory that does not grow with the file."""
+    """Collects notes, or problems, in memory that does not grow with the file. `other` names the rest."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, other: str = OTHER) -> None:
         self._groups: dict[tuple[str, str], NoteGroup] = {}
+        self._other = other
 
     def add(self, *, line: int, heading: str, value: str, detail: str, kind: str, warning: bool = False) -> None:
         """Add a note to the group of its heading and kind. Without a kind, equal details form a group."""
         key = heading, kind or detail
         if key not in self._groups and len(self._groups) >= GROUPS_MAX:
-            key = "", OTHER
+            key = "", self._other
+            value = detail = ""  # the group has no heading, by which a value could be hidden
         group = self._groups.get(key)
         if group is None:
             group = NoteGroup(heading=key[0], detail=key[1], count=0, lines=[], value=value, example=detail)
@@ -45,3 +61,14 @@ class NoteGroups:
     def largest_first(self) -> list[NoteGroup]:
         """Return the groups, those with the most notes first; of equal size, in the order of the file."""
         return sorted(self._groups.values(), key=lambda group: -group.count)
+
+
+def kind_of(problem: str) -> str:
+    """Return what problems that differ only in their values have in common.
+
+    >>> kind_of("“POA” is not a price."), kind_of("Character 7 (U+0001) is a control character: remove it.")
+    ('“…” is not a price.', 'A character (U+0001) is a control character: remove it.')
+    """
+    for varying, instead in _VARYING:
+        problem = varying.sub(instead, problem)
+    return problem

@@ -12,7 +12,7 @@ import msgspec
 from plantstore.catalogue.imports.columns import headings
 from plantstore.catalogue.imports.columns.file_layout import BAD_HEADINGS, Layout
 from plantstore.catalogue.imports.columns.flat_columns import COST_COLUMNS
-from plantstore.catalogue.imports.note_groups import NoteGroup, NoteGroups
+from plantstore.catalogue.imports.note_groups import OTHER_PROBLEMS, NoteGroup, NoteGroups, kind_of
 from plantstore.catalogue.imports.preview import PreviewRow
 from plantstore.catalogue.imports.row import Row, RowProblem
 from plantstore.catalogue.imports.rows import RowReader
@@ -90,8 +90,8 @@ class Report(msgspec.Struct, kw_only=True):
 
     `sheet` is the name of the workbook's sheet that was read, and `sheets` has all; empty if the file is no workbook.
 
-    `notes` has the first notes, `note_groups` all of them in groups. `preview` has the first new and changed plants,
-    and `preview_rows` says where each of them comes from.
+    `problems` and `notes` have the first ones, `problem_groups` and `note_groups` all of them in groups. `preview` has
+    the first new and changed plants, and `preview_rows` says where each of them comes from.
     """
 
     encoding: str = ""
@@ -113,6 +113,7 @@ class Report(msgspec.Struct, kw_only=True):
     bad: int = 0
     ignored: int = 0
     problems: list[LineNote] = []
+    problem_groups: list[NoteGroup] = []
     notes: list[LineNote] = []
     notes_count: int = 0
     note_groups: list[NoteGroup] = []
@@ -140,6 +141,7 @@ def hide_costs(report: Report) -> None:
             column.samples = []
     report.problems = [note for note in report.problems if note.heading not in hidden]
     report.notes = [note for note in report.notes if note.heading not in hidden]
+    report.problem_groups = [group for group in report.problem_groups if group.heading not in hidden]
     report.note_groups = [group for group in report.note_groups if group.heading not in hidden]
     for record in report.preview:
         for name in COSTS:
@@ -185,6 +187,7 @@ class Reporter:
         self._stream: TextIO | None = None
         self._sampled = 0
         self._groups = NoteGroups()
+        self._problem_groups = NoteGroups(other=OTHER_PROBLEMS)
         self._file_notes: list[NoteGroup] = []
         bad_rows.unlink(missing_ok=True)
 
@@ -198,8 +201,17 @@ class Reporter:
 
     def bad(self, row: Row, problems: tuple[RowProblem, ...]) -> None:
         self.report.bad += 1
-        for problem in problems[: SHOWN_MAX - len(self.report.problems)]:
-            self.report.problems.append(_line_note(problem))
+        for problem in problems:
+            shown = _line_note(problem)
+            self._problem_groups.add(
+                line=shown.line,
+                heading=shown.heading,
+                value=shown.value,
+                detail=shown.detail,
+                kind=kind_of(shown.detail),
+            )
+            if len(self.report.problems) < SHOWN_MAX:
+                self.report.problems.append(shown)
         if self.report.bad <= BAD_ROWS_KEPT_MAX:
             self._write_bad_row(row, problems)
 
@@ -251,6 +263,7 @@ class Reporter:
         if reader.weeks_without_year:
             self._ask_year(reader.weeks_without_year)
         self.report.composed_names = reader.composed
+        self.report.problem_groups = self._problem_groups.largest_first()
         self.report.note_groups = [*self._file_notes, *self._groups.largest_first()]
         currency = next((one for one in reader.currencies.values() if one.question), reader.currency)
         self.report.currencies = [

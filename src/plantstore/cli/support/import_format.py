@@ -86,8 +86,12 @@ def print_preview(preview: Row, *, common: Common) -> None:
     else:
         for row in preview["notes"][:SHOWN_MAX]:
             note(f"{'Warning' if row.get('warning') else 'Note'}: {_row_text(row)}")
-    for row in preview["problems"][:SHOWN_MAX]:
-        note(f"Problem: {_row_text(row)}")
+    if preview.get("problem_groups"):
+        for group in preview["problem_groups"][:SHOWN_MAX]:
+            note(f"Problem: {_group_text(group)}")
+    else:
+        for row in preview["problems"][:SHOWN_MAX]:
+            note(f"Problem: {_row_text(row)}")
     if restorable := preview.get("restorable"):
         plants = "1 plant in this file is" if restorable == 1 else f"{restorable:,} plants in this file are"
         note(f"{plants} archived. Add --restore to restore them; with --update they also get this file's values.")

@@ -25,6 +25,7 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 IN_PREVIEW = (
     "columns",
     "problems",
+    "problem_groups",
     "notes",
     "note_groups",
     "preview",

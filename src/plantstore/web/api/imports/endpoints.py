@@ -18,8 +18,9 @@ from plantstore.domain.plants.plant_import import ImportState, PlantImport
 from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import imports as stored
+from plantstore.web.api.imports.example import EXAMPLE
 from plantstore.web.api.imports.parameters import CHECK_PARAMETERS, SKIP_BAD, UPLOAD_PARAMETERS
-from plantstore.web.api.imports.view import EXAMPLE, Import, ImportPage, UndoPreview, import_view, undo_view
+from plantstore.web.api.imports.view import Import, ImportPage, UndoPreview, import_view, undo_view
 from plantstore.web.api.plants.costs import sees_costs
 from plantstore.web.http.endpoint import API, OCTET_STREAM, XLSX, Endpoint, read_handler
 from plantstore.web.http.pagination import CURSOR, LIMIT, limit_of, page_response

@@ -1,4 +1,4 @@
-"""An import as the API shows it, and an example."""
+"""An import as the API shows it."""
 
 from typing import Annotated, Any
 
@@ -124,6 +124,13 @@ class Import(msgspec.Struct):
     problems: Annotated[
         list[LineNote], described(f"What is wrong with the first invalid rows; at most {SHOWN_MAX} items.")
     ]
+    problem_groups: Annotated[
+        list[NoteGroup],
+        described(
+            f"All problems in groups, largest first: how many there are of each kind, and their first {LINES_MAX} "
+            f"lines; at most {GROUPS_MAX} groups and one of the others. Empty for imports checked before 0.7.0."
+        ),
+    ]
     notes: Annotated[list[LineNote], described(f"Values that were converted or left out; at most {SHOWN_MAX} items.")]
     notes_count: Annotated[int, described("How many notes there are in all.")]
     note_groups: Annotated[
@@ -241,7 +248,7 @@ _OF_IMPORT = (
 )
 _OF_REPORT = (
     *("encoding", "fallback_encoding", "fallback_lines", "delimiter", "sheet", "sheets", "header_line", "columns"),
-    *("notes_count", "note_groups", "name_pattern", "composed_names", "warned", "earlier"),
+    *("problem_groups", "notes_count", "note_groups", "name_pattern", "composed_names", "warned", "earlier"),
     *("currencies", "currency_question", "currency_choices", "year_question", "year_choices"),
     *("restorable", "restores"),
 )
@@ -299,93 +306,3 @@ def undo_view(found: undo.Preview, *, with_costs: bool) -> UndoPreview:
 def _shown_options(plant_import: PlantImport) -> ImportOptions:
     options = msgspec.to_builtins(commands.read_options(plant_import.options))
     return ImportOptions(**{name: options[name] for name in ImportOptions.__struct_fields__})
-
-
-EXAMPLE: dict[str, Any] = {
-    "id": "imp_01kjxsnhx04t8gcvq1mz7b5e3d",
-    "state": "checked",
-    "name": "spring.csv",
-    "size_bytes": 2809,
-    "options": {
-        "map": {},
-        "encoding": None,
-        "decimal": "auto",
-        "currency": None,
-        "no_header": False,
-        "as_drafts": False,
-        "add_alike": False,
-        "update": False,
-        "restore": False,
-        "skip_bad": False,
-        "name_pattern": None,
-        "year": None,
-        "delimiter": None,
-        "sheet": None,
-    },
-    "encoding": "cp1252",
-    "fallback_encoding": "",
-    "fallback_lines": 0,
-    "delimiter": ";",
-    "sheet": "",
-    "sheets": [],
-    "header_line": 4,
-    "columns": [
-        {"heading": "Art.Nr.", "field": "sku", "samples": ["HYD-END-5L"], "fields": ["sku"], "suggested": None},
-        {"heading": "Trade", "field": None, "samples": ["9,80"], "fields": [], "suggested": "cost"},
-        {"heading": "RRP", "field": "price", "samples": ["24,99"], "fields": ["price"], "suggested": None},
-    ],
-    "rows": 30,
-    "new": 17,
-    "changed": 0,
-    "present": 2,
-    "alike": 0,
-    "restorable": 0,
-    "restores": 0,
-    "bad": 1,
-    "ignored": 10,
-    "problems": [
-        {"line": 14, "heading": "RRP", "value": "POA", "detail": "“POA” is not a price.", "warning": False},
-    ],
-    "notes": [
-        {"line": 7, "heading": "Qty", "value": "250+", "detail": "“250+” was read as 250.", "warning": True},
-    ],
-    "notes_count": 1,
-    "note_groups": [
-        {
-            "heading": "Qty",
-            "detail": "“250+” was read as 250.",
-            "count": 1,
-            "lines": [7],
-            "value": "250+",
-            "example": "“250+” was read as 250.",
-            "warning": True,
-        }
-    ],
-    "name_pattern": "{botanical_name|common_name}, {pot_size}",
-    "composed_names": 17,
-    "warned": 1,
-    "preview": [],
-    "preview_rows": [],
-    "earlier": None,
-    "currencies": [{"currency": "EUR", "rows": 16, "sources": {"store": 16}}],
-    "currency_question": "",
-    "currency_choices": [],
-    "mapped_at": None,
-    "year_question": "",
-    "year_choices": [],
-    "deliveries": 34,
-    "added": 0,
-    "updated": 0,
-    "skipped": 0,
-    "remaining": 17,
-    "archived": 0,
-    "reverted": 0,
-    "kept": 0,
-    "kept_edits": 0,
-    "kept_plants": [],
-    "error": "",
-    "asked_by": "tok_01kjxsnhx04t8gcvq1mz7b5e3d",
-    "asked_at": "2026-03-02T09:15:00.000Z",
-    "confirmed_at": None,
-    "ended_at": None,
-}
