@@ -105,6 +105,9 @@ def test_a_wrong_pattern_is_refused(pattern: str) -> None:
     [
         ("name", "ROSE OF CHINA 3L", "Rose of China 3L"),
         ("name", "RÃ¸sa rugosa", "Røsa rugosa"),
+        ("name", "Bailey\x92s \x93wattle\x94 \x91x", "Bailey’s “wattle” ‘x"),
+        ("name", "R\xc3\x92SA, DE JARDIN", "Ròsa, de Jardin"),
+        ("name", "Rosa\x80\x85 \x96 peace", "Rosa\x80\x85 \x96 peace"),
         ("description", "<p>One</p><p>Two &amp; three</p>", "One\nTwo & three"),
         ("name", "Rosa <3 L> PEACE", "Rosa <3 L> PEACE"),
         ("name", "BR P9", "BR P9"),
@@ -112,6 +115,18 @@ def test_a_wrong_pattern_is_refused(pattern: str) -> None:
 )
 def test_text_is_repaired(field: str, text: str, better: str) -> None:
     assert text_repairs.repair(text, field=field)[0] == better
+
+
+def test_a_quote_that_became_a_control_character_is_repaired_with_a_note_and_others_are_problems(
+    tmp_path: Path,
+) -> None:
+    found = check(tmp_path, "name,sku\nBailey\u0092s wattle,A-1\nRosa \u0080 5,A-2\n")
+
+    assert [fields.name for _, _, fields, _ in found.plants] == ["Bailey’s wattle"]
+    assert [(note.line, note.detail, note.warning) for note in found.report.notes] == [
+        (2, "“Bailey\ufffds wattle” was read as “Bailey’s wattle”.", True)
+    ]
+    assert found.details == ["Character 6 (U+0080) is a control character: remove it."]
 
 
 def test_notes_are_grouped(tmp_path: Path) -> None:

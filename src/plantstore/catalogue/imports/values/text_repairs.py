@@ -19,6 +19,8 @@ _SMALL_WORDS = frozenset({"a", "an", "and", "at", "by", "de", "du", "for", "in",
 _CULTIVAR = re.compile(r"(?<!\w)['‘\"“][^'‘’\"“”]{1,100}['’\"”](?!\w)")
 _DECODED_MAX = 0x24F  # the last Latin letter with an accent that price lists use
 
+_QUOTES = dict(zip(range(0x91, 0x95), "‘’“”", strict=True))  # Windows-1252, where Unicode has control characters
+
 
 def _as_1252(byte: int) -> str:
     """Return the character that Windows-1252 has for a byte; Windows reads the five unassigned bytes as controls."""
@@ -50,12 +52,13 @@ def without_html(text: str, *, keep_lines: bool = False) -> str:
 
 
 def decoded(text: str) -> str:
-    """Return a text in which UTF-8 that was read as Windows-1252 is repaired; other text is unchanged.
+    """Return a text in which UTF-8 that was read as Windows-1252 is repaired, and Windows-1252 quotes that became
+    control characters. Other text is unchanged: most other control characters may have several causes.
 
-    >>> decoded("RÃ¸sa rugosa â€™"), decoded("Grün")
-    ('Røsa rugosa ’', 'Grün')
+    >>> decoded("RÃ¸sa rugosa â€™"), decoded("Bailey\\x92s wattle"), decoded("Grün")
+    ('Røsa rugosa ’', 'Bailey’s wattle', 'Grün')
     """
-    return text if text.isascii() else _GARBLED.sub(_repaired, text)
+    return text if text.isascii() else _GARBLED.sub(_repaired, text.translate(_QUOTES))
 
 
 def without_capitals(text: str) -> str:
