@@ -93,16 +93,6 @@ def nearest(word: str, candidates: Iterable[str], *, most: int) -> list[tuple[in
     return sorted(found)
 
 
-def distance(one: str, other: str) -> int:
-    """Return the number of edits between two words.
-
-    >>> distance("monstra", "monstera"), distance("rsoa", "rosa"), distance("limelite", "limelight")
-    (1, 1, 3)
-    """
-    positions = {letter: sum(1 << at for at, own in enumerate(one) if own == letter) for letter in one}
-    return _distance(positions, len(one), other)
-
-
 def _distance(positions: dict[str, int], length: int, other: str) -> int:
     """Return the distance from the word with these letters at these positions, as bits, to another one.
 

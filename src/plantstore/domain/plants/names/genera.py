@@ -3,6 +3,9 @@
 from collections import defaultdict
 from functools import cache, lru_cache
 from importlib import resources
+from itertools import chain
+
+from plantstore.domain.plants import misspelling
 
 GENERA = frozenset(
     line
@@ -55,7 +58,7 @@ _FIRST_LETTERS = {
 _SHORT_CHARS_MAX = 5  # names up to this length may differ in one letter, longer ones in two
 _CHARS_MAX = 40  # the longest genera have 27 letters
 _CHARS_MIN = 4
-SUGGESTIONS_KEPT = 8_192  # about 1 MB: to search for the genera near an unknown one takes 0.4 ms
+SUGGESTIONS_KEPT = 8_192  # about 1 MB: to search for the genera near an unknown one takes 0.5 ms
 
 _MISSPELT_GENERA = {"Fuscia": "Fuchsia", "Knifophia": "Kniphofia"}  # nearer to others, or too far away
 _MISSPELT_EPITHETS = {
@@ -119,20 +122,12 @@ _MISSPELT_EPITHETS = {
 }
 
 
-def _letters(word: str) -> int:
-    """Return the set of a word's letters as bits: words that differ in n letters differ in at most 2n bits."""
-    bits = 0
-    for char in word.lower():
-        bits |= 1 << (ord(char) & 31)
-    return bits
-
-
 @cache
-def _by_initial() -> dict[str, list[tuple[int, int, str]]]:
-    """Return the length, the letters and the name of each genus, by initial. Most commands never need this."""
-    found: dict[str, list[tuple[int, int, str]]] = defaultdict(list)
-    for genus in sorted(GENERA):
-        found[genus[0]].append((len(genus), _letters(genus), genus))
+def _by_initial() -> dict[str, list[str]]:
+    """Return the genera by initial. Most commands never need this."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for genus in GENERA:
+        found[genus[0]].append(genus)
     return found
 
 
@@ -145,7 +140,7 @@ def is_genus(word: str) -> bool:
 def suggest_genus(genus: str) -> str | None:
     """Return the known genus that is spelt most like this one; None if it is known, or none or several are near.
 
-    Near means a Damerau-Levenshtein distance of 1, or 2 from six letters on.
+    Near means one edit, as in `misspelling`, or two from six letters on.
 
     >>> suggest_genus("Lavendula"), suggest_genus("Lavandula"), suggest_genus("Fuschia")
     ('Lavandula', None, 'Fuchsia')
@@ -157,18 +152,10 @@ def suggest_genus(genus: str) -> str | None:
         return word
     if word in _MISSPELT_GENERA:
         return _MISSPELT_GENERA[word]
-    limit = 1 if len(word) <= _SHORT_CHARS_MAX else 2
-    letters, length = _letters(word), len(word)
-    nearest: list[str] = []
-    for initial in _FIRST_LETTERS.get(word[0], "") + word[1].upper():
-        for other_length, other_letters, other in _by_initial().get(initial, ()):
-            if abs(other_length - length) > limit or (letters ^ other_letters).bit_count() > 2 * limit:
-                continue
-            distance = _distance(word, other, limit)
-            if distance < limit:
-                limit, nearest = distance, []
-            if distance == limit:
-                nearest.append(other)
+    initials = _FIRST_LETTERS.get(word[0], "") + word[1].upper()
+    candidates = chain.from_iterable(_by_initial().get(initial, ()) for initial in initials)
+    near = misspelling.nearest(word, candidates, most=1 if len(word) <= _SHORT_CHARS_MAX else 2)
+    nearest = [other for edits, other in near if edits == near[0][0]]
     if len(nearest) > 1:
         nearest = [one for one in nearest if one in _COMMON]
     return nearest[0] if len(nearest) == 1 else None
@@ -181,32 +168,3 @@ def suggest_epithet(epithet: str) -> str | None:
     'buergerianum'
     """
     return _MISSPELT_EPITHETS.get(epithet)
-
-
-def _distance(one: str, other: str, limit: int) -> int:
-    """Return the optimal string alignment distance: letters inserted, left out, replaced, or swapped with the next.
-
-    The result is `limit + 1` when the distance is above `limit`.
-    """
-    start, end = 0, 0
-    shorter = min(len(one), len(other))
-    while start < shorter and one[start] == other[start]:
-        start += 1
-    while end < shorter - start and one[-1 - end] == other[-1 - end]:
-        end += 1
-    one, other = one[start : len(one) - end], other[start : len(other) - end]
-    if max(len(one), len(other)) > limit and (not one or not other):
-        return limit + 1
-    before_last: list[int] = []
-    last = list(range(len(other) + 1))
-    for row, char in enumerate(one, 1):
-        current = [row]
-        for column, wanted in enumerate(other, 1):
-            cost = min(last[column] + 1, current[-1] + 1, last[column - 1] + (char != wanted))
-            if row > 1 and column > 1 and char == other[column - 2] and one[row - 2] == wanted:
-                cost = min(cost, before_last[column - 2] + 1)
-            current.append(cost)
-        if min(current) > limit:
-            return limit + 1
-        before_last, last = last, current
-    return min(last[-1], limit + 1)
