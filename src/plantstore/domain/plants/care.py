@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from plantstore.domain.errors import FieldError
-from plantstore.domain.plants.checks import Check
+from plantstore.domain.plants.checks import Check, clean_text
 from plantstore.domain.plants.objects import check_list, check_object, choice, choices, whole_number
-from plantstore.domain.text import check_text, quoted
+from plantstore.domain.text import quoted
 
 LENGTH_CM_MAX = 20_000  # the tallest trees reach 116 m, the widest crowns about 200 m
 MONTHS = 12
@@ -115,12 +115,9 @@ def write_care(care: Care | None) -> dict[str, object] | None:
 
 def check_hardiness_rhs(value: object, pointer: str, problems: list[FieldError]) -> str | None:
     """Check a hardiness rating of the RHS: H1a, H1b, H1c, or H2 to H7. The case of its letters is corrected."""
-    if not isinstance(value, str):
-        problems.append(FieldError(pointer=pointer, code="type", detail='Use a string, such as "H5".'))
-        return None
-    clean, wrong = check_text(value, pointer=pointer, chars_max=RATING_CHARS_MAX)
-    if wrong:
-        problems += wrong
+    wanted = 'a string, such as "H5"'
+    clean = clean_text(value, pointer, problems, chars_max=RATING_CHARS_MAX, wanted=wanted)
+    if clean is None:
         return None
     rating = clean.capitalize()
     if _RHS.fullmatch(rating) is not None:
@@ -132,12 +129,9 @@ def check_hardiness_rhs(value: object, pointer: str, problems: list[FieldError])
 
 def check_hardiness_usda(value: object, pointer: str, problems: list[FieldError]) -> str | None:
     """Check a USDA zone, 1a to 13b, or a range of zones. Return it as 7 or 4a-9b; 4a-4a becomes 4a."""
-    if not isinstance(value, str):
-        problems.append(FieldError(pointer=pointer, code="type", detail='Use a string, such as "4a-9b".'))
-        return None
-    clean, wrong = check_text(value, pointer=pointer, chars_max=RATING_CHARS_MAX)
-    if wrong:
-        problems += wrong
+    wanted = 'a string, such as "4a-9b"'
+    clean = clean_text(value, pointer, problems, chars_max=RATING_CHARS_MAX, wanted=wanted)
+    if clean is None:
         return None
     zones = _RANGE_DASH.sub("-", clean.lower())
     low, _, high = zones.partition("-")

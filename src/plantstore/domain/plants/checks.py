@@ -26,18 +26,34 @@ FAMILY = re.compile(f"[A-Z][a-z]+aceae|{_OLD_FAMILIES}")
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
+def clean_text(
+    value: object,
+    pointer: str,
+    problems: list[FieldError],
+    *,
+    chars_max: int,
+    wanted: str = "a string",
+    chars_min: int = 1,
+    keep_lines: bool = False,
+) -> str | None:
+    """Return a string as `check_text` cleans it up; None, with the problems appended, if it is not a valid string.
+
+    `wanted` says what to use instead of another type of value.
+    """
+    if not isinstance(value, str):
+        problems.append(_wrong_type(wanted, pointer))
+        return None
+    clean, wrong = check_text(value, pointer=pointer, chars_max=chars_max, chars_min=chars_min, keep_lines=keep_lines)
+    problems += wrong
+    return None if wrong else clean
+
+
 def text(chars_max: int, *, chars_min: int = 1, keep_lines: bool = False) -> Check:
     """Return a check for a string. With `chars_min=0`, an empty string becomes None."""
 
     def check(value: object, pointer: str, problems: list[FieldError]) -> str | None:
-        if not isinstance(value, str):
-            problems.append(_wrong_type("a string", pointer))
-            return None
-        clean, wrong = check_text(
-            value, pointer=pointer, chars_max=chars_max, chars_min=chars_min, keep_lines=keep_lines
-        )
-        problems += wrong
-        return None if wrong else clean or None
+        clean = clean_text(value, pointer, problems, chars_max=chars_max, chars_min=chars_min, keep_lines=keep_lines)
+        return clean or None
 
     return check
 
@@ -72,19 +88,15 @@ def texts(items_max: int, chars_max: int, *, comma: bool = True) -> Check:
 
 def sku(value: object, pointer: str, problems: list[FieldError]) -> str | None:
     """Check a SKU, the shop's article code: letters and digits of any script, and SKU_SIGNS, but not as the first."""
-    if not isinstance(value, str):
-        problems.append(_wrong_type('a string, such as "HYD-END-5L"', pointer))
-        return None
-    clean, wrong = check_text(value, pointer=pointer, chars_max=SKU_CHARS_MAX)
-    if not wrong and not _is_sku(clean):
-        detail = f"{quoted(clean)}: use only letters, digits, spaces and . _ / # + -, and begin with a letter or digit."
-        if clean.startswith(_FORMULA_STARTS):
-            detail = (
-                f"{quoted(clean)} starts with “{clean[0]}” like a spreadsheet formula. This is not an article code."
-            )
-        wrong = [FieldError(pointer=pointer, code="characters", detail=detail)]
-    problems += wrong
-    return None if wrong else clean
+    wanted = 'a string, such as "HYD-END-5L"'
+    clean = clean_text(value, pointer, problems, chars_max=SKU_CHARS_MAX, wanted=wanted)
+    if clean is None or _is_sku(clean):
+        return clean
+    detail = f"{quoted(clean)}: use only letters, digits, spaces and . _ / # + -, and begin with a letter or digit."
+    if clean.startswith(_FORMULA_STARTS):
+        detail = f"{quoted(clean)} starts with “{clean[0]}” like a spreadsheet formula. This is not an article code."
+    problems.append(FieldError(pointer=pointer, code="characters", detail=detail))
+    return None
 
 
 def _is_sku(text: str) -> bool:
@@ -106,19 +118,17 @@ def _is_sku_mark(char: str) -> bool:
 
 def family(value: object, pointer: str, problems: list[FieldError]) -> str | None:
     """Check the scientific name of a plant family."""
-    if not isinstance(value, str):
-        problems.append(_wrong_type('a string, such as "Rosaceae"', pointer))
-        return None
-    clean, wrong = check_text(value, pointer=pointer, chars_max=FAMILY_CHARS_MAX)
-    if not wrong and FAMILY.fullmatch(clean) is None:
-        better = clean.capitalize()
-        if FAMILY.fullmatch(better):
-            detail = f"{quoted(clean)}: use {better}."
-        else:
-            detail = f"{quoted(clean)} is not a plant family. Use its scientific name, such as Rosaceae."
-        wrong = [FieldError(pointer=pointer, code="family", detail=detail)]
-    problems += wrong
-    return None if wrong else clean
+    wanted = 'a string, such as "Rosaceae"'
+    clean = clean_text(value, pointer, problems, chars_max=FAMILY_CHARS_MAX, wanted=wanted)
+    if clean is None or FAMILY.fullmatch(clean):
+        return clean
+    better = clean.capitalize()
+    if FAMILY.fullmatch(better):
+        detail = f"{quoted(clean)}: use {better}."
+    else:
+        detail = f"{quoted(clean)} is not a plant family. Use its scientific name, such as Rosaceae."
+    problems.append(FieldError(pointer=pointer, code="family", detail=detail))
+    return None
 
 
 def stock_quantity(value: object, pointer: str, problems: list[FieldError]) -> int | None:

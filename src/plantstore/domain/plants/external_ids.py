@@ -5,9 +5,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from plantstore.domain.errors import FieldError
-from plantstore.domain.plants.checks import Check
+from plantstore.domain.plants.checks import Check, clean_text
 from plantstore.domain.plants.objects import check_object
-from plantstore.domain.text import check_text, quoted
+from plantstore.domain.text import quoted
 
 RAW_CHARS_MAX = 200  # max length of an address that contains an id
 
@@ -67,12 +67,9 @@ def _check(
     within = re.compile(rf"(?:https?://)?(?:www\.)?{address}{named}{_END}", re.IGNORECASE | re.ASCII)
 
     def check(value: object, pointer: str, problems: list[FieldError]) -> str | None:
-        if not isinstance(value, str):
-            problems.append(FieldError(pointer=pointer, code="type", detail=f'Use a string, such as "{example}".'))
-            return None
-        clean, wrong = check_text(value, pointer=pointer, chars_max=RAW_CHARS_MAX)
-        if wrong:
-            problems += wrong
+        wanted = f'a string, such as "{example}"'
+        clean = clean_text(value, pointer, problems, chars_max=RAW_CHARS_MAX, wanted=wanted)
+        if clean is None:
             return None
         found = alone.fullmatch(clean) or (within.fullmatch(clean) if address else None)
         if found is not None:

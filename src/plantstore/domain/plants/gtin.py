@@ -3,7 +3,8 @@
 import re
 
 from plantstore.domain.errors import FieldError
-from plantstore.domain.text import check_text, quoted
+from plantstore.domain.plants.checks import clean_text
+from plantstore.domain.text import quoted
 
 LENGTHS = (8, 12, 13, 14)
 _KEY_CHARS = 14
@@ -14,13 +15,9 @@ _SPREADSHEET_NUMBER = re.compile(r"[0-9](?:[.,][0-9]+)?[eE]\+?[0-9]{1,3}")
 
 def check_gtin(value: object, pointer: str, problems: list[FieldError]) -> str | None:
     """Return the digits of a GTIN, without spaces and hyphens; None, with a problem appended, if it is invalid."""
-    if not isinstance(value, str):
-        detail = 'Use a string, such as "2000000000077": a number loses its leading zeros.'
-        problems.append(FieldError(pointer=pointer, code="type", detail=detail))
-        return None
-    text, wrong = check_text(value, pointer=pointer, chars_max=_RAW_CHARS_MAX)
-    if wrong:
-        problems += wrong
+    wanted = 'a string, such as "2000000000077": a number loses its leading zeros'
+    text = clean_text(value, pointer, problems, chars_max=_RAW_CHARS_MAX, wanted=wanted)
+    if text is None:
         return None
     digits = _SEPARATORS.sub("", text)
     problem = _problem_with(digits)

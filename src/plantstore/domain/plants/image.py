@@ -4,7 +4,8 @@ import re
 from dataclasses import dataclass
 
 from plantstore.domain.errors import FieldError
-from plantstore.domain.text import check_text, quoted
+from plantstore.domain.plants.checks import clean_text
+from plantstore.domain.text import quoted
 
 IMAGES_MAX = 10
 URL_CHARS_MAX = 2048  # max length of an image URL: the limit of common browsers, proxies and Google Merchant
@@ -53,33 +54,20 @@ def _check_image(item: object, pointer: str, problems: list[FieldError]) -> Imag
         detail = "An image has only a url and an alt."
         problems.append(FieldError(pointer=pointer, code="unknown", detail=detail))
     url = _check_url(item.get("url"), f"{pointer}/url", problems)
-    alt = _check_alt(item.get("alt"), f"{pointer}/alt", problems)
-    return None if url is None else Image(url=url, alt=alt)
+    given = item.get("alt")
+    alt = None if given is None else clean_text(given, f"{pointer}/alt", problems, chars_max=ALT_CHARS_MAX, chars_min=0)
+    return None if url is None else Image(url=url, alt=alt or None)
 
 
 def _check_url(value: object, pointer: str, problems: list[FieldError]) -> str | None:
     if value is None:
         problems.append(FieldError(pointer=pointer, code="required", detail="Give the image a URL."))
         return None
-    if not isinstance(value, str):
-        problems.append(FieldError(pointer=pointer, code="type", detail="Use a string for the URL."))
-        return None
-    url, wrong = check_text(value, pointer=pointer, chars_max=URL_CHARS_MAX)
-    if not wrong and _URL.fullmatch(url) is None:
-        wrong = [FieldError(pointer=pointer, code="url", detail=_advice(url))]
-    problems += wrong
-    return None if wrong else url
-
-
-def _check_alt(value: object, pointer: str, problems: list[FieldError]) -> str | None:
-    if value is None:
-        return None
-    if not isinstance(value, str):
-        problems.append(FieldError(pointer=pointer, code="type", detail="Use a string."))
-        return None
-    alt, wrong = check_text(value, pointer=pointer, chars_min=0, chars_max=ALT_CHARS_MAX)
-    problems += wrong
-    return alt or None
+    url = clean_text(value, pointer, problems, chars_max=URL_CHARS_MAX, wanted="a string for the URL")
+    if url is None or _URL.fullmatch(url):
+        return url
+    problems.append(FieldError(pointer=pointer, code="url", detail=_advice(url)))
+    return None
 
 
 def _advice(url: str) -> str:

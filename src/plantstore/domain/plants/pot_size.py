@@ -17,6 +17,7 @@ from functools import lru_cache
 
 from plantstore.domain.errors import FieldError
 from plantstore.domain.plants import pot_words as words
+from plantstore.domain.plants.checks import clean_text
 from plantstore.domain.plants.pot_words import PotKind
 from plantstore.domain.text import check_text, quoted
 
@@ -113,13 +114,9 @@ def check_pot_size(value: object, pointer: str, problems: list[FieldError]) -> s
 
     A text from which a girth or height would have to be left out is refused, because nothing may be lost silently.
     """
-    if not isinstance(value, str):
-        detail = 'Use a string, such as "9 cm", "5 L" or "bare root".'
-        problems.append(FieldError(pointer=pointer, code="type", detail=detail))
-        return None
-    clean, wrong = check_text(value, pointer=pointer, chars_max=RAW_CHARS_MAX)
-    if wrong:
-        problems += wrong
+    wanted = 'a string, such as "9 cm", "5 L" or "bare root"'
+    clean = clean_text(value, pointer, problems, chars_max=RAW_CHARS_MAX, wanted=wanted)
+    if clean is None:
         return None
     found = parse_pot_size(clean)
     if found is not None and not any(note.code == "W_HEIGHT_LEFT_OUT" for note in found.notes):
@@ -161,10 +158,19 @@ def _tidy(folded: str) -> str:
 
 
 def _read(folded: str, clean: str) -> PotSize | None:
-    form = words.FORM_OF.get(folded) or words.FORM_OF.get(folded.replace("-", " "))
-    if form is not None:
-        return PotSize(text=form, kind=words.FORMS[form])
-    return _read_tray(folded, clean) or _read_size(folded, clean) or _read_litres(folded) or _read_first(folded, clean)
+    return (
+        _read_form(folded.replace("-", " "))
+        or _read_tray(folded, clean)
+        or _read_size(folded, clean)
+        or _read_litres(folded)
+        or _read_first(folded, clean)
+    )
+
+
+def _read_form(folded: str) -> PotSize | None:
+    """Read a form without a size, such as bare root."""
+    form = words.FORM_OF.get(folded)
+    return None if form is None else PotSize(text=form, kind=words.FORMS[form])
 
 
 def _read_first(folded: str, clean: str) -> PotSize | None:
@@ -173,8 +179,7 @@ def _read_first(folded: str, clean: str) -> PotSize | None:
     if found is None:
         return None
     size = found["size"].strip(" ,;:-")
-    form = words.FORM_OF.get(size.replace("-", " "))
-    pot = PotSize(text=form, kind=words.FORMS[form]) if form else _read_size(size, clean, bare=False)
+    pot = _read_form(size.replace("-", " ")) or _read_size(size, clean, bare=False)
     if pot is None:
         return None
     detail = f"{quoted(clean)} was read as {pot.text}; {found['height']} is a girth or a height."
@@ -233,9 +238,7 @@ def _read_tray(folded: str, clean: str) -> PotSize | None:
     if "plugs" in found.groupdict() and found["plugs"]:
         return _in_trays(PotSize(text="plug", kind=PotKind.PLUG), found["count"])
     size = (found["size"] or "").strip(" ,;:-(")
-    form = words.FORM_OF.get(size or "tray")
-    pot = PotSize(text=form, kind=words.FORMS[form]) if form else _read_size(size, clean)
-    return _in_trays(pot, found["count"])
+    return _in_trays(_read_form(size or "tray") or _read_size(size, clean), found["count"])
 
 
 def _in_trays(pot: PotSize | None, count: str) -> PotSize | None:

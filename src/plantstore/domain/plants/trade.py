@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from plantstore.domain.errors import FieldError
-from plantstore.domain.plants.checks import Check, text
+from plantstore.domain.plants.checks import Check, clean_text, text
 from plantstore.domain.plants.objects import check_object, choice
-from plantstore.domain.text import BLANK_LETTERS, check_text, quoted
+from plantstore.domain.text import BLANK_LETTERS, quoted
 
 PASSPORT_NAMES_CHARS_MAX = 250  # part A: as long as a botanical name
 PASSPORT_OPERATOR_CHARS_MAX = 33  # part B: two letters, a hyphen and up to 30 characters
@@ -100,36 +100,35 @@ def split_passport(cell: str) -> dict[str, str] | None:
 
 
 def _check_operator(value: object, pointer: str, problems: list[FieldError]) -> str | None:
-    if not isinstance(value, str):
-        problems.append(FieldError(pointer=pointer, code="type", detail='Use a string, such as "GB-00001".'))
+    wanted = 'a string, such as "GB-00001"'
+    clean = clean_text(value, pointer, problems, chars_max=PASSPORT_OPERATOR_CHARS_MAX, wanted=wanted)
+    if clean is None:
         return None
-    clean, wrong = check_text(value, pointer=pointer, chars_max=PASSPORT_OPERATOR_CHARS_MAX)
     found = _OPERATOR.fullmatch(clean)
-    if not wrong and found is None:
-        detail = (
-            f"{quoted(clean)} is not a registration number. Use the two letters of the country, a hyphen and the "
-            "number, such as GB-00001."
-        )
-        wrong = [FieldError(pointer=pointer, code="registration", detail=detail)]
-    problems += wrong
-    return f"{found[1].upper()}-{found[2]}" if found is not None and not wrong else None
+    if found is not None:
+        return f"{found[1].upper()}-{found[2]}"
+    detail = (
+        f"{quoted(clean)} is not a registration number. Use the two letters of the country, a hyphen and the "
+        "number, such as GB-00001."
+    )
+    problems.append(FieldError(pointer=pointer, code="registration", detail=detail))
+    return None
 
 
 def _check_origin(value: object, pointer: str, problems: list[FieldError]) -> str | None:
     """Check countries of origin. Codes are written as GB, NL; the name of a country is kept as it is."""
-    if not isinstance(value, str):
-        problems.append(FieldError(pointer=pointer, code="type", detail='Use a string, such as "NL" or "Kenya".'))
+    wanted = 'a string, such as "NL" or "Kenya"'
+    clean = clean_text(value, pointer, problems, chars_max=PASSPORT_ORIGIN_CHARS_MAX, wanted=wanted)
+    if clean is None:
         return None
-    clean, wrong = check_text(value, pointer=pointer, chars_max=PASSPORT_ORIGIN_CHARS_MAX)
-    if not wrong and _ORIGIN_CODES.fullmatch(clean):
-        clean, wrong = check_text(
-            ", ".join(re.findall("[A-Z]{2}", clean.upper())), pointer=pointer, chars_max=PASSPORT_ORIGIN_CHARS_MAX
-        )
-    elif not wrong and not (clean[0].isalpha() and all(map(_is_name_char, clean))):
-        detail = f"{quoted(clean)} is not a country. Use its two letters, such as NL, or its name."
-        wrong = [FieldError(pointer=pointer, code="country", detail=detail)]
-    problems += wrong
-    return None if wrong else clean
+    if _ORIGIN_CODES.fullmatch(clean):
+        codes = ", ".join(re.findall("[A-Z]{2}", clean.upper()))
+        return clean_text(codes, pointer, problems, chars_max=PASSPORT_ORIGIN_CHARS_MAX)
+    if clean[0].isalpha() and all(map(_is_name_char, clean)):
+        return clean
+    detail = f"{quoted(clean)} is not a country. Use its two letters, such as NL, or its name."
+    problems.append(FieldError(pointer=pointer, code="country", detail=detail))
+    return None
 
 
 def _is_name_char(char: str) -> bool:

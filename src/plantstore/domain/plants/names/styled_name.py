@@ -53,7 +53,7 @@ def _is_latin(tokens: Tokens, at: int) -> bool:
     word = tokens.texts[at]
     if tokens.kinds[at] != WORD:
         return False
-    if at == 0 or tokens.kinds[at - 1] in (CROSS, PLUS):
+    if _is_genus(tokens, at):
         return True
     is_after_group_word = any(tokens.is_capital(before) and not _is_genus(tokens, before) for before in range(at))
     return tokens.is_epithet(at) and word not in _UPRIGHT and not is_after_group_word
