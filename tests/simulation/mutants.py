@@ -60,7 +60,7 @@ MUTANTS = (
         '    tx.connection.advisory_lock("log")\n',
         "    tx.execute('COMMIT')\n    tx.execute('BEGIN')\n",
         lane="disk",
-        first=82,
+        first=125,
     ),
     Mutant(
         "a response does not wait for the commit",
