@@ -19,7 +19,7 @@ from typing import Any
 import jsonschema  # type: ignore[import-untyped, unused-ignore]  # its stubs are a package of their own
 import pytest
 
-from plantstore.domain.event import basic_body, full_body
+from plantstore.core.event_body import basic_body, full_body
 from plantstore.domain.plants.plant import COSTS
 from tests.compatibility.test_against_0_5_1 import RECORDED
 from tests.makers import DETAILS, a_plant

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from plantstore.domain.event import full_body
+from plantstore.core.event_body import full_body
 from plantstore.domain.plants.plant import changed
 from plantstore.operations import old_plants as job
 from plantstore.operations.old_plants import OldPlants
@@ -18,7 +18,7 @@ from plantstore.storage.queries import plant_search
 from plantstore.storage.queries.plant_search import Sort
 from plantstore.storage.tables import duplicates, old_plants, plants, search_index
 from plantstore.storage.tables.plants import PlantFilter
-from tests.domain.test_event_body import TODAY
+from tests.core.test_event_body import TODAY
 from tests.makers import NOON, a_plant
 from tests.opened import opened
 from tests.still_clock import StillClock

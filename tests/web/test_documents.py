@@ -9,8 +9,9 @@ import pytest
 import yaml
 from openapi_spec_validator import validate
 
+from plantstore.core.event_body import full_body, to_body
 from plantstore.core.settings import Settings
-from plantstore.domain.event import EVENT_TYPE, TEST_TYPE, full_body, to_body
+from plantstore.domain.event import EVENT_TYPE, TEST_TYPE
 from plantstore.domain.plants.fields import READ_ONLY
 from plantstore.domain.plants.plant import COSTS, PlantFields, Status, basic_record, public_record
 from plantstore.domain.receivers.receiver import WEBHOOK_PATH

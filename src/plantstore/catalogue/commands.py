@@ -11,9 +11,10 @@ from urllib.parse import quote
 from zoneinfo import ZoneInfo
 
 from plantstore.catalogue.changes import store_change
+from plantstore.core.event_body import basic_body, full_body
 from plantstore.core.ids import Ids
 from plantstore.domain.errors import Changed, Conflict, FieldError, Gone, Invalid, NotFound
-from plantstore.domain.event import BODY_BYTES_MAX, UNNUMBERED, Event, basic_body, full_body
+from plantstore.domain.event import BODY_BYTES_MAX, UNNUMBERED, Event
 from plantstore.domain.plants import plant as rules
 from plantstore.domain.plants.amounts import AMOUNTS
 from plantstore.domain.plants.fields import NEWER
@@ -23,9 +24,12 @@ from plantstore.domain.timestamps import Instant, to_datetime, to_text
 from plantstore.storage.database import Prefetch, Transaction
 from plantstore.storage.engine.insert_batch import Key
 from plantstore.storage.tables import duplicates, events, merges, plant_history, plants
+from plantstore.storage.tables.duplicates import WeakKeys
 
 _PREFETCHED_KEY_CHARS = 64  # max length of a SKU or GTIN whose key is prefetched
 _ANY_CURRENCY = "EUR"  # for checks of fields that are not amounts
+PlantKey = tuple[str, str]
+"""What no two plants may share: the kind, "SKU" or "GTIN", and the normalized code."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,24 +59,28 @@ class Catalogue:
         Raise Invalid with all wrong fields, or Conflict with the plant that already has the SKU or GTIN.
         """
         checked = [rules.check_fields(fields, currency_default=self._currency) for fields in raw]
-        by_key = _with_keys_of(tx, checked)
+        unique = [_keys(fields) for fields in checked]
+        by_key = _with_keys_of(tx, unique)
         created: list[Plant] = []
-        for plant_id, fields in zip(plants.new_ids(tx, len(raw)), checked, strict=True):
-            _check_unique(fields, others=by_key, own_id=None)
+        for plant_id, fields, keys in zip(plants.new_ids(tx, len(raw)), checked, unique, strict=True):
+            _check_unique(keys, others=by_key, own_id=None)
             plant = rules.new_plant(plant_id, fields, status=status, now=tx.now)
-            by_key.update(dict.fromkeys(_keys(fields), plant))
+            by_key.update(dict.fromkeys(keys, plant))
             created.append(plant)
-        doubtful = _with_known_weak_keys(tx, created)
-        stored = self._create(tx, created)
-        return [_with_like(tx, one) if one.plant.id in doubtful else one for one in stored]
+        weak_keys = {plant.id: duplicates.derived(plant) for plant in created}
+        doubtful = _known(tx, weak_keys)
+        event_ids = self._create(tx, created, weak_keys)
+        likes = duplicates.first_likes(tx, doubtful)
+        return [Stored(plant=one, event_id=event_ids.get(one.id), like=likes.get(one.id)) for one in created]
 
     def add_checked(self, tx: Transaction, new: Sequence[tuple[PlantFields, Status]]) -> list[Stored]:
         """Create plants as `add_plants` does. The fields were checked, and no other plant has their SKU or GTIN."""
         numbered = zip(plants.new_ids(tx, len(new)), new, strict=True)
-        return self._create(
-            tx,
-            [rules.new_plant(plant_id, fields, status=status, now=tx.now) for plant_id, (fields, status) in numbered],
-        )
+        created = [
+            rules.new_plant(plant_id, fields, status=status, now=tx.now) for plant_id, (fields, status) in numbered
+        ]
+        event_ids = self._create(tx, created, {plant.id: duplicates.derived(plant) for plant in created})
+        return [Stored(plant=plant, event_id=event_ids.get(plant.id)) for plant in created]
 
     def change_plant(
         self, tx: Transaction, plant_id: int, patch: Mapping[str, object], *, version: int | None
@@ -81,7 +89,7 @@ class Catalogue:
         plant = find(tx, plant_id, version=version)
         raw = {**rules.as_input(plant.fields), **patch}
         fields = rules.check_fields(raw, currency_default=self._currency)
-        _check_unique(fields, others=_with_keys_of(tx, [fields]), own_id=plant.id)
+        _check_unique(_keys(fields), others=_with_keys_of(tx, [_keys(fields)]), own_id=plant.id)
         changed = rules.changed(plant, fields, now=tx.now)
         store_change(tx, plant, changed)
         return _with_like(tx, with_event(tx, changed))
@@ -98,7 +106,7 @@ class Catalogue:
         if has_amount and raw.get("currency") is None and raw.get("price") is None:
             raw = {**raw, "currency": plant.fields.currency}
         fields = rules.check_fields({**kept, **raw}, currency_default=self._currency)
-        _check_unique(fields, others=_with_keys_of(tx, [fields]), own_id=plant.id)
+        _check_unique(_keys(fields), others=_with_keys_of(tx, [_keys(fields)]), own_id=plant.id)
         if fields == plant.fields:
             return _with_like(tx, with_event(tx, plant))
         changed = rules.changed(plant, fields, now=tx.now)
@@ -112,7 +120,7 @@ class Catalogue:
             return with_event(tx, plant)
         added = rules.added(plant, now=tx.now)
         store_change(tx, plant, added)
-        event = self._event(added, tx.now)
+        event = self._event(added, tx.now, self.today(tx.now))
         events.append(tx, [event])
         return Stored(plant=added, event_id=event.id)
 
@@ -150,16 +158,17 @@ class Catalogue:
         record["merged_into"] = plant.merged_into
         return record
 
-    def _create(self, tx: Transaction, created: Sequence[Plant]) -> list[Stored]:
-        new = [self._event(plant, tx.now) for plant in created if plant.status is Status.ACTIVE]
-        plants.insert(tx, created)
+    def _create(self, tx: Transaction, created: Sequence[Plant], weak_keys: WeakKeys) -> dict[int, str]:
+        """Store new plants and the events of those that are active; return the ids of the events, by plant."""
+        today = self.today(tx.now)
+        new = [self._event(plant, tx.now, today) for plant in created if plant.status is Status.ACTIVE]
+        plants.insert(tx, created, weak_keys)
         plant_history.note_created(tx, created, tx.author)
         events.append(tx, new)
-        event_ids = {event.plant_id: event.id for event in new}
-        return [Stored(plant=plant, event_id=event_ids.get(plant.id)) for plant in created]
+        return {event.plant_id: event.id for event in new}
 
-    def _event(self, plant: Plant, now: Instant) -> Event:
-        body = full_body(plant, today=self.today(now), url=self._url(plant))
+    def _event(self, plant: Plant, now: Instant, today: date) -> Event:
+        body = full_body(plant, today=today, url=self._url(plant))
         assert len(body) <= BODY_BYTES_MAX, "the limits of fields keep bodies below the maximum"
         return Event(
             sequence=UNNUMBERED,
@@ -231,14 +240,14 @@ def _moved(tx: Transaction, before: Plant, after: Plant) -> Stored:
     return with_event(tx, after)
 
 
-def _with_known_weak_keys(tx: Transaction, new: Sequence[Plant]) -> set[int]:
-    """Return the ids of new plants whose weak key some stored plant or another new one may have."""
-    found, earlier = set(), set[Key]()
-    for plant in new:
-        key = duplicates.prefetch_key(weak_key(plant.fields).number)
-        if key in earlier or tx.find_pending(key) is not None or not tx.known_absent(key):
-            found.add(plant.id)
-        earlier.add(key)
+def _known(tx: Transaction, weak_keys: WeakKeys) -> WeakKeys:
+    """Return those weak keys of new plants, by id, that some stored plant or an earlier new one may have."""
+    found, earlier = {}, set[int]()
+    for plant_id, (number, its_class) in weak_keys.items():
+        key = duplicates.prefetch_key(number)
+        if number in earlier or tx.find_pending(key) is not None or not tx.known_absent(key):
+            found[plant_id] = number, its_class
+        earlier.add(number)
     return found
 
 
@@ -246,19 +255,19 @@ def _with_like(tx: Transaction, stored: Stored) -> Stored:
     return replace(stored, like=duplicates.first_like(tx, stored.plant))
 
 
-def _with_keys_of(tx: Transaction, requested: Sequence[PlantFields]) -> dict[tuple[str, str], Plant]:
-    """Return the stored plants that have any of the requested SKUs and GTINs, keyed by kind ("SKU", "GTIN") and key."""
-    keys = [key for fields in requested for key in _keys(fields)]
+def _with_keys_of(tx: Transaction, requested: Sequence[Sequence[PlantKey]]) -> dict[PlantKey, Plant]:
+    """Return the stored plants that have any of the requested keys, which are from `_keys`."""
+    keys = [key for of_plant in requested for key in of_plant]
     by_sku = plants.find_by_skus(tx, [key for kind, key in keys if kind == "SKU"])
     by_gtin = plants.find_by_gtins(tx, [key for kind, key in keys if kind == "GTIN"])
     found = {("SKU", key): plant for key, plant in by_sku.items()}
     return found | {("GTIN", key): plant for key, plant in by_gtin.items()}
 
 
-def _check_unique(fields: PlantFields, *, others: Mapping[tuple[str, str], Plant], own_id: int | None) -> None:
-    """Raise Conflict if a plant in `others` has the SKU or GTIN, except the plant `own_id` (None for a new plant)."""
+def _check_unique(keys: Sequence[PlantKey], *, others: Mapping[PlantKey, Plant], own_id: int | None) -> None:
+    """Raise Conflict if a plant in `others` has one of the keys, except the plant `own_id` (None for a new plant)."""
     problems = []
-    for kind, key in _keys(fields):
+    for kind, key in keys:
         other = others.get((kind, key))
         if other is not None and other.id != own_id:
             detail = f"Plant {other.id} ({other.fields.name}) has this {kind}."
@@ -269,7 +278,7 @@ def _check_unique(fields: PlantFields, *, others: Mapping[tuple[str, str], Plant
         raise Conflict(" ".join(problem.detail for problem in problems), fields=tuple(problems))
 
 
-def _keys(fields: PlantFields) -> list[tuple[str, str]]:
+def _keys(fields: PlantFields) -> list[PlantKey]:
     """Return the keys of a plant that must be unique, each as its kind ("SKU", "GTIN") and the key."""
     keys = []
     if fields.sku:

@@ -69,8 +69,9 @@ class Traces:
         def run(tx: Transaction) -> Result:
             result = command(tx)
             for hook in tx.pending_hooks:  # events are appended by a pre-commit hook
-                if isinstance(hook.item, Event):
-                    self.remember(hook.item, origin)
+                for item in hook.items:
+                    if isinstance(item, Event):
+                        self.remember(item, origin)
             return result
 
         return run

@@ -39,7 +39,7 @@ def check_text(
     >>> check_text(" Acer\\u00a0 palmatum\\t", pointer="/name", chars_max=200)
     ('Acer palmatum', [])
     """
-    if not _is_plain(text):
+    if not is_plain(text):
         if len(text) > _RAW_FACTOR * chars_max:
             return text, [_wrong_length(text, pointer, chars_min, chars_max)]
         refused = _REFUSED.search(text)
@@ -76,7 +76,7 @@ def readable(data: bytes) -> str:
     return "".join(char if char.isprintable() or char in _KEPT_CONTROLS else "\ufffd" for char in text)
 
 
-def _is_plain(text: str) -> bool:
+def is_plain(text: str) -> bool:
     """True for printable ASCII that needs no clean-up: the fast path for most texts."""
     return text.isascii() and text.isprintable() and text == text.strip() and "  " not in text
 

@@ -3,10 +3,11 @@
 import asyncio
 
 from plantstore.core.clock import Clock
+from plantstore.core.event_body import to_body
 from plantstore.core.ids import Ids
 from plantstore.domain.deliveries.delivery import Outcome
 from plantstore.domain.errors import Unavailable
-from plantstore.domain.event import TEST_RECORD, Event, to_body
+from plantstore.domain.event import TEST_RECORD, Event
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.receivers.receiver import Credentials, Receiver
 from plantstore.receivers.commands import find

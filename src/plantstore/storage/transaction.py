@@ -122,16 +122,21 @@ class Transaction:
         of one bad item. Hooks are called in ascending `lock_order`, so that the most contended locks are taken last,
         and every process takes the locks in the same order.
         """
-        self.pending_hooks.append(PendingHook(lock_order, hook, item))
+        self.add_pre_commit_hooks(hook, (item,), lock_order=lock_order)
+
+    def add_pre_commit_hooks(self, hook: "PreCommitHook", items: Sequence[Any], *, lock_order: int = 0) -> None:
+        """Queue several items for the function `hook`, as `add_pre_commit_hook` does."""
+        if items:
+            self.pending_hooks.append(PendingHook(lock_order, hook, items))
 
     def run_pre_commit_hooks(self) -> None:
         """Run each pending hook once, with all its items. `Database` calls this; only other transactions need to."""
         items: dict[tuple[int, PreCommitHook], list[Any]] = {}
-        for lock_order, hook, item in self.pending_hooks:
-            items.setdefault((lock_order, hook), []).append(item)
+        for lock_order, hook, its_items in self.pending_hooks:
+            items.setdefault((lock_order, hook), []).extend(its_items)
         self.pending_hooks = []
-        for (_, hook), its_items in sorted(items.items(), key=lambda call: call[0][0]):
-            hook(self, its_items)
+        for (_, hook), all_items in sorted(items.items(), key=lambda call: call[0][0]):
+            hook(self, all_items)
 
 
 FindAbsent = Callable[[Transaction, Sequence[Key]], set[Key]]
@@ -144,11 +149,11 @@ PreCommitHook = Callable[[Transaction, Sequence[Any]], None]
 
 
 class PendingHook(NamedTuple):
-    """One item that a command queued for a pre-commit hook."""
+    """Items that a command queued for a pre-commit hook."""
 
     lock_order: int
     hook: PreCommitHook
-    item: Any
+    items: Sequence[Any]
 
 
 class BatchingTransaction(Transaction):

@@ -4,8 +4,9 @@ import json
 
 import pytest
 
+from plantstore.core.event_body import full_body, to_body
 from plantstore.domain.errors import FieldError
-from plantstore.domain.event import BODY_BYTES_MAX, full_body, to_body
+from plantstore.domain.event import BODY_BYTES_MAX
 from plantstore.domain.plants.amounts import MINIMUM_ORDER_MAX, check_minimum_order
 from plantstore.domain.plants.care import LENGTH_CM_MAX, Light, check_care, write_care
 from plantstore.domain.plants.external_ids import check_external_ids, write_external_ids
@@ -22,7 +23,7 @@ from plantstore.domain.plants.trade import (
     check_trade,
     write_trade,
 )
-from tests.domain.test_event_body import CACTUS, PAGE, TODAY, filled_to_every_limit
+from tests.core.test_event_body import CACTUS, PAGE, TODAY, filled_to_every_limit
 
 LONGEST_NAMES = ["Rosa '" + "Ẩẩ" * 121 + "'", "Rosa '" + "A🌵" * 121 + "'", "Rosa 'Aẩ' (" + "Ẩ" * 237 + ")"]
 """Recognised names of 248 to 250 characters, with letters of three and four bytes."""

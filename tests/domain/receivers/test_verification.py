@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plantstore.domain.event import to_body
+from plantstore.core.event_body import to_body
 from plantstore.domain.receivers.signature import Signer, make_secret
 from plantstore.domain.receivers.verification import TOLERANCE_S, Reason, Verdict, check_bearer, verify
 from plantstore.domain.secret import Secret

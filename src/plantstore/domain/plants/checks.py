@@ -10,7 +10,7 @@ from collections.abc import Callable
 from datetime import date
 
 from plantstore.domain.errors import FieldError
-from plantstore.domain.text import BLANK_LETTERS, check_text, quoted
+from plantstore.domain.text import BLANK_LETTERS, check_text, is_plain, quoted
 
 Check = Callable[[object, str, list[FieldError]], object]
 
@@ -52,6 +52,8 @@ def text(chars_max: int, *, chars_min: int = 1, keep_lines: bool = False) -> Che
     """Return a check for a string. With `chars_min=0`, an empty string becomes None."""
 
     def check(value: object, pointer: str, problems: list[FieldError]) -> str | None:
+        if isinstance(value, str) and is_plain(value) and chars_min <= len(value) <= chars_max:
+            return value or None
         clean = clean_text(value, pointer, problems, chars_max=chars_max, chars_min=chars_min, keep_lines=keep_lines)
         return clean or None
 

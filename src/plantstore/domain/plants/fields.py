@@ -112,7 +112,7 @@ def check_fields(raw: Mapping[str, object], *, currency_default: str) -> PlantFi
         _report_unknown(unknown, problems)
     if "name" not in values:
         problems.append(FieldError(pointer="/name", code="required", detail="Give the plant a name."))
-    if any(values.get(amount) is not None for amount in amounts.AMOUNTS):
+    if not values.keys().isdisjoint(amounts.AMOUNTS):
         _complete_currency(values, problems, currency_default=currency_default)
     if problems:
         raise Invalid(fields=tuple(problems))
@@ -127,7 +127,8 @@ def as_input(written: PlantFields) -> dict[str, object]:
     """
     values: dict[str, object] = dict(zip(_NAMES, _values_of(written), strict=True))
     for name, write in _WRITERS:
-        values[name] = write(values[name])
+        if values[name] is not None:
+            values[name] = write(values[name])
     return values
 
 

@@ -204,7 +204,8 @@ def public_record(plant: Plant, *, today: date, url: str | None, with_costs: boo
             del record[name]
     if url is not None:
         record["url"] = url
-    return record | _times(plant)
+    record |= _times(plant)
+    return record
 
 
 def basic_record(plant: Plant) -> dict[str, object]:

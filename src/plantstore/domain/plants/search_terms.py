@@ -24,7 +24,7 @@ def terms_of(*texts: str) -> tuple[str, ...]:
     """
     text = " ".join(texts)
     folded = text.lower() if text.isascii() else _fold(text)
-    return tuple(dict.fromkeys(word[:WORD_CHARS_MAX] for word in _WORD.findall(folded)))
+    return tuple(dict.fromkeys([word[:WORD_CHARS_MAX] for word in _WORD.findall(folded)]))
 
 
 def allows_prefix(word: str) -> bool:

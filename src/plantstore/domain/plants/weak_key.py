@@ -8,13 +8,14 @@ or GTINs are two plants, and so are two with different pot sizes or trade forms.
 import re
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from hashlib import blake2b
 
 from plantstore.domain.errors import FieldError
 from plantstore.domain.plants.fields import PlantFields
 from plantstore.domain.plants.names.botanical_name import Taxon
 from plantstore.domain.plants.names.keys import cultivar_key, fold, species_key
-from plantstore.domain.plants.names.taxon import read_name
+from plantstore.domain.plants.names.taxon import NAMES_KEPT, read_name
 
 NUMBER_BYTES = 7  # of a hash; among a million plants, two different keys have equal numbers with a chance of 1 in 10^5
 HAS_SKU, HAS_GTIN = 1, 2
@@ -74,7 +75,8 @@ def weak_key(fields: PlantFields) -> WeakKey:
     >>> weak_key(PlantFields(name="Hortensia", botanical_name="Hydrangea macrophylla 'Bailmer'")).text
     "hydrangea 'bailmer'"
     """
-    likeness, text, epithet = _identity(fields)
+    botanical = None if fields.botanical_name is None else _botanical(fields.botanical_name)
+    likeness, text, epithet = (Likeness.NAME, fold(fields.name), "") if botanical is None else botanical
     form = _form(fields.name, epithet) if likeness is not Likeness.NAME else ""
     return WeakKey(likeness=likeness, text=f"{text} ({form})" if form else text, pot_size=fields.pot_size)
 
@@ -89,19 +91,22 @@ def are_two(codes: int, others: int) -> bool:
     return codes & others != 0
 
 
-def _identity(fields: PlantFields) -> tuple[Likeness, str, str]:
-    """Return the likeness, its text, and the cultivar epithet or trade designation, which is "" if there is none."""
-    if fields.botanical_name is not None:
-        name = read_name(fields.botanical_name)
-        taxon: Taxon | None = name.taxon
-        if taxon is not None:
-            cultivar = cultivar_key(taxon)
-            if cultivar is not None:
-                return Likeness.CULTIVAR, cultivar, taxon.cultivar or taxon.trade_designation or ""
-            species = species_key(name)
-            if species is not None:
-                return Likeness.SPECIES, species, ""
-    return Likeness.NAME, fold(fields.name), ""
+@lru_cache(NAMES_KEPT)
+def _botanical(name: str) -> tuple[Likeness, str, str] | None:
+    """Return what a botanical name says: the likeness, its text, and the cultivar epithet or trade designation, or "".
+
+    None if the name does not identify a plant.
+    """
+    read = read_name(name)
+    taxon: Taxon | None = read.taxon
+    if taxon is not None:
+        cultivar = cultivar_key(taxon)
+        if cultivar is not None:
+            return Likeness.CULTIVAR, cultivar, taxon.cultivar or taxon.trade_designation or ""
+        species = species_key(read)
+        if species is not None:
+            return Likeness.SPECIES, species, ""
+    return None
 
 
 def _form(name: str, epithet: str) -> str:

@@ -22,16 +22,22 @@ GROUP_PLANTS_MAX = 20  # max plants returned for a weak key
 COUNT_MAX = 1_000  # weak keys with possible duplicates are counted up to this number
 PREFETCHED = "weak_key"  # the name of keys from `prefetch_key`
 CLASSES = range(8)  # all values of `weak_class`
-_CODES = MARKED_DIFFERENT - 1
 _LIVE = "status <> 'archived'"
-_FIRST_AND_LAST = ", ".join(
-    f"(SELECT {end}(id) FROM plants WHERE weak_key = k AND weak_class = {its_class} AND {_LIVE})"
-    for its_class in CLASSES
-    for end in ("min", "max")
-)
+Ends = Mapping[int, tuple[int, ...]]
+"""The lowest id of a weak key's plants, by their class; and the highest of class 0, whose plants may be the same."""
 
-Ends = Mapping[int, tuple[int, int]]
-"""The lowest and the highest id of a weak key's plants, by their class."""
+_LIKES = [
+    [
+        other
+        for other in CLASSES
+        if not are_two(one & ~MARKED_DIFFERENT, other & ~MARKED_DIFFERENT) and not one & other & MARKED_DIFFERENT
+    ]
+    for one in CLASSES
+]
+"""For each class, the classes of plants that may be the same as one of its plants. Only class 0 is like itself."""
+
+WeakKeys = Mapping[int, tuple[int, int]]
+"""The weak keys and classes of plants, by id."""
 
 
 class KeyChange(NamedTuple):
@@ -55,8 +61,12 @@ def find_absent(tx: Transaction, keys: Sequence[Key]) -> set[Key]:
 
 def note_changed(tx: Transaction, keys: Iterable[int], *, new: bool) -> None:
     """Have a pre-commit hook find out which of these weak keys have possible duplicates."""
-    for key in keys:
-        tx.add_pre_commit_hook(_refresh, KeyChange(key, new), lock_order=DUPLICATES_LOCK)
+    tx.add_pre_commit_hooks(_refresh, [KeyChange(key, new) for key in set(keys)], lock_order=DUPLICATES_LOCK)
+
+
+def derived(plant: Plant) -> tuple[int, int]:
+    """Return the weak key and class of a plant without the mark MARKED_DIFFERENT."""
+    return weak_key(plant.fields).number, codes_of(plant.fields)
 
 
 def changed_key(tx: Transaction, plant: Plant) -> tuple[int, int]:
@@ -66,7 +76,7 @@ def changed_key(tx: Transaction, plant: Plant) -> tuple[int, int]:
     """
     rows = tx.execute("SELECT weak_key, weak_class FROM plants WHERE id = ?", (plant.id,))
     old_key, old_class = rows[0] if rows else (None, None)
-    key, its_class = weak_key(plant.fields).number, codes_of(plant.fields)
+    key, its_class = derived(plant)
     if key == old_key:
         its_class += (old_class or 0) & MARKED_DIFFERENT
     note_changed(tx, {key, key if old_key is None else old_key}, new=False)
@@ -79,9 +89,24 @@ def first_like(tx: Transaction, plant: Plant) -> int | None:
     if plant.status is Status.ARCHIVED or not rows or rows[0][0] is None:
         return None
     key, its_class = rows[0]
-    ends = _ends(tx, [key])[key]
-    likes = (ids for other, ids in ends.items() if _may_be_same(its_class, other))
-    return min((id for ids in likes for id in ids if id != plant.id), default=None)
+    return first_likes(tx, {plant.id: (key, its_class)})[plant.id]
+
+
+def first_likes(tx: Transaction, stored: WeakKeys) -> dict[int, int | None]:
+    """Do the same for many stored plants, by id."""
+    asked: dict[int, set[int]] = {}
+    for key, its_class in stored.values():
+        asked.setdefault(its_class, set()).add(key)
+    likes = {
+        (key, its_class): [number for ids in ends.values() for number in ids]
+        for its_class, keys in asked.items()
+        for chunk in chunks(sorted(keys))
+        for key, ends in _ends(tx, chunk, _LIKES[its_class]).items()
+    }
+    return {
+        plant_id: min((number for number in likes[own] if number != plant_id), default=None) if likes[own] else None
+        for plant_id, own in stored.items()
+    }
 
 
 def ends_of(tx: Transaction, keys: Iterable[int]) -> dict[int, Ends]:
@@ -92,7 +117,7 @@ def ends_of(tx: Transaction, keys: Iterable[int]) -> dict[int, Ends]:
 
 def like_codes(ends: Ends, codes: int) -> int | None:
     """Return the id of a plant that may be the same as one with these codes, from `codes_of`; None if there is none."""
-    return min((first for other, (first, _) in ends.items() if _may_be_same(codes, other)), default=None)
+    return min((ids[0] for other, ids in ends.items() if other in _LIKES[codes]), default=None)
 
 
 def page(tx: Transaction, keyset: KeysetPage, *, limit: int) -> list[int]:
@@ -141,11 +166,6 @@ def mark_different(tx: Transaction, key: int, plant_ids: Sequence[int]) -> None:
     note_changed(tx, [key], new=False)
 
 
-def derived(plant: Plant) -> tuple[int, int]:
-    """Return the weak key and class of a plant from before these columns."""
-    return weak_key(plant.fields).number, codes_of(plant.fields)
-
-
 def _refresh(tx: Transaction, changes: Sequence[KeyChange]) -> None:
     """List the weak keys that have possible duplicates now, and no longer those that have none."""
     tx.connection.advisory_lock("log")
@@ -166,9 +186,9 @@ def _refresh(tx: Transaction, changes: Sequence[KeyChange]) -> None:
 def _doubtful(ends: Ends) -> list[int]:
     """Return the classes of a weak key's plants that may be the same as another, in the order of `CLASSES`."""
     found = set()
-    for one, (first, last) in ends.items():
-        others = [other for other in ends if other != one or first != last]
-        if any(_may_be_same(one, other) for other in others):
+    for one, ids in ends.items():
+        others = [other for other in ends if other != one or ids[0] != ids[-1]]
+        if any(other in _LIKES[one] for other in others):
             found.add(one)
     return sorted(found)
 
@@ -183,18 +203,22 @@ def _with_plants(tx: Transaction, keys: Sequence[int], *, at_least: int) -> set[
     return found
 
 
-def _ends(tx: Transaction, keys: Sequence[int]) -> dict[int, Ends]:
-    """Return the lowest and highest id in each class of these weak keys, with two index lookups for each."""
+def _ends(tx: Transaction, keys: Sequence[int], classes: Sequence[int] = CLASSES) -> dict[int, Ends]:
+    """Return the ends of these weak keys in each class that has plants, with an index lookup for each."""
+    columns = [(its_class, end) for its_class in classes for end in (("min", "max") if its_class == 0 else ("min",))]
+    asked = ", ".join(
+        f"(SELECT {end}(id) FROM plants WHERE weak_key = k AND weak_class = {its_class} AND {_LIVE})"
+        for its_class, end in columns
+    )
     found: dict[int, Ends] = {}
-    for key, *ids in tx.execute(f"{_with_keys(keys)} SELECT k, {_FIRST_AND_LAST} FROM asked", keys):
-        pairs = zip(CLASSES, zip(ids[::2], ids[1::2], strict=True), strict=True)
-        found[key] = {its_class: ends for its_class, ends in pairs if ends[0] is not None}
+    for key, *ids in tx.execute(f"{_with_keys(keys)} SELECT k, {asked} FROM asked", keys):
+        ends: dict[int, tuple[int, ...]] = {}
+        for (its_class, _), number in zip(columns, ids, strict=True):
+            if number is not None:
+                ends[its_class] = (*ends.get(its_class, ()), number)
+        found[key] = ends
     return found
 
 
 def _with_keys(keys: Sequence[int]) -> str:
     return f"WITH asked (k) AS (VALUES {', '.join(['(?)'] * len(keys))})"
-
-
-def _may_be_same(one: int, other: int) -> bool:
-    return not are_two(one & _CODES, other & _CODES) and not one & other & MARKED_DIFFERENT

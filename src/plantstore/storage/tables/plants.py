@@ -11,7 +11,6 @@ from plantstore.domain.errors import Conflict
 from plantstore.domain.plants.image import Image
 from plantstore.domain.plants.plant import TEST_PLANT_ID, Plant, PlantFields, Status, gtin_key, sku_key
 from plantstore.domain.plants.pot_size import parse_pot_size
-from plantstore.domain.plants.weak_key import codes_of, weak_key
 from plantstore.domain.timestamps import Instant
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.chunks import chunks, in_list
@@ -114,15 +113,19 @@ def newest_id(tx: Transaction) -> int:
     return int(max(tx.execute(_NEWEST)[0]))
 
 
-def insert(tx: Transaction, plants: Sequence[Plant]) -> None:
-    """Insert plants, with ids from a call of `new_ids` in the same transaction, and with unused SKUs and GTINs."""
-    weak_keys = [weak_key(plant.fields).number for plant in plants]
-    rows = [(*_to_row(plant), key, codes_of(plant.fields)) for plant, key in zip(plants, weak_keys, strict=True)]
+def insert(tx: Transaction, plants: Sequence[Plant], weak_keys: duplicates.WeakKeys | None = None) -> None:
+    """Insert plants, with ids from a call of `new_ids` in the same transaction, and with unused SKUs and GTINs.
+
+    `weak_keys` has what `duplicates.derived` returns for the plants, if the caller has called it.
+    """
+    if weak_keys is None:
+        weak_keys = {plant.id: duplicates.derived(plant) for plant in plants}
+    rows = [(*_to_row(plant), *weak_keys[plant.id]) for plant in plants]
     known = {(name, row[at]): plant for row, plant in zip(rows, plants, strict=True) for name, at in _KEYS_AT}
-    known |= {duplicates.prefetch_key(key): plant for plant, key in zip(plants, weak_keys, strict=True)}
+    known |= {duplicates.prefetch_key(weak_keys[plant.id][0]): plant for plant in plants}
     tx.insert_batched("plants", (*_COLUMNS, *_DERIVED), rows, known)
     search_index.put(tx, plants, new=True)
-    duplicates.note_changed(tx, weak_keys, new=True)
+    duplicates.note_changed(tx, [weak_keys[plant.id][0] for plant in plants], new=True)
     # Active plants need no row in `plant_changes`: their change numbers follow from their events.
     drafts = [plant.id for plant in plants if plant.status is not Status.ACTIVE]
     plant_changes.mark_changed(tx, drafts)

@@ -37,8 +37,7 @@ class SearchEntry(NamedTuple):
 
 def put(tx: Transaction, plants: Sequence[Plant], *, new: bool) -> None:
     """Add plants to the index, or update them, in a pre-commit hook. `new` plants have no row in the index yet."""
-    for plant in plants:
-        tx.add_pre_commit_hook(write, SearchEntry(plant.id, terms_of_plant(plant), new))
+    tx.add_pre_commit_hooks(write, [SearchEntry(plant.id, terms_of_plant(plant), new) for plant in plants])
 
 
 def remove(tx: Transaction, plant_id: int) -> None:
@@ -88,7 +87,7 @@ def words_of_plant(plant: Plant) -> tuple[str, ...]:
         *fields.common_names,
         *fields.tags,
     )
-    return terms_of(*(text for text in texts if text))
+    return terms_of(*filter(None, texts))
 
 
 def expand_words(tx: Transaction, words: Sequence[str]) -> list[list[str]]:

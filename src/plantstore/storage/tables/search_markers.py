@@ -5,6 +5,7 @@ A marker begins with a letter and 0. No query matches it, because words of queri
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from hashlib import blake2b
 
 from plantstore.domain.plants.care import zones_of
@@ -13,6 +14,7 @@ from plantstore.domain.plants.plant import Plant
 from plantstore.domain.plants.search_terms import terms_of
 
 _SIGN = re.compile("^(?:[×+] ?|x )")
+_KEPT = 2_048  # results that are kept, about 0.3 MB for each function: plants of a list share genera and pot sizes
 _HASH_BYTES = 8  # two suppliers among a million have the same hash once in 10^7 stores
 
 
@@ -30,6 +32,7 @@ def family_marker(family: str) -> str:
     return "f0" + _hash(family.casefold())
 
 
+@lru_cache(_KEPT)
 def genus_marker(genus: str) -> str:
     """Return the marker of a genus. Case, accents and a sign ×, x or + before it do not matter."""
     return "g0" + _hash(_SIGN.sub("", fold(genus)))
@@ -67,5 +70,6 @@ def _markers_of(plant: Plant) -> Iterator[str]:
             yield from hardiness_markers(rating)
 
 
+@lru_cache(_KEPT)
 def _hash(text: str) -> str:
     return blake2b(text.encode(), digest_size=_HASH_BYTES).hexdigest()

@@ -8,7 +8,7 @@ import pytest
 from plantstore.domain.errors import Invalid
 from plantstore.domain.plants.names.taxon import taxon_of, write_taxon
 from plantstore.domain.plants.plant import Plant, archived, changed, check_fields, public_record
-from tests.domain.test_event_body import TODAY
+from tests.core.test_event_body import TODAY
 from tests.makers import NOON, a_plant
 
 HYDRANGEA = {

@@ -5,7 +5,8 @@ from datetime import date
 
 import pytest
 
-from plantstore.domain.event import BODY_BYTES_MAX, basic_body, full_body
+from plantstore.core.event_body import basic_body, full_body, to_body
+from plantstore.domain.event import BODY_BYTES_MAX
 from plantstore.domain.plants.image import ALT_CHARS_MAX, IMAGES_MAX, URL_CHARS_MAX
 from plantstore.domain.plants.plant import (
     ID_MAX,
@@ -127,3 +128,11 @@ def test_line_ends_of_a_full_description_fit_the_cap() -> None:
     plant = a_plant(description="x" + "\n" * 4_998 + "x")
 
     assert len(full_body(plant, today=TODAY, url=None)) < 11_000
+
+
+def test_every_character_is_written_as_the_standard_library_writes_it() -> None:
+    """`json` wrote the bodies of 0.6.0 and before: the bytes of a plant must not depend on the version."""
+    text = "".join(chr(code) for code in range(0x110000) if not 0xD800 <= code <= 0xDFFF)
+    record: dict[str, object] = {"name": text, "stock_quantity": 12, "tags": ["a", ""], "care": {"height_cm": None}}
+
+    assert to_body(record) == json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode()
