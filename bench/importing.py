@@ -32,7 +32,7 @@ class Order(msgspec.Struct, kw_only=True):
     """The target (`database` and `key` are empty for a file in the folder), the number of plants, and the first number.
 
     Each command adds `batch` plants; `waiting` commands are queued, so that the writer never waits. `alone`: no other
-    process writes at the same time, as in an import.
+    process writes at the same time, as in an import. `whole`: rows with a pot size, care, a supplier and costs too.
     """
 
     data: str
@@ -43,6 +43,7 @@ class Order(msgspec.Struct, kw_only=True):
     batch: int = BATCH_PLANTS
     waiting: int = 4
     exclusive: bool = True
+    whole: bool = False
 
 
 class Imported(msgspec.Struct, kw_only=True):
@@ -65,6 +66,18 @@ def generated(number: int) -> dict[str, Any]:
         "tag": _TAGS[number % 4],
         "price": "12.50",
         "stock_quantity": number % 50,
+    }
+
+
+def generated_whole(number: int) -> dict[str, Any]:
+    """Return a row like those of a nursery's list: with a pot size, what the plant needs, its supplier and its cost."""
+    return generated(number) | {
+        "pot_size": f"C{number % 9 + 1}",
+        "minimum_order": 6,
+        "compare_at_price": "14.90",
+        "cost": "6.40",
+        "supplier": {"name": f"Nursery {number % 7}", "code": f"N-{number}"},
+        "care": {"light": ["full_sun"], "water": "moderate", "hardiness_rhs": "H5", "height_cm": 60 + number % 200},
     }
 
 
@@ -99,7 +112,8 @@ async def _batches(store: Store, order: Order) -> Any:
     waiting: list[asyncio.Future[Any]] = []
     done, end = 0, order.first + order.plants
     for start in range(order.first, end, order.batch):
-        rows = [generated(number) for number in range(start, min(start + order.batch, end))]
+        row = generated_whole if order.whole else generated
+        rows = [row(number) for number in range(start, min(start + order.batch, end))]
         waiting.append(store.database.write(_adding(store, rows), exclusive=order.exclusive))
         if len(waiting) == order.waiting:
             done += await waiting.pop(0)

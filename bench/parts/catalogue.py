@@ -86,6 +86,7 @@ class _Questions:
         for tag in ("perennial", "aquatic"):
             yield f"list plants, tag {tag}", {"tag": tag}
             yield f"list plants, tag {tag}, sort -updated_at", {"tag": tag, "sort": "-updated_at"}
+        yield "list plants, a genus", {"genus": self._plants.genera[0]}
         for status in ("active", "draft", "archived"):
             yield f"list plants, status {status}", {"status": status}
         yield "list plants, status draft, sort updated_at", {"status": "draft", "sort": "updated_at"}
@@ -104,6 +105,11 @@ class _Questions:
         yield "search plants, a rare word", [{"q": self._chance.choice(self._plants.rare_words)} for _ in names]
         yield "search plants, two words", [{"q": f"{genus} {cultivar}"} for genus, _, cultivar in names]
         yield "search plants, two common words that never meet", [{"q": " ".join(pair)} for pair in pairs]
+        yield "search plants, a misspelt word", [{"q": self._misspelt(name[at % 3])} for at, name in enumerate(names)]
+        yield (
+            "search plants, two words, one misspelt",
+            [{"q": f"{genus} {self._misspelt(cultivar)}"} for genus, _, cultivar in names],
+        )
         yield "search plants, a prefix", [{"q": name[at % 3][:3]} for at, name in enumerate(names)]
         yield "search plants, two prefixes", [{"q": f"{genus[:4]} {cultivar[:3]}"} for genus, _, cultivar in names]
         yield "search plants, a prefix of very many words", [{"q": PREFIX_OF_MANY}] * len(names)
@@ -114,6 +120,18 @@ class _Questions:
             "search plants, a word and a tag, newest first",
             [{"q": name[0], "tag": "perennial", "sort": "-id"} for name in names],
         )
+
+    def _misspelt(self, word: str) -> str:
+        """Return a word with one wrong, missing, doubled or swapped letter."""
+        at = self._chance.randrange(1, max(2, len(word) - 1))
+        before, letter, after = word[:at], word[at : at + 1], word[at + 1 :]
+        wrong = (
+            before + "q" + after,
+            before + after,
+            before + letter * 2 + after,
+            before + after[:1] + letter + after[1:],
+        )
+        return self._chance.choice(wrong)
 
     def _number(self) -> int:
         return self._chance.randint(1, self._count)
