@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 
 from plantstore.catalogue.imports.columns import flat_columns, name_columns
 from plantstore.catalogue.imports.columns.file_layout import Layout
@@ -41,6 +42,17 @@ _LISTS: Mapping[str, Callable[[str], object]] = {
     "tags": read_tags,
     "images": read_images,
 }
+
+
+@dataclass(slots=True, kw_only=True)
+class _Entry:
+    """A line while it is read: its cells, and the input of a plant, the problems and the notes so far."""
+
+    record: Record
+    cells: list[str]
+    raw: dict[str, object]
+    problems: list[FieldError]
+    notes: list[RowProblem]
 
 
 class RowReader:
@@ -120,48 +132,46 @@ class RowReader:
         return self._read(record, cells + [""] * (self._width - len(cells)))
 
     def _read(self, record: Record, cells: list[str]) -> Row:
-        problems: list[FieldError] = []
-        notes: list[RowProblem] = []
-        cells = self._repaired(record, cells, notes)
+        entry = _Entry(record=record, cells=cells, raw={}, problems=[], notes=[])
+        raw = entry.raw
+        self._repair(entry)
+        cells = entry.cells
         if record.note:
-            notes.append(self._note(record, "images", "", record.note, kind="Products have too many images."))
-        raw: dict[str, object] = {
-            field: self._unguard(cells[column]) for field, column in self._columns if cells[column]
-        }
+            self._note(entry, "images", "", record.note, kind="Products have too many images.")
+        raw.update({field: self._unguard(cells[column]) for field, column in self._columns if cells[column]})
         for column, field, read in self._lists:
             if cells[column]:
                 raw[field] = read(self._unguard(cells[column]))
-        self._split_names(record, cells, raw)
-        self._read_available(record, cells, raw, notes)
-        self._read_sku(cells, raw, problems)
+        self._split_names(entry)
+        self._read_available(entry)
+        self._read_sku(entry)
         for field in AMOUNTS:
-            self._read_amount(record, field, cells, raw, problems, notes)
-        self._read_stock(record, cells, raw, problems, notes)
+            self._read_amount(entry, field)
+        self._read_stock(entry)
         for column, field in self._flat:
             if cells[column]:
-                self._read_flat(record, field, cells, raw, problems, notes)
+                self._read_flat(entry, field)
         if not self._layout.exported:
-            self._join_names(cells, raw)
-            self._add(record, cells, notes, repair_names(raw, self._genera))
-        status, ignored = self._read_status(cells, problems)
+            self._join_names(entry)
+            self._add(entry, repair_names(raw, self._genera))
+        status, ignored = self._read_status(entry)
         fallback_name = name_pattern.fill_name(self._pattern, raw)
-        if not ignored and self._is_total(cells, raw):
+        if not ignored and self._is_total(entry):
             ignored = "it looks like a total"
         if ignored:
             return Row(record=record, ignored=ignored)
-        fields = self._check(raw, problems)
-        if fields is None or problems:
-            return Row(
-                record=record, problems=tuple(self._problem(record.line, cells, problem) for problem in problems)
-            )
+        fields = self._check(entry)
+        if fields is None or entry.problems:
+            return Row(record=record, problems=tuple(self._problem(entry, problem) for problem in entry.problems))
         if fields.price is not None and fields.currency is not None:
             self.currency.count(fields.currency)
         self.composed += bool(fallback_name)
-        self._warn(record, fields, notes)
-        return Row(record=record, fields=fields, status=status, notes=tuple(notes), fallback_name=fallback_name)
+        self._warn(entry, fields)
+        return Row(record=record, fields=fields, status=status, notes=tuple(entry.notes), fallback_name=fallback_name)
 
-    def _repaired(self, record: Record, cells: list[str], notes: list[RowProblem]) -> list[str]:
-        """Return the cells with repaired text. A file that Plant Store exported needs no repairs."""
+    def _repair(self, entry: _Entry) -> None:
+        """Repair the text of cells. A file that Plant Store exported needs no repairs."""
+        cells = entry.cells
         done: dict[int, str] = {}
         for field in self._repairs:
             column = self._layout.columns[field]
@@ -169,153 +179,124 @@ class RowReader:
                 continue
             done[column], repairs = text_repairs.repair(cells[column], field=field)
             for kind, detail in repairs:
-                warning = kind not in _HARMLESS
-                notes.append(self._note(record, field, cells[column], detail, kind=kind, warning=warning))
-        return [done.get(column, cell) for column, cell in enumerate(cells)] if done else cells
+                self._note(entry, field, cells[column], detail, kind=kind, warning=kind not in _HARMLESS)
+        if done:
+            entry.cells = [done.get(column, cell) for column, cell in enumerate(cells)]
 
-    def _read_flat(
-        self,
-        record: Record,
-        field: str,
-        cells: list[str],
-        raw: dict[str, object],
-        problems: list[FieldError],
-        notes: list[RowProblem],
-    ) -> None:
+    def _read_flat(self, entry: _Entry, field: str) -> None:
         """Read a cell of one of the columns of `flat_columns`."""
-        text = self._cell(cells, field)
-        if text in NONE_WORDS or self._is_hidden(field, problems):
+        text = self._cell(entry, field)
+        if text in NONE_WORDS or self._is_hidden(entry, field):
             return
         if care_words.is_other_hardiness(field, text, self._layout.columns):
             return
         try:
             value, note = flat_columns.read_cell(field, text, self._heading(field))
         except ValueError as error:
-            self._unreadable(record, field, text, str(error), problems, notes)
+            self._unreadable(entry, field, text, str(error))
             return
-        flat_columns.put(raw, field, value)
+        flat_columns.put(entry.raw, field, value)
         if note:
             kind = "Lengths were converted to centimetres." if field in _LENGTHS else ""
-            notes.append(self._note(record, field, text, note, kind=kind, warning=field not in _LENGTHS))
+            self._note(entry, field, text, note, kind=kind, warning=field not in _LENGTHS)
 
-    def _is_hidden(self, field: str, problems: list[FieldError]) -> bool:
+    def _is_hidden(self, entry: _Entry, field: str) -> bool:
         """True, with a problem appended, if the person who imports the file may not write this column."""
         if field not in flat_columns.COST_COLUMNS or self._with_costs:
             return False
         detail = f"Only a token with the scope {Scope.COSTS_READ} may import this column. Leave it out of the file."
         pointer = "/" + "/".join(flat_columns.COLUMNS[field].path)
-        problems.append(FieldError(pointer=pointer, code="scope", detail=detail))
+        entry.problems.append(FieldError(pointer=pointer, code="scope", detail=detail))
         return True
 
-    def _unreadable(
-        self,
-        record: Record,
-        field: str,
-        text: str,
-        detail: str,
-        problems: list[FieldError],
-        notes: list[RowProblem],
-    ) -> None:
+    def _unreadable(self, entry: _Entry, field: str, text: str, detail: str) -> None:
         """Report a cell that cannot be read: a problem if a person chose the column, otherwise a note.
 
         Versions before 0.7.0 did not read these columns, so a list that they accepted has no more bad rows now.
         """
         if field in self._layout.chosen or self._layout.exported:
             pointer = "/" + "/".join(flat_columns.COLUMNS[field].path)
-            problems.append(FieldError(pointer=pointer, code="cell", detail=detail))
+            entry.problems.append(FieldError(pointer=pointer, code="cell", detail=detail))
         else:
-            notes.append(self._left_out(record, field, text, detail))
-
-    def _left_out(self, record: Record, field: str, text: str, detail: str) -> RowProblem:
-        detail = f"{detail} The cell is left out."
-        return self._note(record, field, text, detail, kind=LEFT_OUT, warning=True)
+            self._note(entry, field, text, f"{detail} The cell is left out.", kind=LEFT_OUT, warning=True)
 
     def _note(
-        self, record: Record, field: str, value: str, detail: str, *, kind: str = "", warning: bool = False
-    ) -> RowProblem:
-        heading = self._heading(field)
-        return RowProblem(line=record.line, heading=heading, value=value, detail=detail, kind=kind, warning=warning)
-
-    def _add(self, record: Record, cells: list[str], notes: list[RowProblem], found: Iterable[CellNote]) -> None:
-        for one in found:
-            value = self._cell(cells, one.field)
-            notes.append(self._note(record, one.field, value, one.detail, kind=one.kind, warning=one.warning))
-
-    def _read_available(
-        self, record: Record, cells: list[str], raw: dict[str, object], notes: list[RowProblem]
+        self, entry: _Entry, field: str, value: str, detail: str, *, kind: str = "", warning: bool = False
     ) -> None:
+        line, heading = entry.record.line, self._heading(field)
+        entry.notes.append(
+            RowProblem(line=line, heading=heading, value=value, detail=detail, kind=kind, warning=warning)
+        )
+
+    def _add(self, entry: _Entry, found: Iterable[CellNote]) -> None:
+        for one in found:
+            self._note(entry, one.field, self._cell(entry, one.field), one.detail, kind=one.kind, warning=one.warning)
+
+    def _read_available(self, entry: _Entry) -> None:
         """Read a date, or an ISO week: the plant is available from its Monday."""
-        text = self._cell(cells, "available_from")
+        text = self._cell(entry, "available_from")
         heading = self._heading("available_from")
         if not text or (text in NONE_WORDS and weeks.has_weeks(heading)):
             return
         found = weeks.read_available(text, heading=heading, year=self._year)
         self.weeks_without_year += found.needs_year
         if found.text is not None:
-            raw["available_from"] = found.text
+            entry.raw["available_from"] = found.text
         if found.note is not None:
-            self._add(record, cells, notes, [found.note])
+            self._add(entry, [found.note])
 
-    def _join_names(self, cells: list[str], raw: dict[str, object]) -> None:
+    def _join_names(self, entry: _Entry) -> None:
         """Join the columns of a botanical name's parts, if the file has any."""
-        parts = {part: cells[column] for part, column in self._parts if cells[column]}
+        raw = entry.raw
+        parts = {part: entry.cells[column] for part, column in self._parts if entry.cells[column]}
         if parts and ("genus" in parts or "botanical_name" in raw):
             raw["botanical_name"] = name_columns.join(parts, str(raw.get("botanical_name", "")))
 
-    def _warn(self, record: Record, fields: PlantFields, notes: list[RowProblem]) -> None:
+    def _warn(self, entry: _Entry, fields: PlantFields) -> None:
         """Append warnings about a plant on the watch list, and about one that has no code although others do."""
         watched = self._watch_list.find(fields)
         if watched is not None:
-            detail = warning_of(watched).detail
-            notes.append(self._note(record, "botanical_name", fields.name, detail, warning=True))
+            self._note(entry, "botanical_name", fields.name, warning_of(watched).detail, warning=True)
         if self._has_codes and fields.botanical_name and not fields.sku and not fields.gtin:
             detail = "It has no SKU or GTIN, so it is recognized only by its name and pot size."
             kind = "Plants without SKU and GTIN are recognized only by name and pot size."
-            notes.append(self._note(record, "sku", fields.name, detail, kind=kind, warning=True))
+            self._note(entry, "sku", fields.name, detail, kind=kind, warning=True)
 
-    def _split_names(self, record: Record, cells: list[str], raw: dict[str, object]) -> None:
+    def _split_names(self, entry: _Entry) -> None:
         """Split a cell's list of common names at commas, keep at most COMMON_NAMES_MAX names, and count the cell."""
-        text = self._cell(cells, "common_names")
+        text = self._cell(entry, "common_names")
         if "," not in text or self._layout.exported or not (names := split_at_commas(text)):
             return
-        raw["common_names"] = names[:COMMON_NAMES_MAX]
+        entry.raw["common_names"] = names[:COMMON_NAMES_MAX]
         self.split_names += 1
         self.shortened_names += len(names) > COMMON_NAMES_MAX
         if self.first_split_names is None:
             heading = self._heading("common_names")
-            self.first_split_names = RowProblem(line=record.line, heading=heading, value=text, detail="")
+            self.first_split_names = RowProblem(line=entry.record.line, heading=heading, value=text, detail="")
 
-    def _is_total(self, cells: list[str], raw: dict[str, object]) -> bool:
-        if raw.keys() & {"sku", "gtin", "price"} or self._cell(cells, "status"):
+    def _is_total(self, entry: _Entry) -> bool:
+        if entry.raw.keys() & {"sku", "gtin", "price"} or self._cell(entry, "status"):
             return False
-        return _TOTAL.fullmatch(str(raw.get("name", ""))) is not None
+        return _TOTAL.fullmatch(str(entry.raw.get("name", ""))) is not None
 
-    def _cell(self, cells: list[str], field: str) -> str:
+    def _cell(self, entry: _Entry, field: str) -> str:
         column = self._layout.columns.get(field)
-        return "" if column is None else self._unguard(cells[column])
+        return "" if column is None else self._unguard(entry.cells[column])
 
-    def _read_sku(self, cells: list[str], raw: dict[str, object], problems: list[FieldError]) -> None:
-        sku = self._cell(cells, "sku")
+    def _read_sku(self, entry: _Entry) -> None:
+        sku = self._cell(entry, "sku")
         if sku and _SPREADSHEET_NUMBER.fullmatch(sku) and not sku.isalnum():
             detail = f"{quoted(sku)} was changed by a spreadsheet. Format the column as text and paste it again."
-            problems.append(FieldError(pointer="/sku", code="characters", detail=detail))
+            entry.problems.append(FieldError(pointer="/sku", code="characters", detail=detail))
         elif sku:
-            raw["sku"] = sku
+            entry.raw["sku"] = sku
 
-    def _read_amount(
-        self,
-        record: Record,
-        field: str,
-        cells: list[str],
-        raw: dict[str, object],
-        problems: list[FieldError],
-        notes: list[RowProblem],
-    ) -> None:
+    def _read_amount(self, entry: _Entry, field: str) -> None:
         """Read the price, the former price or the cost. All have the currency of the row, which the price decides."""
-        text = self._cell(cells, field)
-        if not text or (field != "price" and self._is_hidden(field, problems)):
+        text = self._cell(entry, field)
+        if not text or (field != "price" and self._is_hidden(entry, field)):
             return
-        column = raw.get("currency")
+        column = entry.raw.get("currency")
         try:
             parts = split_price(text)
             if parts is None:
@@ -324,60 +305,51 @@ class RowReader:
             amount = plain(parts[0], self._sign, three_decimals=EXPONENTS.get(currency, 2) >= 3)
         except ValueError as error:
             if field == "price":
-                problems.append(FieldError(pointer="/price", code="decimal", detail=str(error)))
+                entry.problems.append(FieldError(pointer="/price", code="decimal", detail=str(error)))
             else:
-                self._unreadable(record, field, text, str(error), problems, notes)
+                self._unreadable(entry, field, text, str(error))
             return
-        raw[field] = amount
-        self._note_sign(field, text)
+        entry.raw[field] = amount
+        sign = evidence(text)
+        if sign is not None:
+            self.decimals[field].add(sign)
         if has_thousands(parts[0]):
             detail = f"{quoted(text)} was read as {amount}."
             kind = "Prices with separated thousands were read."
-            notes.append(self._note(record, field, text, detail, kind=kind, warning=True))
-        raw.setdefault("currency", currency)
+            self._note(entry, field, text, detail, kind=kind, warning=True)
+        entry.raw.setdefault("currency", currency)
         if contradiction:
-            problems.append(FieldError(pointer=f"/{field}", code="currency", detail=f"{quoted(text)} {contradiction}"))
+            detail = f"{quoted(text)} {contradiction}"
+            entry.problems.append(FieldError(pointer=f"/{field}", code="currency", detail=detail))
 
-    def _read_stock(
-        self,
-        record: Record,
-        cells: list[str],
-        raw: dict[str, object],
-        problems: list[FieldError],
-        notes: list[RowProblem],
-    ) -> None:
-        text = self._cell(cells, "stock_quantity")
+    def _read_stock(self, entry: _Entry) -> None:
+        text = self._cell(entry, "stock_quantity")
         if not text:
             return
         try:
-            raw["stock_quantity"], note = read_stock(text, self._sign)
+            entry.raw["stock_quantity"], note = read_stock(text, self._sign)
         except ValueError as error:
-            problems.append(FieldError(pointer="/stock_quantity", code="type", detail=str(error)))
+            entry.problems.append(FieldError(pointer="/stock_quantity", code="type", detail=str(error)))
             return
         if note:
-            notes.append(self._note(record, "stock_quantity", text, note, warning=True))
+            self._note(entry, "stock_quantity", text, note, warning=True)
 
-    def _read_status(self, cells: list[str], problems: list[FieldError]) -> tuple[Status, str]:
+    def _read_status(self, entry: _Entry) -> tuple[Status, str]:
         """Return the status of a new plant, and the reason why the line is ignored ("" if it is not ignored)."""
-        text = self._cell(cells, "status").lower()
+        text = self._cell(entry, "status").lower()
         if text == Status.ARCHIVED:
             return Status.ARCHIVED, "it is archived, and a file does not restore archived plants"
         if text not in ("", Status.ACTIVE, Status.DRAFT):
             detail = f"{quoted(text)} is not a status. Use active or draft, or leave it empty."
-            problems.append(FieldError(pointer="/status", code="status", detail=detail))
+            entry.problems.append(FieldError(pointer="/status", code="status", detail=detail))
         return Status.DRAFT if self._as_drafts or text == Status.DRAFT else Status.ACTIVE, ""
 
-    def _check(self, raw: dict[str, object], problems: list[FieldError]) -> PlantFields | None:
+    def _check(self, entry: _Entry) -> PlantFields | None:
         try:
-            return check_fields(raw, currency_default=self._currency)
+            return check_fields(entry.raw, currency_default=self._currency)
         except Invalid as error:
-            problems += error.fields
+            entry.problems += error.fields
             return None
-
-    def _note_sign(self, field: str, text: str) -> None:
-        sign = evidence(text)
-        if sign is not None:
-            self.decimals[field].add(sign)
 
     def _heading(self, field: str) -> str:
         if field == "botanical_name" and field not in self._layout.columns:
@@ -385,11 +357,13 @@ class RowReader:
         column = self._layout.columns.get(field)
         return "" if column is None else self._layout.headings[column]
 
-    def _problem(self, line: int, cells: list[str], problem: FieldError) -> RowProblem:
+    def _problem(self, entry: _Entry, problem: FieldError) -> RowProblem:
         """Return a problem that names the column's heading in the file instead of the field."""
         field = flat_columns.column_of(problem.pointer)
         detail = problem.detail
         if (field, problem.code) == ("name", "required"):
             field = next(name for name in ("name", "common_names", "botanical_name") if name in self._layout.columns)
             detail = "There is no name. Give the plant a name, or remove the line."
-        return RowProblem(line=line, heading=self._heading(field), value=self._cell(cells, field), detail=detail)
+        return RowProblem(
+            line=entry.record.line, heading=self._heading(field), value=self._cell(entry, field), detail=detail
+        )
