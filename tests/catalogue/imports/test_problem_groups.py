@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from plantstore.catalogue.imports.note_groups import GROUPS_MAX, LINES_MAX, OTHER_PROBLEMS, NoteGroups
+from plantstore.catalogue.imports.note_groups import GROUPS_MAX, LINES_MAX, OTHER_PROBLEMS, LineNote, NoteGroups
 from plantstore.catalogue.imports.report import SHOWN_MAX, hide_costs
 from tests.catalogue.imports.lists import check
 
@@ -29,7 +29,8 @@ def test_equal_problems_of_many_rows_are_one_group(tmp_path: Path) -> None:
 def test_groups_are_limited_and_the_one_of_the_others_shows_no_cell(tmp_path: Path) -> None:
     groups = NoteGroups(other=OTHER_PROBLEMS)
     for number in range(GROUPS_MAX + 2):
-        groups.add(line=number, heading="cost", value="secret", detail=f"“secret” has {number}.", kind=str(number))
+        note = LineNote(line=number, heading="cost", value="secret", detail=f"“secret” has {number}.")
+        groups.add(note, kind=str(number))
 
     assert [(one.heading, one.count) for one in groups.largest_first()][:2] == [("", 2), ("cost", 1)]
     assert "secret" not in str(groups.largest_first()[0]), "its heading does not say that it may be hidden"

@@ -21,6 +21,19 @@ _VARYING = (
 """What differs between problems of one kind: values, positions, lengths, lines and plants; and what replaces it."""
 
 
+class LineNote(msgspec.Struct, frozen=True):
+    """A problem or note about one line of the file. `heading` is the column's heading in the file.
+
+    A `warning` is a note that a person should look at.
+    """
+
+    line: int
+    heading: str
+    value: str
+    detail: str
+    warning: bool = False
+
+
 class NoteGroup(msgspec.Struct):
     """Notes or problems of one kind about one column. `lines` are the first lines.
 
@@ -43,20 +56,21 @@ class NoteGroups:
         self._groups: dict[tuple[str, str], NoteGroup] = {}
         self._other = other
 
-    def add(self, *, line: int, heading: str, value: str, detail: str, kind: str, warning: bool = False) -> None:
+    def add(self, note: LineNote, *, kind: str = "") -> None:
         """Add a note to the group of its heading and kind. Without a kind, equal details form a group."""
-        key = heading, kind or detail
-        if key not in self._groups and len(self._groups) >= GROUPS_MAX:
-            key = "", self._other
-            value = detail = ""  # the group has no heading, by which a value could be hidden
-        group = self._groups.get(key)
+        heading, value, example = note.heading, note.value, note.detail
+        kind = kind or note.detail
+        if (heading, kind) not in self._groups and len(self._groups) >= GROUPS_MAX:
+            heading, kind = "", self._other
+            value = example = ""  # the group has no heading, by which a value could be hidden
+        group = self._groups.get((heading, kind))
         if group is None:
-            group = NoteGroup(heading=key[0], detail=key[1], count=0, lines=[], value=value, example=detail)
-            self._groups[key] = group
+            group = NoteGroup(heading=heading, detail=kind, count=0, lines=[], value=value, example=example)
+            self._groups[heading, kind] = group
         group.count += 1
-        group.warning |= warning
+        group.warning |= note.warning
         if len(group.lines) < LINES_MAX:
-            group.lines.append(line)
+            group.lines.append(note.line)
 
     def largest_first(self) -> list[NoteGroup]:
         """Return the groups, those with the most notes first; of equal size, in the order of the file."""

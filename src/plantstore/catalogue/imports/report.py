@@ -12,7 +12,7 @@ import msgspec
 from plantstore.catalogue.imports.columns import headings
 from plantstore.catalogue.imports.columns.file_layout import BAD_HEADINGS, Layout
 from plantstore.catalogue.imports.columns.flat_columns import COST_COLUMNS
-from plantstore.catalogue.imports.note_groups import OTHER_PROBLEMS, NoteGroup, NoteGroups, kind_of
+from plantstore.catalogue.imports.note_groups import OTHER_PROBLEMS, LineNote, NoteGroup, NoteGroups, kind_of
 from plantstore.catalogue.imports.preview import PreviewRow
 from plantstore.catalogue.imports.row import Row, RowProblem
 from plantstore.catalogue.imports.rows import RowReader
@@ -38,19 +38,6 @@ _LOOKS = {
     "price": "prices",
     "pot_size": "pot sizes",
 }
-
-
-class LineNote(msgspec.Struct, frozen=True):
-    """A problem or note about one line of the file. `heading` is the column's heading in the file.
-
-    A `warning` is a note that a person should look at.
-    """
-
-    line: int
-    heading: str
-    value: str
-    detail: str
-    warning: bool = False
 
 
 class ListColumn(msgspec.Struct):
@@ -203,13 +190,7 @@ class Reporter:
         self.report.bad += 1
         for problem in problems:
             shown = _line_note(problem)
-            self._problem_groups.add(
-                line=shown.line,
-                heading=shown.heading,
-                value=shown.value,
-                detail=shown.detail,
-                kind=kind_of(shown.detail),
-            )
+            self._problem_groups.add(shown, kind=kind_of(shown.detail))
             if len(self.report.problems) < SHOWN_MAX:
                 self.report.problems.append(shown)
         if self.report.bad <= BAD_ROWS_KEPT_MAX:
@@ -225,14 +206,7 @@ class Reporter:
         """Add a note to the report, about something that is allowed, but may be a mistake."""
         self.report.notes_count += 1
         shown = _line_note(note)
-        self._groups.add(
-            line=note.line,
-            heading=note.heading,
-            value=shown.value,
-            detail=shown.detail,
-            kind=_encodable(note.kind),
-            warning=note.warning,
-        )
+        self._groups.add(shown, kind=_encodable(note.kind))
         if len(self.report.notes) < SHOWN_MAX:
             self.report.notes.append(shown)
 
@@ -319,16 +293,9 @@ class Reporter:
         self.report.notes_count += 1
         shown = _line_note(note)
         self.report.notes = [shown, *self.report.notes][:SHOWN_MAX]
-        group = NoteGroup(
-            heading=note.heading,
-            detail=shown.detail,
-            count=1,
-            lines=[note.line],
-            value=shown.value,
-            example=shown.detail,
-            warning=note.warning,
-        )
-        self._file_notes.insert(0, group)
+        alone = NoteGroups()
+        alone.add(shown)
+        self._file_notes = [*alone.largest_first(), *self._file_notes]
 
     def close(self) -> None:
         if self._stream is not None:

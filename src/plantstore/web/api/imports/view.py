@@ -5,9 +5,9 @@ from typing import Annotated, Any
 import msgspec
 
 from plantstore.catalogue.imports import commands, undo
-from plantstore.catalogue.imports.note_groups import GROUPS_MAX, LINES_MAX, NoteGroup
+from plantstore.catalogue.imports.note_groups import GROUPS_MAX, LINES_MAX, LineNote, NoteGroup
 from plantstore.catalogue.imports.preview import PLANTS_MAX, PreviewRow
-from plantstore.catalogue.imports.report import SHOWN_MAX, LineNote, ListColumn, ListCurrency, Report, hide_costs
+from plantstore.catalogue.imports.report import SHOWN_MAX, ListColumn, ListCurrency, hide_costs
 from plantstore.catalogue.imports.workbooks.conversion import Sheet
 from plantstore.domain.plants.plant_import import PlantImport
 from plantstore.domain.timestamps import text_or_none, to_text
@@ -264,7 +264,7 @@ def import_view(
     with_preview: bool = True,
 ) -> Import:
     """Return an import as the API shows it, without costs and suppliers unless `with_costs`."""
-    report = commands.read_report(plant_import.report) if plant_import.report else Report()
+    report = commands.report_of(plant_import)
     if not with_costs:
         hide_costs(report)
     kept = undo.visible(undo.kept_edits_of(plant_import), with_costs=with_costs)
