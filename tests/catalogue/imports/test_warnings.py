@@ -8,8 +8,8 @@ from plantstore.catalogue.imports.values.botanical_cells import (
     SUGGESTED_MAX,
     GenusSuggestions,
     read_botanical,
+    split_pot,
 )
-from plantstore.catalogue.imports.values.pot_in_name import split_pot
 from plantstore.domain.plants.watch_list import WatchedName, WatchList, key_of
 from tests.catalogue.imports.lists import check, only_plant, warned_lines
 

@@ -3,12 +3,14 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from plantstore.catalogue.imports import alike
 from plantstore.catalogue.imports.row import Row
 from plantstore.domain.plants.plant import Plant, PlantFields, gtin_key, sku_key
 from plantstore.domain.plants.weak_key import WeakKey, codes_of, weak_key
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import duplicates, plants
+
+NamedPlants = Mapping[tuple[str, str | None], Mapping[str | None, int]]
+"""The lowest id of the plants with a name and a botanical name, for each of their pot sizes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,15 +18,15 @@ class CatalogueMatches:
     """The ids of the plants in the catalogue that match rows. `plants` has the plants that rows may change.
 
     `archived` holds the archived plants among `by_sku` and `by_gtin`, with the plants they were merged into, if any.
-    `archived_by_name` holds archived plants without
-    SKU or GTIN whose name and botanical name no other plant has: only these can be restored by name.
-    `by_name_without_code` holds those plants of `by_name` that have neither SKU nor GTIN.
+    `archived_by_name` holds archived plants without SKU or GTIN whose name and botanical name no other plant has: only
+    these can be restored by name. `by_name_without_code` holds those plants of `by_name` that have neither SKU nor
+    GTIN.
     """
 
     by_sku: dict[str, int]
     by_gtin: dict[str, int]
-    by_name: alike.NamedPlants
-    by_name_without_code: alike.NamedPlants = field(default_factory=dict)
+    by_name: NamedPlants
+    by_name_without_code: NamedPlants = field(default_factory=dict)
     plants: dict[int, Plant] = field(default_factory=dict)
     archived: Mapping[int, int | None] = field(default_factory=dict)
     archived_by_name: dict[tuple[str, str | None], int] = field(default_factory=dict)
@@ -37,17 +39,17 @@ class CatalogueMatches:
         return {plant_id for plant_id in (by_sku, by_gtin) if plant_id is not None}
 
     def like_of(self, fields: PlantFields, key: WeakKey, *, fallback_name: str = "") -> tuple[int, str] | None:
-        """Return the id of a plant that a row with this weak key may be, and what they have in common; or None."""
+        """Return the id of a plant that a row with this weak key may be, and what they have in common; or None.
+
+        Without a plant that has the weak key, two may be the same if they have the same name and botanical name, one
+        of them has neither SKU nor GTIN, and one of them has no pot size.
+        """
         plant_id = duplicates.like_codes(self.by_weak_key.get(key.number, {}), codes_of(fields))
         if plant_id is not None:
             return plant_id, key.reason
-        plant_id = self.alike_to(fields, fallback_name=fallback_name)
+        named = self.by_name_without_code if fields.sku or fields.gtin else self.by_name
+        plant_id = _find_by_name(fields, named, fallback_name=fallback_name)
         return None if plant_id is None else (plant_id, "same name and pot size" if fields.pot_size else "same name")
-
-    def alike_to(self, fields: PlantFields, *, fallback_name: str = "") -> int | None:
-        """Return the id of a plant that a row may be, although no code says so; None if there is none."""
-        named = self.by_name_without_code if alike.has_code(fields) else self.by_name
-        return alike.find(fields, named, fallback_name=fallback_name)
 
     def archived_by_name_of(self, fields: PlantFields) -> set[int]:
         """Return the id of the archived plant that a row without SKU or GTIN matches by name; empty if none."""
@@ -55,6 +57,22 @@ class CatalogueMatches:
             return set()
         plant_id = self.archived_by_name.get((fields.name, fields.botanical_name))
         return set() if plant_id is None else {plant_id}
+
+
+def _find_by_name(fields: PlantFields, named: NamedPlants, *, fallback_name: str) -> int | None:
+    """Return the id of a plant in `named` that a row may be, by its name or its `fallback_name`; None if there is none.
+
+    A plant or row without a pot size may have any.
+    """
+    for name in filter(None, (fields.name, fallback_name)):
+        pots = named.get((name, fields.botanical_name))
+        if pots and fields.pot_size is None:
+            return min(pots.values())
+        if pots:
+            found = pots.get(fields.pot_size, pots.get(None))
+            if found is not None:
+                return found
+    return None
 
 
 def match_rows(tx: Transaction, rows: Sequence[Row], *, add_alike: bool, whole: bool) -> CatalogueMatches:
@@ -79,9 +97,8 @@ def find_matches(
 ) -> CatalogueMatches:
     """Return the plants that match the rows by SKU or GTIN or, for rows without either and for `names`, by name.
 
-    Plants with one of `weak_keys` are returned too.
-
-    With `whole`, also read the plants themselves, not only their ids, because rows may change them.
+    Plants with one of `weak_keys` are returned too. With `whole`, also read the plants themselves, not only their ids,
+    because rows may change them.
     """
     by_sku = plants.ids_by_sku(tx, [sku_key(row.sku) for row in rows if row.sku])
     by_gtin = plants.ids_by_gtin(tx, [gtin_key(row.gtin) for row in rows if row.gtin])

@@ -1,17 +1,15 @@
 """Checks an uploaded file: reads it in slices, reports each row, and writes good rows to the file of checked rows."""
 
-import hashlib
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from itertools import islice
 from pathlib import Path
-from typing import BinaryIO
 
 import msgspec
 
-from plantstore.catalogue.imports import alike, checked_rows_file
+from plantstore.catalogue.imports import checked_rows_file
 from plantstore.catalogue.imports.catalogue_matches import CatalogueMatches
 from plantstore.catalogue.imports.columns.file_layout import find_layout, open_text
 from plantstore.catalogue.imports.columns.remembered_columns import Remembered
@@ -118,7 +116,8 @@ class Check:
         self._options = options
         self._rows_max = rows_max
         self._text = open_text(path, layout.encoding)
-        self._records = self._below_header(records(self._text, layout.delimiter), layout.header_line)
+        found = records(self._text, layout.delimiter)
+        self._records: Iterator[Record] = (record for record in found if record.line > layout.header_line)
         if layout.source is not None:
             self._records = layout.source.plants(self._records)
         self._reader = RowReader(
@@ -133,7 +132,7 @@ class Check:
             watch_list=watch_list,
         )
         self._reporter = Reporter(layout, files.bad, today=today, facts=facts)
-        self._checked_rows = _create(files.checked)
+        self._checked_rows = os.fdopen(durable_files.create_private(files.checked), "wb")
         self._folder = files.checked.parent
         self._duplicates = DuplicateIndex()
         self._preview = Preview(today)
@@ -282,10 +281,10 @@ class Check:
         return True
 
     def _is_alike(self, row: Row, fields: PlantFields, matches: CatalogueMatches) -> bool:
-        """Report a row, and return True, if it may be a plant of the catalogue or an earlier line, as in `alike.py`."""
+        """Report a row, and return True, if it may be a plant of the catalogue or an earlier line, as in `like_of`."""
         if self._options.add_alike:
             return False
-        has_code, key = alike.has_code(fields), weak_key(fields)
+        has_code, key = bool(fields.sku or fields.gtin), weak_key(fields)
         like = matches.like_of(fields, key, fallback_name=row.fallback_name)
         line, both_have_codes = 0, False
         if like is None:  # a row that is skipped because of a plant is no reason to skip another row
@@ -298,10 +297,6 @@ class Check:
         note = replace(_problem(row, f"Possible duplicate of {other} ({same}). The row is skipped."), warning=True)
         self._reporter.note(replace(note, kind="Possible duplicates. These rows are skipped."))
         return True
-
-    @staticmethod
-    def _below_header(found: Iterator[Record], header_line: int) -> Iterator[Record]:
-        return (record for record in found if record.line > header_line)
 
 
 def _readable_file(
@@ -316,11 +311,6 @@ def _readable_file(
     return files.upload, options.encoding, options.delimiter
 
 
-def content_hash() -> "hashlib._Hash":
-    """Return a new hash object for the content of an upload. Equal hashes identify identical files."""
-    return hashlib.sha256()
-
-
 def _key_text(key: WeakKey) -> str:
     return f"weak {key.number}"
 
@@ -328,7 +318,3 @@ def _key_text(key: WeakKey) -> str:
 def _problem(row: Row, detail: str) -> RowProblem:
     name = "" if row.fields is None else row.fields.name
     return RowProblem(line=row.record.line, heading="", value=name, detail=detail)
-
-
-def _create(path: Path) -> BinaryIO:
-    return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb")

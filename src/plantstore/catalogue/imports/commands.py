@@ -19,7 +19,7 @@ from plantstore.catalogue.imports.row_updates import apply_row
 from plantstore.catalogue.imports.workbooks.upload import check_sheet
 from plantstore.domain.errors import Conflict, Invalid, NotFound
 from plantstore.domain.plants.history import Author, Way
-from plantstore.domain.plants.plant import PlantFields, Status, gtin_key, sku_key
+from plantstore.domain.plants.plant import PlantFields, Status
 from plantstore.domain.plants.plant_import import OPEN, ImportState, PlantImport
 from plantstore.domain.plants.weak_key import weak_key
 from plantstore.storage.database import Transaction
@@ -29,7 +29,7 @@ OPEN_MAX = 20  # max open imports, because each keeps files on disk; a shop usua
 
 to_json = msgspec.json.Encoder().encode
 read_options = msgspec.json.Decoder(Options).decode
-read_report = msgspec.json.Decoder(Report).decode
+_read_report = msgspec.json.Decoder(Report).decode
 
 
 def create(
@@ -60,6 +60,11 @@ def find(tx: Transaction, import_id: str) -> PlantImport:
     return plant_import
 
 
+def report_of(plant_import: PlantImport) -> Report:
+    """Return the report of an import's check; an empty one if the check has not finished."""
+    return _read_report(plant_import.report) if plant_import.report else Report()
+
+
 def confirm(tx: Transaction, import_id: str, *, skip_bad: bool | None) -> PlantImport:
     """Start adding the previewed rows. `skip_bad` says whether to skip bad rows; None means as in the options.
 
@@ -70,7 +75,7 @@ def confirm(tx: Transaction, import_id: str, *, skip_bad: bool | None) -> PlantI
         return plant_import
     if plant_import.state is not ImportState.CHECKED:
         raise Conflict(f"This import is {plant_import.state}: only a checked import can be confirmed.")
-    report = read_report(plant_import.report) if plant_import.report else Report()
+    report = report_of(plant_import)
     if report.currency_question:
         choices = " or ".join(f"currency={code}" for code in report.currency_choices)
         raise Conflict(f"{report.currency_question} Check the import again with {choices}.")
@@ -104,7 +109,7 @@ def recheck(tx: Transaction, import_id: str, options: Options) -> PlantImport:
         raise Conflict(
             f"This import is {plant_import.state}: only an import that waits to be confirmed can be checked again."
         )
-    check_sheet(options.sheet, [sheet.name for sheet in read_report(plant_import.report).sheets])
+    check_sheet(options.sheet, [sheet.name for sheet in report_of(plant_import).sheets])
     imports.update(tx, plant_import.id, state=ImportState.CHECKING, options=to_json(options).decode())
     return find(tx, import_id)
 
@@ -125,9 +130,9 @@ def author_of(plant_import: PlantImport, way: Way) -> Author:
 
 def has_costs(plant_import: PlantImport) -> bool:
     """True if a column of the file has, or seems to have, costs or suppliers."""
-    report = read_report(plant_import.report) if plant_import.report else Report()
     return any(
-        column.suggested == "cost" or not COST_COLUMN_NAMES.isdisjoint(column.fields) for column in report.columns
+        column.suggested == "cost" or not COST_COLUMN_NAMES.isdisjoint(column.fields)
+        for column in report_of(plant_import).columns
     )
 
 
@@ -196,8 +201,7 @@ def add_batch(
 
 def _is_known(fields: PlantFields, known: CatalogueMatches, *, add_alike: bool) -> bool:
     if fields.sku or fields.gtin:
-        by_sku = bool(fields.sku) and sku_key(fields.sku or "") in known.by_sku
-        return by_sku or (bool(fields.gtin) and gtin_key(fields.gtin or "") in known.by_gtin)
+        return bool(known.ids_of(fields))
     return not add_alike and known.like_of(fields, weak_key(fields)) is not None
 
 

@@ -2,6 +2,7 @@
 
 import errno
 import fcntl
+import hashlib
 import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator
 from contextlib import contextmanager
@@ -9,8 +10,9 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from functools import partial
 from pathlib import Path
+from typing import Any
 
-from plantstore.catalogue.imports.check import ImportFiles, content_hash
+from plantstore.catalogue.imports.check import ImportFiles
 from plantstore.domain.errors import StoreFull
 from plantstore.domain.timestamps import SECOND_US, Instant
 from plantstore.storage.engine import durable_files
@@ -25,7 +27,7 @@ _ENDINGS = {
 }
 _PART = ".part"
 
-InThread = Callable[[Callable[[], object]], Awaitable[object]]
+InThread = Callable[[Callable[[], Any]], Awaitable[Any]]
 """Runs a blocking function in a thread, and returns its result."""
 
 
@@ -59,7 +61,7 @@ class ImportFolder:
         """Write an upload to disk and sync it. Raise StoreFull if the disk is full. Remove the file on any error."""
         durable_files.make_private(self._path)
         path = self._path / (import_id + _PART)
-        digest, size, buffer = content_hash(), 0, bytearray()
+        digest, size, buffer = hashlib.sha256(), 0, bytearray()
         stream = os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb", buffering=0)
         try:
             with stream:

@@ -7,6 +7,7 @@ from plantstore.catalogue.imports.columns.file_layout import Layout
 from plantstore.catalogue.imports.columns.name_columns import PARTS
 from plantstore.domain.plants import plant as rules
 from plantstore.domain.plants.amounts import AMOUNTS
+from plantstore.domain.plants.history import value_at, with_values
 from plantstore.domain.plants.plant import Plant, PlantFields, Status, as_input, check_fields
 from plantstore.domain.timestamps import Instant
 
@@ -49,9 +50,8 @@ def apply_row(
     changed = rules.restored(plant, now=now) if is_archived else plant
     taken = sorted(name for name in names if name not in KEYS or getattr(plant.fields, name) is None)
     if taken:
-        row, merged = as_input(fields), as_input(plant.fields)
-        for name in taken:
-            flat_columns.merge(merged, row, name)
+        row = as_input(fields)
+        merged = with_values(as_input(plant.fields), {name: value_at(row, name) for name in taken})
         written = check_fields(merged, currency_default=str(merged["currency"] or NO_CURRENCY))
         if written != plant.fields:
             changed = rules.changed(changed, written, now=now)

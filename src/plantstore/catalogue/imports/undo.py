@@ -11,7 +11,7 @@ import msgspec
 
 from plantstore.catalogue.changes import store_change
 from plantstore.catalogue.commands import Catalogue
-from plantstore.catalogue.imports.commands import author_of, find, read_report
+from plantstore.catalogue.imports.commands import author_of, find, report_of
 from plantstore.catalogue.imports.report import COST_COLUMN_NAMES
 from plantstore.domain.errors import Conflict, Forbidden
 from plantstore.domain.plants import plant as rules
@@ -158,8 +158,7 @@ def _check_can_undo(tx: Transaction, plant_import: PlantImport) -> None:
 
 
 def _maps_costs(plant_import: PlantImport) -> bool:
-    columns = read_report(plant_import.report).columns if plant_import.report else []
-    return any(not COST_COLUMN_NAMES.isdisjoint(column.fields) for column in columns)
+    return any(not COST_COLUMN_NAMES.isdisjoint(column.fields) for column in report_of(plant_import).columns)
 
 
 def _undo_added(tx: Transaction, catalogue: Catalogue, plant_import: PlantImport, first: int, last: int) -> None:

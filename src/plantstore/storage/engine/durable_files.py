@@ -17,10 +17,15 @@ def sync(folder: Path) -> None:
         os.close(handle)
 
 
+def create_private(file: Path) -> int:
+    """Create a file that only its owner may read, or empty it. Return its descriptor, open for writing."""
+    return os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, OWNER_ONLY)
+
+
 def write_private(file: Path, content: bytes) -> None:
     """Atomically and durably write a file that only its owner may read; replace an existing file."""
     unfinished = file.with_name(file.name + ".unfinished")
-    handle = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    handle = create_private(unfinished)
     with os.fdopen(handle, "wb") as stream:
         os.fchmod(handle, OWNER_ONLY)  # the file may already exist, or the umask may be stricter
         stream.write(content)

@@ -114,16 +114,6 @@ def has_value(fields: PlantFields, name: str) -> bool:
     return value not in (None, (), "unknown")
 
 
-def merge(record: dict[str, object], row: Mapping[str, Any], path: str) -> None:
-    """Copy the value at a path, such as "care.height_cm", from one plant's input to another; its siblings stay."""
-    outer, _, inner = path.partition(".")
-    if not inner:
-        record[outer] = row[outer]
-        return
-    before = record.get(outer)
-    record[outer] = {**(before if isinstance(before, dict) else {}), inner: row[outer][inner]}
-
-
 def written(record: Mapping[str, Any], name: str) -> str:
     """Return the cell of an export for a column of a public record; "" for no value, and for a field it does not have.
 

@@ -13,6 +13,7 @@ from xml.parsers import expat
 from plantstore.catalogue.imports.shops.merchant_feed import ATTRIBUTES
 from plantstore.catalogue.imports.text_files.csv_records import CELL_CHARS_MAX
 from plantstore.catalogue.imports.text_files.encodings import not_a_list
+from plantstore.storage.engine import durable_files
 
 DEPTH_MAX = 12  # max depth of elements; a feed has five levels
 TAG_BYTES_MAX = 1 << 20  # max size of a part that the parser must keep in memory, such as a tag
@@ -47,8 +48,7 @@ def convert(path: Path, table: Path) -> None:
     if not found:
         raise not_a_list("The feed has no items.")
     columns = [name for name in ATTRIBUTES if name in found | _ALWAYS]
-    handle = os.open(table, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(handle, "w", encoding="utf-8", newline="") as stream:
+    with os.fdopen(durable_files.create_private(table), "w", encoding="utf-8", newline="") as stream:
         writer = csv.writer(stream)
         writer.writerow(columns)
         _parse(path, lambda item: writer.writerow([item.get(name, "") for name in columns]))

@@ -1,14 +1,15 @@
 """Reads a botanical name in a list: repairs what is clear, and warns about what a person should look at."""
 
+import re
 from dataclasses import dataclass
 
 from plantstore.catalogue.imports.row import CellNote
 from plantstore.catalogue.imports.values import text_repairs
-from plantstore.catalogue.imports.values.pot_in_name import split_pot
 from plantstore.domain.plants.names.botanical_name import ParsedName, Taxon, parse
 from plantstore.domain.plants.names.codes import NameCode, NameOutcome
 from plantstore.domain.plants.names.genera import GENERA, suggest_epithet, suggest_genus
 from plantstore.domain.plants.names.styled_name import styled
+from plantstore.domain.plants.pot_size import parse_pot_size
 from plantstore.domain.text import quoted
 
 SUGGESTED_MAX = 1_000  # max words of a file for which a genus is suggested
@@ -17,6 +18,13 @@ _ICN_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzäëïöü-.")  # ICN Art. 6
 _CAPITALS, _MOJIBAKE = "Capitals were changed.", "Wrongly decoded letters were repaired."
 _REPAIRS = {NameCode.W_CASE_FIXED: _CAPITALS, NameCode.W_MOJIBAKE: _MOJIBAKE}
 _TIDIED = "Botanical names were tidied."
+_POT_AT_END = re.compile(
+    r"(?P<name>.*\S)[ ,;(\[-]+(?P<pot>"
+    r"[0-9]{1,4}(?:[.,][0-9]{1,2})? ?(?:l|lt|ltr|lts|litres?|liters?|gal|gallons?)(?: ?(?:pot|container))?"
+    r"|(?:c|clt) ?[0-9]{1,3}(?:[.,][0-9])?|p ?[0-9]{1,2}"
+    r"|[0-9]{1,2}(?:[.,][0-9])? ?cm ?pot)[)\]]?",
+    re.IGNORECASE,
+)
 _DOUBTS = {
     NameCode.W_INDETERMINATE: (
         "Botanical names do not name a species.",
@@ -146,6 +154,21 @@ def repair_names(raw: dict[str, object], genera: GenusSuggestions) -> list[CellN
         raw["botanical_name"] = cell.text
         notes += cell.notes
     return notes
+
+
+def split_pot(text: str) -> tuple[str, str] | None:
+    """Return a name without the pot size at its end, as in "Hosta 'June' 5 L", and the pot size; None without one.
+
+    Centimetres without the word "pot" or a P may be the height of the plant, so they are not taken.
+
+    >>> split_pot("Hydrangea paniculata 'Limelight' 5 L"), split_pot("Ficus lyrata 60 cm")
+    (("Hydrangea paniculata 'Limelight'", '5 L'), None)
+    """
+    found = _POT_AT_END.fullmatch(text)
+    pot = parse_pot_size(found["pot"]) if found is not None else None
+    if found is None or pot is None or pot.notes:
+        return None
+    return found["name"].rstrip(" ,;-"), pot.text
 
 
 def _note(kind: str, detail: str, *, warning: bool = True) -> CellNote:

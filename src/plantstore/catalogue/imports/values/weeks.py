@@ -47,14 +47,6 @@ def find_week(text: str, *, heading: str) -> tuple[int, int | None] | None:
     return int(found["week"]), int(found["year"]) if found["year"] else None
 
 
-def first_day(week: int, year: int, *, text: str) -> date:
-    """Return the Monday of an ISO 8601 week. Raise ValueError if the year has no such week: not all have a week 53."""
-    try:
-        return date.fromisocalendar(year, week, 1)
-    except ValueError as error:
-        raise ValueError(f"{quoted(text)}: the year {year} has no week {week}.") from error
-
-
 @dataclass(frozen=True, slots=True)
 class AvailableFrom:
     """What a cell says: a date in ISO 8601, or another text for the checks; and a note. Both can be missing.
@@ -79,8 +71,9 @@ def read_available(text: str, *, heading: str, year: int | None) -> AvailableFro
     if year is None:
         return AvailableFrom(needs_year=True)
     try:
-        day = first_day(week, year, text=text).isoformat()
-    except ValueError as error:
-        return AvailableFrom(note=CellNote("available_from", LEFT_OUT, f"{error} The cell is left out."))
+        day = date.fromisocalendar(year, week, 1).isoformat()
+    except ValueError:  # ISO 8601: not all years have a week 53
+        detail = f"{quoted(text)}: the year {year} has no week {week}. The cell is left out."
+        return AvailableFrom(note=CellNote("available_from", LEFT_OUT, detail))
     detail = f"{quoted(text)} was read as {day}, the Monday of week {week}."
     return AvailableFrom(day, CellNote("available_from", "Weeks were read as their Monday.", detail, warning=False))

@@ -4,15 +4,15 @@ The upload itself is kept, so that a person can choose another sheet.
 """
 
 import os
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
 from plantstore.catalogue.imports.check import ImportFiles, Options
+from plantstore.catalogue.imports.files import InThread
 from plantstore.catalogue.imports.text_files.encodings import not_a_list
 from plantstore.catalogue.imports.workbooks.conversion import SheetFacts, convert, looks_like_xlsx
 from plantstore.catalogue.imports.workbooks.limits import find_sheet
@@ -23,9 +23,6 @@ from plantstore.storage.engine import durable_files
 HEAD_BYTES = 8
 SHEETS_NAMED_MAX = 10  # sheets named in a message
 NO_WORKBOOK = "The file is not a workbook, so it has no sheets. Leave out the sheet."
-
-InThread = Callable[[Callable[[], Any]], Awaitable[Any]]
-"""Runs a blocking function in a thread, and returns its result."""
 
 
 class _Conversion(msgspec.Struct, frozen=True):
@@ -50,10 +47,9 @@ async def convert_upload(files: ImportFiles, options: Options, in_thread: InThre
         if options.sheet is not None:
             raise not_a_list(NO_WORKBOOK)
         return None
-    earlier = await in_thread(partial(_earlier_facts, files, options))
+    earlier: SheetFacts | None = await in_thread(partial(_earlier_facts, files, options))
     if earlier is not None:
-        found: SheetFacts = earlier
-        return found
+        return earlier
     await in_thread(partial(_forget, files))
     facts = await convert(files.upload, files.sheet, sheet=options.sheet, wanted=options.map)
     conversion = _Conversion(sheet=options.sheet, map=options.map, facts=facts)
@@ -103,5 +99,5 @@ def _forget(files: ImportFiles) -> None:
 
 
 def _write(path: Path, content: bytes) -> None:
-    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as stream:
+    with os.fdopen(durable_files.create_private(path), "wb") as stream:
         stream.write(content)
