@@ -122,6 +122,25 @@ async def test_a_page_that_another_process_has_done_is_not_done_again(tmp_path: 
         assert not any(has for _, has in await store.read(filled))
 
 
+async def test_names_are_not_read_while_other_writers_wait(
+    tmp_path: Path, clock: StillClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_: object) -> None:
+        raise AssertionError("this belongs into a reader thread")
+
+    async with opened(tmp_path, clock) as store:
+        await store.write(as_before)
+        page = await store.read(partial(old_plants.page, until=7, limit=10))
+        with monkeypatch.context() as patched:
+            patched.setattr(duplicates, "weak_key", refuse)
+            patched.setattr(search_index, "terms_of", refuse)
+
+            await store.write(partial(old_plants.store, found=page, until=7, following=None))
+
+        assert await store.read(filled) == FILLED
+        assert await store.read(partial(found, genus="Rosa")) == [1, 6]
+
+
 async def test_a_plant_that_was_changed_in_between_keeps_its_new_name(tmp_path: Path, clock: StillClock) -> None:
     renamed = replace(a_plant(7, botanical_name="Quercus robur"), version=2)
 
@@ -142,7 +161,7 @@ async def test_a_deleted_plant_does_not_return_to_the_index(tmp_path: Path, cloc
     async with opened(tmp_path, clock) as store:
         await store.write(as_before)
         page = await store.read(partial(old_plants.page, until=7, limit=2))
-        await store.write(lambda tx: plants.delete(tx, page[0], deleted_by="tok_1"))
+        await store.write(lambda tx: plants.delete(tx, a_plant(7), deleted_by="tok_1"))
 
         await store.write(partial(old_plants.store, found=page, until=7, following=None))
 

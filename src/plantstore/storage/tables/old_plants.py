@@ -5,11 +5,23 @@ version, time, change number or event, because a plant's fields stay as they are
 """
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from plantstore.domain.plants.plant import Plant
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.chunks import in_list
 from plantstore.storage.tables import details, duplicates, plants, search_index, search_markers
+
+
+class Derived(NamedTuple):
+    """What is stored for a plant of this id and version. `terms` is None if the search index needs no new row."""
+
+    plant_id: int
+    version: int
+    taxon: str | None
+    weak_key: int
+    weak_class: int
+    terms: tuple[str, ...] | None
 
 
 def until(tx: Transaction) -> int | None:
@@ -18,13 +30,13 @@ def until(tx: Transaction) -> int | None:
     return rows[0][0] if rows else None
 
 
-def page(tx: Transaction, *, until: int, limit: int) -> list[Plant]:
-    """Return the next `limit` plants down from id `until`, with their taxa."""
-    return plants.select(tx, [("id <= ?", (until,))], order="id DESC", limit=limit)
+def page(tx: Transaction, *, until: int, limit: int) -> list[Derived]:
+    """Return what to store for the next `limit` plants down from id `until`."""
+    return [_derived(plant) for plant in plants.select(tx, [("id <= ?", (until,))], order="id DESC", limit=limit)]
 
 
-def store(tx: Transaction, found: Sequence[Plant], *, until: int, following: int | None) -> None:
-    """Store what was derived for plants from `page`, and record the id from which the job continues; None at the end.
+def store(tx: Transaction, found: Sequence[Derived], *, until: int, following: int | None) -> None:
+    """Store a result of `page`, and record the id from which the job continues; None at the end.
 
     Do nothing if another process has already done this page. Leave out plants that were changed since they were read,
     because the change has stored all of it.
@@ -33,23 +45,27 @@ def store(tx: Transaction, found: Sequence[Plant], *, until: int, following: int
         return
     if following is not None:
         tx.insert("underived_plants", ("until",), [(following,)])
-    marks, ids = in_list([plant.id for plant in found])
+    marks, ids = in_list([one.plant_id for one in found])
     versions: dict[int, int] = dict(
         tx.execute(f"SELECT id, version FROM plants WHERE id IN ({marks}){tx.for_update}", ids)
     )
-    unchanged = [plant for plant in found if versions.get(plant.id) == plant.version]
+    unchanged = [one for one in found if versions.get(one.plant_id) == one.version]
     if unchanged:
         rows = ", ".join(["(?, ?, ?, ?)"] * len(unchanged))
         tx.update(
             f"WITH derived (id, taxon, weak_key, weak_class) AS (VALUES {rows}) UPDATE plants SET "
             "taxon = derived.taxon, weak_key = derived.weak_key, weak_class = derived.weak_class FROM derived "
             "WHERE plants.id = derived.id AND plants.weak_key IS NULL",
-            [value for plant in unchanged for value in (plant.id, details.write_taxon(plant), *_weak(tx, plant))],
+            [value for one in unchanged for value in (one.plant_id, one.taxon, one.weak_key, one.weak_class)],
         )
-    search_index.put(tx, [plant for plant in unchanged if search_markers.markers_of(plant)], new=False)
+    duplicates.note_changed(tx, [one.weak_key for one in unchanged], new=True)
+    for one in unchanged:
+        if one.terms is not None:
+            tx.add_pre_commit_hook(search_index.write, search_index.SearchEntry(one.plant_id, one.terms, new=False))
 
 
-def _weak(tx: Transaction, plant: Plant) -> tuple[int, int]:
-    weak = duplicates.derived(plant)
-    duplicates.note_changed(tx, [weak[0]], new=True)
-    return weak
+def _derived(plant: Plant) -> Derived:
+    weak_key, weak_class = duplicates.derived(plant)
+    markers = search_markers.markers_of(plant)
+    terms = (*search_index.words_of_plant(plant), *markers) if markers else None
+    return Derived(plant.id, plant.version, details.write_taxon(plant), weak_key, weak_class, terms)
