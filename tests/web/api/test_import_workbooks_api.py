@@ -207,6 +207,9 @@ def test_other_files_and_hostile_workbooks_are_refused_in_words(site: Site, tmp_
     head = f'<row r="1">{cell("A1", "name")}</row>'
     far = '<row r="1048576"><c r="XFD1048576"><!-- --><v>1</v></c></row>'
     doctype = parts(head) | {"xl/workbook.xml": '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><a/>'}
+    source = bomb(tmp_path, 1)
+    forge_sizes(source, 600_000_000)
+    large = source.read_bytes()
     for content, words in [
         (ole("Workbook"), "old workbook (.xls). Save it as .xlsx or CSV"),
         (ole("EncryptedPackage"), "protected by a password"),
@@ -217,14 +220,11 @@ def test_other_files_and_hostile_workbooks_are_refused_in_words(site: Site, tmp_
         ),
         (a_workbook(tmp_path)[:-30], "damaged or incomplete"),
         (zipped(tmp_path / "a", doctype).read_bytes(), "document type declaration (DOCTYPE)"),
-        (by_hand(tmp_path / "a", f"<row>{'<c><v>1</v></c>' * 1_000_000}</row>").read_bytes(), "at most 500 columns"),
+        (by_hand(tmp_path / "a", f"<row>{'<c><v>1</v></c>' * 1_000}</row>").read_bytes(), "at most 500 columns"),
         (by_hand(tmp_path / "a", head + far).read_bytes(), "needs more than 512 MiB of memory"),
-        (bomb(tmp_path, 600).read_bytes(), "unpacks to more than 512 MiB"),
+        (large, "unpacks to more than 512 MiB"),
     ]:
         assert words in refused(site, content), words
-    source = bomb(tmp_path, 600, text=True)
-    forge_sizes(source)
-    assert "unpacks to more than 512 MiB" in refused(site, source.read_bytes())
     assert catalogue(site) == []
 
 
