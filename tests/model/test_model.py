@@ -11,7 +11,7 @@ from tests.examples import examples
 from tests.model.rules import Store
 from tests.proving import Figures, Progress
 
-EXAMPLES = examples(40)  # `make proof PART=model` runs thousands
+EXAMPLES = examples(20)  # `make proof PART=model` runs thousands
 STEPS = 50
 
 

@@ -85,7 +85,7 @@ def test_the_reason_names_the_range(address: str, reason: str) -> None:
     assert check(address) == reason
 
 
-@settings(max_examples=examples(400), deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(address=st.ip_addresses(v=4))
 def test_an_ipv4_address_is_refused_exactly_when_the_trust_model_lists_it(address: ipaddress.IPv4Address) -> None:
     listed = any(address in network for network in IPV4_NETWORKS) or str(address) in METADATA
@@ -143,7 +143,7 @@ def listed_ipv6(address: ipaddress.IPv6Address) -> bool:
     return address not in OPEN_IPV6 or isatap or any(address in network for network in IPV6_NETWORKS)
 
 
-@settings(max_examples=examples(1_000), deadline=None)
+@settings(max_examples=examples(500), deadline=None)
 @given(address=ANY_IPV6)
 def test_an_ipv6_address_is_refused_exactly_when_the_registry_lists_it(address: ipaddress.IPv6Address) -> None:
     assert (check(address) is not None) == listed_ipv6(address)
@@ -155,7 +155,7 @@ def test_the_edges_of_every_ipv6_network_are_exact() -> None:
     assert not [address for address in near if (check(address) is not None) != listed_ipv6(address)]
 
 
-@settings(max_examples=examples(800), deadline=None)
+@settings(max_examples=examples(400), deadline=None)
 @given(address=st.one_of(ANY_IPV6, st.ip_addresses()))
 def test_every_allowed_address_is_global_to_python_too(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> None:
     if check(address) is None:
@@ -337,7 +337,7 @@ def test_loopback_opens_for_the_built_in_receiver(address: str) -> None:
     assert check(address) is not None
 
 
-@settings(max_examples=examples(400), deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(address=st.one_of(ANY_IPV6, st.ip_addresses(), BAD_IPV4.map(ipaddress.IPv4Address)))
 def test_loopback_opens_nothing_else(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> None:
     if not address.is_loopback:

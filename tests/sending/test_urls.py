@@ -446,7 +446,7 @@ URL_LIKE = st.one_of(
 )
 
 
-@settings(max_examples=examples(1_000), deadline=None)
+@settings(max_examples=examples(500), deadline=None)
 @given(text=URL_LIKE)
 @example(text="http://ΣΑΣ.example")
 @example(text="http://İ.example/")
@@ -466,7 +466,7 @@ def test_what_is_accepted_is_canonical_and_reads_back_the_same(text: str) -> Non
     assert text.endswith(url.path) or url.path == WEBHOOK_PATH
 
 
-@settings(max_examples=examples(400), deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(path=st.text(string.ascii_letters + string.digits + "-._~!$&'()*+,;=:@/?", max_size=60))
 def test_no_path_is_changed(path: str) -> None:
     assert parse_url(f"http://shop.example/{path}").path == f"/{path}"

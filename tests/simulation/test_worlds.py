@@ -10,7 +10,7 @@ from tests.proving import quietly
 from tests.simulation import hunt
 from tests.simulation.invariants import SENTENCES
 
-MEMORY_WORLDS, DISK_WORLDS, CROWD_WORLDS = 60, 24, 10
+MEMORY_WORLDS, DISK_WORLDS, CROWD_WORLDS = 30, 12, 6
 SEED = int(os.environ.get("WORLD_SEED", "1"))  # the same on each run: `make proof` runs thousands of others
 
 

@@ -26,6 +26,7 @@ from plantstore.storage.tables import (
     retries,
 )
 from plantstore.storage.tables.attempt_pages import FeedPosition
+from tests.examples import examples
 from tests.makers import NOON, RECEIVER, a_receiver, a_retry, an_attempt, an_event
 from tests.storage.plans import plans_of
 
@@ -118,7 +119,7 @@ def expected(made: dict[int, World], states: set[DeliveryState]) -> list[Shown]:
 
 
 @given(st.lists(worlds(), min_size=1, max_size=4), st.sets(st.sampled_from(DeliveryState), min_size=1), st.data())
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(100), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_counts_and_lists_agree_with_each_deliverys_state(
     tx: Transaction, made: list[World], states: set[DeliveryState], data: st.DataObject
 ) -> None:

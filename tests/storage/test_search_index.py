@@ -14,6 +14,7 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.queries.plant_search import Sort, page
 from plantstore.storage.tables import plants, search_index
 from plantstore.storage.tables.plants import PlantFilter
+from tests.examples import examples
 from tests.makers import NOON, a_plant
 from tests.storage.plans import parts_of_index
 
@@ -146,7 +147,7 @@ def test_the_index_is_merged_in_steps(tx: Transaction) -> None:
 
 
 @given(st.text(max_size=30))
-@settings(max_examples=300, deadline=None, suppress_health_check=SHARED)
+@settings(max_examples=examples(150), deadline=None, suppress_health_check=SHARED)
 def test_no_query_is_an_error(tx: Transaction, text: str) -> None:
     if plants.count(tx) == 0:
         plants.insert(tx, [a_plant(1, name='NEAR "rosa" AND * OR NOT (words : x)')])

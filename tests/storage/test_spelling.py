@@ -15,6 +15,7 @@ from plantstore.storage.queries import spelling
 from plantstore.storage.queries.plant_search import Sort, page
 from plantstore.storage.tables import plants, search_index
 from plantstore.storage.tables.plants import PlantFilter
+from tests.examples import examples
 from tests.makers import NOON, a_plant
 
 NAMES = (
@@ -149,7 +150,7 @@ def test_the_work_of_a_search_is_bounded(tx: Transaction, monkeypatch: pytest.Mo
 
 
 @given(st.text(max_size=100) | st.text(alphabet="roslaimhydnge '", max_size=20))
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(100), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_whatever_is_searched_a_suggestion_finds_plants(tx: Transaction, text: str) -> None:
     if plants.count(tx) == 0:
         put(tx, *NAMES)

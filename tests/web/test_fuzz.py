@@ -32,7 +32,7 @@ def written(value: Any) -> bytes:
 
 
 @given(_BODY, st.booleans())
-@settings(max_examples=examples(100), deadline=None, suppress_health_check=SHARED)
+@settings(max_examples=examples(50), deadline=None, suppress_health_check=SHARED)
 def test_any_plant_is_accepted_or_refused(site: Site, body: dict[str, Any], named: bool) -> None:
     body = {"name": "Rosa", **body} if named else body
 
@@ -45,7 +45,7 @@ def test_any_plant_is_accepted_or_refused(site: Site, body: dict[str, Any], name
 
 
 @given(_BODY)
-@settings(max_examples=examples(80), deadline=None, suppress_health_check=SHARED)
+@settings(max_examples=examples(40), deadline=None, suppress_health_check=SHARED)
 def test_any_patch_is_accepted_or_refused(site: Site, body: dict[str, Any]) -> None:
     if site.get(f"{PLANTS}/1").status_code == 404:
         site.add()
@@ -63,7 +63,7 @@ def test_any_patch_is_accepted_or_refused(site: Site, body: dict[str, Any]) -> N
         max_size=8,
     ),
 )
-@settings(max_examples=examples(80), deadline=None, suppress_health_check=SHARED)
+@settings(max_examples=examples(40), deadline=None, suppress_health_check=SHARED)
 def test_any_other_body_is_accepted_or_refused(site: Site, kind: str, body: dict[str, Any]) -> None:
     answer = site.ask("POST", f"/api/v1/{kind}", content=written(body))
 
@@ -75,7 +75,7 @@ _WISH = st.dictionaries(st.sampled_from(["first", "last", "since", "until", "onl
 
 
 @given(_LIMITS, _WISH)
-@settings(max_examples=examples(80), deadline=None, suppress_health_check=SHARED)
+@settings(max_examples=examples(40), deadline=None, suppress_health_check=SHARED)
 def test_any_limit_and_any_replay_is_accepted_or_refused(
     site: Site, limits: dict[str, Any], wish: dict[str, Any]
 ) -> None:
@@ -91,7 +91,7 @@ def test_any_limit_and_any_replay_is_accepted_or_refused(
 
 
 @given(st.sampled_from(["plants", "events", "receivers", "deliveries", "attempts", "tokens"]), _BYTES)
-@settings(max_examples=examples(80), deadline=None, suppress_health_check=SHARED)
+@settings(max_examples=examples(40), deadline=None, suppress_health_check=SHARED)
 def test_any_query_is_accepted_or_refused(site: Site, kind: str, query: bytes) -> None:
     path = f"/api/v1/{kind}"
     headers = [(b"authorization", f"Bearer {site.operator.text}".encode())]
@@ -104,7 +104,7 @@ def test_any_query_is_accepted_or_refused(site: Site, kind: str, query: bytes) -
 
 @pytest.mark.sqlite_only("headers and paths do not depend on the engine")
 @given(st.lists(st.tuples(_HEADER, _BYTES), max_size=4), st.sampled_from(["GET", "POST", "PATCH", "DELETE"]), _BYTES)
-@settings(max_examples=examples(150), deadline=None, suppress_health_check=SHARED)
+@settings(max_examples=examples(75), deadline=None, suppress_health_check=SHARED)
 def test_no_header_and_no_path_causes_a_server_error(
     site: Site, headers: list[tuple[str, bytes]], method: str, end: bytes
 ) -> None:

@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from plantstore.web.api.plants.filters import Q_CHARS_MAX, Q_WORDS_MAX
+from tests.examples import examples
 from tests.web.harness import Site
 
 pytestmark = pytest.mark.sqlite_only("requests do not depend on the engine, only the queries behind them")
@@ -67,7 +68,7 @@ def test_a_search_may_be_as_long_as_its_limits(site: Site) -> None:
 
 @pytest.mark.both_engines
 @given(st.text(max_size=Q_CHARS_MAX))
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(100), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_no_search_breaks_it(site: Site, q: str) -> None:
     assert site.get(PLANTS, params={"q": q.encode("utf-8", "replace").decode()}).status_code in (200, 400)
 

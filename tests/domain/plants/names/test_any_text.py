@@ -12,6 +12,7 @@ from plantstore.domain.plants.names.codes import NameCode, NameOutcome
 from plantstore.domain.plants.names.plain_name import read_plain
 from plantstore.domain.plants.names.repair import BOTANICAL_NAME_CHARS_MAX
 from plantstore.domain.plants.names.tokens import Tokens
+from tests.examples import examples
 
 WORDS = """
     Viola Acer Rosa Heucherella cornuta alba xpiperita st.-johnii st.- × x X + ' " ’ ‘ “ „ ` ( ) [ ] , ; / | . - = & ® ™
@@ -43,7 +44,7 @@ def identity(taxon: Taxon | None) -> Taxon | None:
     return taxon and replace(taxon, trade_designation=None, authorship=None)
 
 
-@settings(max_examples=500)
+@settings(max_examples=examples(200))
 @given(TEXTS)
 @example("Weigela 't Alpha Beta Gamma ] X a'")
 @example("Weigela florida ‘ 't Alpha ’")
@@ -58,7 +59,7 @@ def test_a_canonical_name_reads_as_itself(text: str) -> None:
     assert len(once.canonical) <= BOTANICAL_NAME_CHARS_MAX
 
 
-@settings(max_examples=200, suppress_health_check=[HealthCheck.filter_too_much])
+@settings(max_examples=examples(100), suppress_health_check=[HealthCheck.filter_too_much])
 @given(PLAIN)
 def test_plain_names_are_read_in_two_ways_with_one_result(text: str) -> None:
     assume(read_plain(text, set()) is not None)
