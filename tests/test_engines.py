@@ -48,11 +48,12 @@ def test_where_nothing_is_missing_nothing_is_said() -> None:
     assert code == 0 and "1 passed" in said and binaries.MISSING not in said, said
 
 
-@pytest.mark.parametrize("test", [ON_BOTH, OF_ONE])
-def test_where_postgresql_is_required_its_absence_is_a_failure(test: str) -> None:
-    code, said = run_without_postgresql(test, required="1")
+def test_where_postgresql_is_required_its_absence_is_a_failure() -> None:
+    code, said = run_without_postgresql(ON_BOTH, OF_ONE, required="1")
 
-    assert code == 1 and binaries.MISSING in said, said
+    assert code == 1 and "1 passed, 2 errors" in said, said
+    assert f"ERROR {ON_BOTH}[postgresql]" in said and f"ERROR {OF_ONE}" in said, said
+    assert said.count(binaries.MISSING) >= 2, said
 
 
 def test_a_folder_stands_for_one_store_on_either_engine(tmp_path: Path, engine_kind: str) -> None:

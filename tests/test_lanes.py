@@ -25,11 +25,12 @@ def test_each_test_is_run_once_and_a_file_by_one_process(tmp_path: Path) -> None
     log = tmp_path / "log"
     for number in range(6):
         (tmp_path / f"test_{number}.py").write_text(A_FILE.format(log=str(log)), encoding="utf-8")
-    command = [sys.executable, "-m", "pytest", "-p", "tests.lanes", "-n", "3", "-p", "no:cacheprovider", str(tmp_path)]
+    (tmp_path / "pytest.ini").write_text("[pytest]\n", encoding="utf-8")
+    plugins = ("-p", "xdist.plugin", "-p", "tests.lanes", "-p", "no:cacheprovider")  # of all others, none
+    environment = os.environ | {"TMPDIR": str(tmp_path), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    command = [sys.executable, "-m", "pytest", "-c", str(tmp_path / "pytest.ini"), *plugins, "-n", "3", str(tmp_path)]
 
-    ended = subprocess.run(
-        command, cwd=ROOT, env=os.environ | {"TMPDIR": str(tmp_path)}, capture_output=True, text=True, timeout=60
-    )
+    ended = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60)
 
     assert ended.returncode == 0, ended.stdout
     ran = [line.split() for line in log.read_text(encoding="utf-8").splitlines()]

@@ -261,10 +261,14 @@ ELSEWHERE = {
 def plant(mutant: Mutant, folder: Path) -> None:
     """Copy the program with this fault into a folder. The bytecode is copied too, because compiling takes seconds."""
     shutil.copytree(PROGRAM, folder / "plantstore")
-    file = folder / "plantstore" / mutant.file
-    text = file.read_text(encoding="utf-8")
+    (folder / "plantstore" / mutant.file).write_text(planted(mutant), encoding="utf-8")
+
+
+def planted(mutant: Mutant) -> str:
+    """Return the source of its file with this fault."""
+    text = (PROGRAM / mutant.file).read_text(encoding="utf-8")
     assert text.count(mutant.old) == 1, f"{mutant.name}: {mutant.file} has changed; update the fault"
-    file.write_text(text.replace(mutant.old, mutant.new), encoding="utf-8")
+    return text.replace(mutant.old, mutant.new)
 
 
 def look_for(mutant: Mutant, *, seconds: float = SECONDS_MAX, seeds: str = SEEDS) -> CaughtMutant:

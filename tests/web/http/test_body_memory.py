@@ -176,8 +176,8 @@ def test_every_end_of_a_request_frees_its_memory(tmp_path: Path, clock: StillClo
 
 def test_an_upload_streamed_to_disk_does_not_count(tmp_path: Path, clock: StillClock) -> None:
     async def test(served: Served) -> None:
-        row = b"Rosa canina,wild\n"
-        body = b"name,tag\n" + row * (3 * LIMIT // len(row))
+        row = b"Rosa canina,%s\n" % (b"w" * 10_000)
+        body = b"name,description\n" + row * (3 * LIMIT // len(row))
         head = served.head(
             "POST", "/api/v1/imports?name=list.csv", content_type="text/csv", content_length=f"{len(body)}"
         )
