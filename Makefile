@@ -48,8 +48,8 @@ format: $(VENV)/.test ## Format the code
 docs: $(VENV)/.test ## Regenerate docs/cli-reference.md from the commands
 	$(BIN)/python -m tests.docs.cli_reference
 
-fuzz: $(VENV)/.run $(VENV)/fuzz/.made ## Send a running store requests that its OpenAPI document allows and forbids; SECONDS=60, SEED= of an earlier run
-	$(BIN)/python -m fuzz --seconds $(SECONDS) $(if $(SEED),--seed $(SEED))
+fuzz: $(VENV)/.run $(VENV)/fuzz/.made ## Send a running store requests that its OpenAPI document allows and forbids; SECONDS=60, SEED= of an earlier run, DATABASE=, PATHS=
+	$(BIN)/python -m fuzz --seconds $(SECONDS) $(if $(SEED),--seed $(SEED)) $(if $(DATABASE),--database $(DATABASE)) $(if $(PATHS),--paths '$(PATHS)')
 
 mutants: $(VENV)/.test ## Plant known faults in the store, one at a time; the simulation must find each within a minute
 	$(BIN)/python -m tests.simulation.mutants

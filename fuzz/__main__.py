@@ -1,12 +1,14 @@
 """`make fuzz`: send a running store requests that its OpenAPI document allows and forbids; any fault is a failure.
 
-    python -m fuzz [--seconds N] [--seed N] [--tool PATH]
+    python -m fuzz [--seconds N] [--seed N] [--database URL] [--paths REGEX] [--tool PATH]
 
-The store uses a temporary folder and listens on loopback; requests to all of its receivers go to one local server. The
-seed is printed. With the same seed the requests are the same, but responses can differ, because they depend on time.
+The store uses a temporary folder, or an empty database on PostgreSQL, and listens on loopback; requests to all of its
+receivers go to one local server. The seed is printed. With the same seed the requests are the same, but responses can
+differ, because they depend on time.
 """
 
 import argparse
+import base64
 import http.client
 import http.server
 import itertools
@@ -110,8 +112,8 @@ def main(arguments: list[str] | None = None) -> None:
     seed = random.randrange(1 << 32) if chosen.seed is None else chosen.seed
     print(f"Seed {seed}: make fuzz SECONDS={chosen.seconds} SEED={seed} repeats the requests.", flush=True)
     with tempfile.TemporaryDirectory(prefix="plantstore-fuzz-") as name, _receiver() as port:
-        with _running_store(Path(name), port) as store:
-            found = _fuzz(store, chosen.tool, seconds=chosen.seconds, seed=seed)
+        with _running_store(Path(name), port, chosen.database) as store:
+            found = _fuzz(store, chosen.tool, seconds=chosen.seconds, seed=seed, paths=chosen.paths)
             stopped = store.stop()
         faults = store.faults()
     print(*faults, sep="\n")
@@ -123,6 +125,8 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="make fuzz")
     parser.add_argument("--seconds", type=int, default=SECONDS, help="how long to send requests (%(default)s)")
     parser.add_argument("--seed", type=int, help="the seed of an earlier run")
+    parser.add_argument("--database", default="", help="the URL of an empty PostgreSQL database; default: SQLite")
+    parser.add_argument("--paths", default="", help="only operations whose path matches this expression")
     parser.add_argument("--tool", type=Path, default=TOOL, help="schemathesis (%(default)s)")
     return parser
 
@@ -139,8 +143,9 @@ def _receiver() -> Iterator[int]:
 
 
 @contextmanager
-def _running_store(folder: Path, receiver_port: int) -> Iterator[Store]:
-    flags = [part for name, text in SETTINGS.items() for part in (f"--{name}", text)]
+def _running_store(folder: Path, receiver_port: int, database: str) -> Iterator[Store]:
+    settings = SETTINGS | ({"database": database, "key": base64.b64encode(bytes(32)).decode()} if database else {})
+    flags = [part for name, text in settings.items() for part in (f"--{name}", text)]
     command = [sys.executable, "-m", "fuzz.offline_store", str(receiver_port), "serve", *flags]
     environment = {name: text for name, text in os.environ.items() if not name.startswith("PLANTSTORE_")}
     with (
@@ -157,13 +162,14 @@ def _running_store(folder: Path, receiver_port: int) -> Iterator[Store]:
             process.kill()
 
 
-def _fuzz(store: Store, tool: Path, *, seconds: int, seed: int) -> int:
+def _fuzz(store: Store, tool: Path, *, seconds: int, seed: int, paths: str) -> int:
     """Run the tool and return its exit code: 0 if it found no fault."""
     command = [
         *(str(tool), "--config-file", str(ROOT / "fuzz" / "schemathesis.toml"), "--no-color"),
         *("run", f"{store.url}/api/openapi.json", "--header", f"Authorization: Bearer {store.token}"),
         *("--checks", "all", "--phases", "examples,coverage,fuzzing,stateful"),
         *("--max-time", str(seconds), "--seed", str(seed), "--generation-database", "none", "--continue-on-failure"),
+        *(("--include-path-regex", paths) if paths else ()),
     ]
     environment = os.environ | {"FUZZ_OWN_TOKEN_ID": store.own_token_id(), "PYTHONPATH": str(ROOT)}
     try:

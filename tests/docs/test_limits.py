@@ -32,7 +32,6 @@ EXCEPTIONS = {
         ("domain/plants/pot_size.py", name): "how a text without a clear unit is read"
         for name in ("BARE_CM_MAX", "P_LITRES_MAX", "P_CM_MIN", "P_INCHES_MAX", "RANGE_FACTOR_MAX")
     },
-    ("web/http/json_body.py", "_KEY_SHOWN_CHARS_MAX"): _WORDS,
     ("web/http/json_body.py", "_WRONG_SHOWN_CHARS_MAX"): _WORDS,
     ("storage/sqlite/files.py", "FAULTS_MAX"): _WORDS,
     ("web/console/cookies.py", "NOTICE_CHARS_MAX"): _WORDS,

@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 from plantstore.catalogue.changes import store_change
 from plantstore.core.event_body import basic_body, full_body
 from plantstore.core.ids import Ids
-from plantstore.domain.errors import Changed, Conflict, FieldError, Gone, Invalid, NotFound
+from plantstore.domain.errors import Changed, Conflict, FieldError, Gone, Invalid, NotFound, StoreError
 from plantstore.domain.event import BODY_BYTES_MAX, UNNUMBERED, Event
 from plantstore.domain.plants import plant as rules
 from plantstore.domain.plants.amounts import AMOUNTS
@@ -212,20 +212,28 @@ def _find_absent(tx: Transaction, keys: Sequence[Key]) -> set[Key]:
     return plants.find_absent(tx, list(set(keys) - set(weak))) | duplicates.find_absent(tx, weak)
 
 
-def find(tx: Transaction, plant_id: int, *, version: int | None = None) -> Plant:
+def find(tx: Transaction, plant_id: int, *, version: int | None = None, pointer: str | None = None) -> Plant:
     """Return the plant with this id.
 
     Raise Gone if it was deleted, NotFound if it never existed, and Changed if `version` is not its current version.
+    `pointer` is the place of the id in the body of the request, if it came from there; the error then names it.
     """
     plant = plants.find(tx, plant_id)
     if plant is None:
         tombstone = plants.find_tombstone(tx, plant_id)
-        if tombstone is not None:
-            raise Gone(f"Plant {plant_id} was deleted at {to_text(tombstone.deleted_at)}.")
-        raise NotFound(f"There is no plant {plant_id}.")
+        if tombstone is None:
+            raise _at(NotFound(f"There is no plant {plant_id}."), pointer)
+        raise _at(Gone(f"Plant {plant_id} was deleted at {to_text(tombstone.deleted_at)}."), pointer)
     if version is not None and version != plant.version:
         raise Changed
     return plant
+
+
+def _at(error: StoreError, pointer: str | None) -> StoreError:
+    """Return the error with the place in the body that caused it; unchanged if there is none."""
+    if pointer is not None:
+        error.fields = (FieldError(pointer=pointer, code=error.code, detail=error.detail),)
+    return error
 
 
 def with_event(tx: Transaction, plant: Plant) -> Stored:

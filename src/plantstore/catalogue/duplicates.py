@@ -38,15 +38,16 @@ def dismiss(tx: Transaction, plant_ids: Sequence[int]) -> None:
     if not 2 <= len(set(plant_ids)) <= DISMISSED_MAX:
         detail = f"Give the ids of 2 to {DISMISSED_MAX} different plants."
         raise Invalid(fields=(FieldError(pointer="/plants", code="count", detail=detail),))
-    found = [find(tx, plant_id) for plant_id in dict.fromkeys(plant_ids)]
-    for at, plant in enumerate(found):
+    places = {plant_id: f"/plants/{at}" for at, plant_id in reversed(list(enumerate(plant_ids)))}
+    found = [find(tx, plant_id, pointer=places[plant_id]) for plant_id in dict.fromkeys(plant_ids)]
+    for plant in found:
         detail = ""
         if plant.status is Status.ARCHIVED:
             detail = f"Plant {plant.id} is archived."
         elif weak_key(plant.fields) != weak_key(found[0].fields):
             detail = f"Plants {found[0].id} and {plant.id} do not look like the same plant."
         if detail:
-            raise Conflict(detail, fields=(FieldError(pointer=f"/plants/{at}", code="different", detail=detail),))
+            raise Conflict(detail, fields=(FieldError(pointer=places[plant.id], code="different", detail=detail),))
     duplicates.mark_different(tx, weak_key(found[0].fields).number, [plant.id for plant in found])
 
 

@@ -60,7 +60,7 @@ def merge_plants(
 
     Raise Conflict with the reason, and Invalid for fields that cannot be taken.
     """
-    kept, other = find(tx, kept_id, version=version), find(tx, other_id)
+    kept, other = find(tx, kept_id, version=version), find(tx, other_id, pointer="/other")
     _check(tx, kept, other)
     values = rules.taken_values(kept.fields, other.fields, take)
     store_change(tx, other, merged(other, into=kept_id, now=tx.now))

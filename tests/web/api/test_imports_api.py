@@ -35,6 +35,8 @@ def refused(site: Site, content: str | bytes, status: int, headers: dict[str, st
     headers = headers or {"content-type": "text/csv"}
     answer = site.ask("POST", IMPORTS, content=content, headers=headers, params=query)
     assert answer.status_code == status, answer.text
+    if status == 422:
+        assert [problem["pointer"] for problem in answer.json()["errors"]] == [""], "the whole file"
     return str(answer.json()["detail"])
 
 

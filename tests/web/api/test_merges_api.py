@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from plantstore.domain.plants.plant import PlantFields
 from plantstore.domain.token import Scope
 from tests.web.harness import Site
 
@@ -130,8 +131,20 @@ def test_there_are_no_chains_and_no_circles(site: Site) -> None:
     assert _merge(site, 1, 3).status_code == 200, "several plants can be merged into one"
     for body, status in (({"other": 1}, 422), ({"other": 0}, 422), ({}, 422), ({"other": 5, "take": "tag"}, 422)):
         assert site.post(f"{PLANTS}/1/merges", body).status_code == status
-    assert _merge(site, 1, 99).status_code == _merge(site, 99, 1).status_code == 404
+    unknown = _merge(site, 1, 99)
+    assert (unknown.status_code, unknown.json()["errors"][0]["pointer"]) == (404, "/other")
+    assert _merge(site, 99, 1).status_code == 404
     assert _undo(site, 1, 5).status_code == 404
+
+
+def test_a_merge_takes_each_field_once(site: Site) -> None:
+    site.add(), site.add(tag="shrub")
+    fields = len(PlantFields.__dataclass_fields__)
+
+    refused = _merge(site, 1, 2, *["tag"] * (fields + 1))
+    assert (refused.status_code, refused.json()["errors"][0]["pointer"]) == (422, "/take")
+    assert _merge(site, 1, 2, *["tag"] * fields).json()["tag"] == "shrub"
+    assert site.get("/api/v1/activity").json()["items"][0]["detail"] == "plant 2, took tag"
 
 
 def test_only_so_many_plants_can_be_merged_into_one(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:

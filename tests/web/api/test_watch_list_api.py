@@ -1,7 +1,10 @@
 """The watch list over the API: it is read, replaced and logged, and warns on writes and in imports."""
 
+from itertools import product
+
 import pytest
 
+from plantstore.domain.plants.watch_list import ENTRIES_MAX
 from plantstore.domain.token import Scope
 from tests.web.harness import Site
 
@@ -66,8 +69,24 @@ def test_a_wrong_list_changes_nothing_and_names_every_entry(site: Site) -> None:
 
     assert wrong.status_code == 422
     assert [problem["pointer"] for problem in wrong.json()["errors"]] == ["/items/0/name", "/items/1"]
-    assert [answer.status_code for answer in shapes] == [422, 422, 422]
+    assert [(answer.status_code, answer.json()["errors"][0]["pointer"]) for answer in shapes] == [
+        (422, "/items"),
+        (422, "/items"),
+        (422, "/more"),
+    ]
     assert site.get(WATCH_LIST).json() == {"items": [BALSAM]}
+
+
+def test_a_list_is_put_up_to_its_limit(site: Site) -> None:
+    """Its JSON has more names and elements than other bodies may have."""
+    two = list(product("abcdefghijklmnopqrstuvwxyz", repeat=2))
+    items = [{"name": f"Acer {a}{c}{b}ium", "reason": "r"} for c in "ai" for a, b in two][: ENTRIES_MAX + 1]
+
+    assert site.ask("PUT", WATCH_LIST, json={"items": items[:ENTRIES_MAX]}).status_code == 200
+    refused = site.ask("PUT", WATCH_LIST, json={"items": items})
+
+    assert (refused.status_code, refused.json()["errors"][0]["pointer"]) == (422, "/items")
+    assert len(site.get(WATCH_LIST).json()["items"]) == ENTRIES_MAX
 
 
 def test_reading_the_list_and_writing_it_need_the_scopes_of_plants(site: Site) -> None:

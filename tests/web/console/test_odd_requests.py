@@ -36,7 +36,8 @@ EVERY_PAGE = pytest.mark.parametrize("page", LOOKED_AT, ids=lambda page: page.pa
 NAMES = (
     *("q", "status", "tag", "sku", "sort", "cursor", "limit", "state", "receiver", "answer", "since", "until", "event"),
     *("after", "by", "first", "last", "only", "pace", "step", "key", "next", "example", "name", "actor", "action"),
-    *("refused", "form", "chosen", "nonsense", "", "\0", "é"),
+    *("refused", "form", "chosen", "pot_size", "genus", "family", "hardiness", "supplier", "version"),
+    *("nonsense", "", "\0", "é"),
 )
 VALUES = (
     *("", " ", "0", "1", "-1", "007", "+1", "1.5", "1e9", "1e-300", "1e400", "NaN", "inf", "²", "٣", "1_0"),
@@ -45,6 +46,7 @@ VALUES = (
     *("2026-06-01", "2026-02-30", "0000-00-00", "0001-01-01", "9999-12-31", "2026-06-01T12:00", "24:00"),
     *("0001-01-01T00:00:00+23:59", "9999-12-31T23:59:59.999999-23:59", "2026-W01-1", "20260601T120000Z"),
     *("evt_" + "0" * 26, "rcv_zzzzzzzzzzzzz", "rcv_", "imp_" + "z" * 26, "tok_1", "#7", "42", "a=b&c", "fits"),
+    *("5 L", "pot_size", "4a-9b", "Rоsa", "Ro\u200bsa \u2066x", "\U000e0041", "H5\0"),
     *("\0", "\r\nset-cookie: x=y", "\u202e", "\ufffe", "🌱" * 90, "e\u0301" * 200, "%00", "%", "%zz", "'\"><script>"),
     *("..", "../../etc", "//evil.example", "/\\evil.example", "javascript:alert(1)", "{{7*7}}", "* OR 1", '"', "*"),
     "x" * 10_000,

@@ -131,6 +131,25 @@ def test_all_other_json_is_accepted() -> None:
         assert [type(one) for one in read.values()] == [type(one) for one in value.values()], name
 
 
+def test_a_value_that_is_refused_is_named_by_a_pointer() -> None:
+    for raw, pointer, code in (
+        (b'{"a":[0,{"b":9007199254740993}]}', "/a/1/b", "range"),
+        (b'{"a":{"x/y~":1e999},"b":1e400}', "/a/x~1y~0", "range"),
+        (b'{"a":1.' + b"0" * NUMBER_CHARS_MAX + b"}", "/a", "range"),
+        (b'{"a":[NaN]}', "/a/0", "type"),
+        (b'{"a":[{"b":1,"b":2}],"c":1e999}', "/a/0", "duplicate"),
+        (b'{"a":["x","\\ud800"]}', "/a/1", "characters"),
+        (b'{"a":{"\\udc00":1}}', "/a/?", "characters"),
+    ):
+        with pytest.raises(Malformed) as refused:
+            read_object(raw)
+        assert [(one.pointer, one.code) for one in refused.value.fields] == [(pointer, code)], raw
+        assert refused.value.fields[0].detail == refused.value.detail
+    with pytest.raises(Malformed) as refused:
+        read_object(b'{"a":NaN')
+    assert refused.value.fields == (), "what is no JSON has no places"
+
+
 def test_the_api_answers_with_a_problem(site: Site) -> None:
     answers = {name: site.ask("POST", "/api/v1/plants", content=raw) for name, (raw, _) in REFUSED.items()}
 

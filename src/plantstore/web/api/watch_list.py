@@ -4,8 +4,9 @@ from typing import Annotated, Any
 
 import msgspec
 
-from plantstore.domain.errors import Invalid
+from plantstore.domain.errors import FieldError, Invalid
 from plantstore.domain.plants.names.repair import BOTANICAL_NAME_CHARS_MAX
+from plantstore.domain.plants.objects import UNKNOWN_REPORTED_MAX, pointer_to
 from plantstore.domain.plants.watch_list import ENTRIES_MAX, REASON_CHARS_MAX, check_entries
 from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction
@@ -14,6 +15,7 @@ from plantstore.web.api.schemas import described
 from plantstore.web.http.endpoint import API, Endpoint, read_handler, write_handler
 from plantstore.web.http.request_context import RequestContext
 from plantstore.web.http.response import Response, json_response
+from plantstore.web.openapi import patterns
 
 WATCH_LIST = f"{API}/watch-list"
 _EXAMPLE: dict[str, Any] = {
@@ -32,11 +34,13 @@ class WatchedPlant(msgspec.Struct):
         msgspec.Meta(min_length=1, max_length=BOTANICAL_NAME_CHARS_MAX),
         described(
             "A genus, species or cultivar. It is stored without authors. A genus matches its species, a species its "
-            "subspecies and cultivars."
+            "subspecies and cultivars.",
+            pattern=patterns.TEXT,
         ),
     ]
     reason: Annotated[
-        Annotated[str, msgspec.Meta(max_length=REASON_CHARS_MAX)] | None, described("Shown with the warning.")
+        Annotated[str, msgspec.Meta(max_length=REASON_CHARS_MAX)] | None,
+        described("Shown with the warning.", pattern=patterns.TEXT),
     ] = None
 
 
@@ -46,18 +50,37 @@ class WatchedPlants(msgspec.Struct):
     items: Annotated[list[WatchedPlant], msgspec.Meta(max_length=ENTRIES_MAX)]
 
 
+class WatchedPlantInput(WatchedPlant, forbid_unknown_fields=True):
+    """A name for the watch list."""
+
+
+class WatchListInput(msgspec.Struct, forbid_unknown_fields=True):
+    """The whole watch list, in any order."""
+
+    items: Annotated[list[WatchedPlantInput], msgspec.Meta(max_length=ENTRIES_MAX)]
+
+
 def _show(_: RequestContext, tx: Transaction) -> Response:
     return _response(tx)
 
 
 def _put(context: RequestContext, tx: Transaction) -> Response:
-    unknown = sorted(context.body.keys() - {"items"})
-    if unknown or "items" not in context.body:
-        raise Invalid('Send the whole list, such as {"items": [{"name": "Impatiens glandulifera"}]}.')
+    _check_names(context.body)
     entries = check_entries(context.body["items"])
     stored.replace(tx, entries)
     context.detail = "1 name" if len(entries) == 1 else f"{len(entries):,} names"
     return _response(tx)
+
+
+def _check_names(body: dict[str, Any]) -> None:
+    """Raise Invalid unless the body has the list and nothing else."""
+    wrong = [(pointer_to(name), "unknown") for name in sorted(body.keys() - {"items"})]
+    if "items" not in body:
+        wrong.insert(0, ("/items", "required"))
+    detail = 'Send the whole list, such as {"items": [{"name": "Impatiens glandulifera"}]}.'
+    if wrong:
+        reported = wrong[:UNKNOWN_REPORTED_MAX]
+        raise Invalid(fields=tuple(FieldError(pointer=at, code=code, detail=detail) for at, code in reported))
 
 
 def _response(tx: Transaction) -> Response:
@@ -85,7 +108,8 @@ ENDPOINTS = (
         summary="Replace the watch list",
         description="Replaces the whole list. It blocks nothing, and plants in the catalogue stay as they are.",
         handler=write_handler(_put),
-        request=WatchedPlants,
+        nodes_max=4 * ENTRIES_MAX,  # an entry has three; a list that is too long shall be refused as that
+        request=WatchListInput,
         request_example=_EXAMPLE,
         response=WatchedPlants,
         response_example=_EXAMPLE,

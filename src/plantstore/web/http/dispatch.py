@@ -3,6 +3,7 @@
 import asyncio
 import re
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from starlette.routing import Route
@@ -17,7 +18,7 @@ from plantstore.web.auth.authenticator import check_scope
 from plantstore.web.http.dependencies import Dependencies
 from plantstore.web.http.endpoint import OWN, Endpoint, parse_parameters
 from plantstore.web.http.etags import version_wanted
-from plantstore.web.http.json_body import read_object
+from plantstore.web.http.json_body import NODES_MAX, read_object
 from plantstore.web.http.pagination import apply_cursor
 from plantstore.web.http.percent_encoding import QUERY_BYTES_MAX, read_query
 from plantstore.web.http.problems import Refused, WrongMethod
@@ -96,7 +97,9 @@ async def _parse(endpoint: Endpoint, request: Request, dependencies: Dependencie
     raw = b"" if endpoint.streams else await request.read_body(bytes_max=dependencies.settings.request_bytes_max)
     if endpoint.request is not None and not endpoint.streams:
         request.check_media(endpoint.media_types)
-        body = await asyncio.to_thread(read_object, raw) if request.is_large else read_object(raw)
+        read = partial(read_object, raw, nodes_max=endpoint.nodes_max)
+        takes_long = request.is_large or endpoint.nodes_max > NODES_MAX
+        body = await asyncio.to_thread(read) if takes_long else read()
     elif raw.strip() not in (b"", b"{}"):
         raise Malformed("This operation takes no body.")
     else:

@@ -11,6 +11,7 @@ from plantstore.core.settings import Settings
 from plantstore.domain.errors import Malformed, StoreError
 from plantstore.domain.token import Scope
 from plantstore.storage.database import Prefetch, Transaction
+from plantstore.web.http.json_body import NODES_MAX
 from plantstore.web.http.request_context import RequestContext
 from plantstore.web.http.response import JSON, Response
 
@@ -49,6 +50,7 @@ class Endpoint:
     `conditional`: the endpoint honours If-Match. `cached`: it honours If-None-Match and may return 304.
     `streams`: the handler reads the body itself, with `context.request.stream_body`.
     `dry_run_response`: the body of a 200 response, sent instead of `status` for a dry run or if nothing was created.
+    `nodes_max`: how many commas and opening brackets a JSON body may have.
     `logs_activity`: changes are recorded in the activity log.
     """
 
@@ -62,6 +64,7 @@ class Endpoint:
     status: int = 200
     request: Shape | None = None
     request_example: Any = None
+    nodes_max: int = NODES_MAX
     media_types: tuple[str, ...] = (JSON,)
     response: Shape | None = None
     response_example: Any = None

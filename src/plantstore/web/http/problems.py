@@ -122,8 +122,8 @@ KINDS: dict[type[StoreError], Kind] = {
         400,
         "The request cannot be parsed",
         "The body is not strict JSON in UTF-8, or a header or a query parameter is invalid. `detail` says which, and "
-        "where. Each name may appear once in an object, numbers must be finite and within ±2⁵³, and unknown parameters "
-        "are refused.",
+        "where; `errors` points to a value in the body that is refused. Each name may appear once in an object, "
+        "numbers must be finite and within ±2⁵³, and unknown parameters are refused.",
     ),
     errors.Unauthorized: Kind(
         401,

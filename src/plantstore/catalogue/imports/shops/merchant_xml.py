@@ -69,6 +69,11 @@ def _parse(path: Path, add: Callable[[Item], object]) -> None:
     except expat.ExpatError as error:
         detail = expat.errors.messages.get(error.code, "it is malformed")
         raise not_a_list(f"This XML file cannot be read: {detail}, on line {error.lineno:,}.") from error
+    except (
+        LookupError,
+        ValueError,
+    ) as error:  # the encoding that the file declares: pyexpat looks it up as Python does
+        raise not_a_list("This XML file declares an encoding that cannot be read. Save it in UTF-8.") from error
 
 
 class _Reader:

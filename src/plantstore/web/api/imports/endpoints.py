@@ -13,7 +13,7 @@ from plantstore.catalogue.imports.check import Options
 from plantstore.catalogue.imports.columns.flat_columns import COST_COLUMNS
 from plantstore.catalogue.imports.files import Upload
 from plantstore.catalogue.imports.text_files.encodings import ENCODINGS
-from plantstore.domain.errors import Conflict, Forbidden, Invalid, NotFound, StoreError, UnsupportedMedia
+from plantstore.domain.errors import Conflict, FieldError, Forbidden, Invalid, NotFound, StoreError, UnsupportedMedia
 from plantstore.domain.plants.plant_import import ImportState, PlantImport
 from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction
@@ -96,7 +96,7 @@ def _checked(context: RequestContext, tx: Transaction, import_id: str) -> Respon
     """Return a response with the import, or None if it was removed. Raise Invalid if its file could not be read."""
     found = stored.find(tx, import_id)
     if found is not None and found.state is ImportState.FAILED:
-        raise Invalid(found.error)
+        raise Invalid(found.error, fields=(FieldError(pointer="", code="file", detail=found.error),))
     return None if found is None else _import_response(context, tx, found)
 
 

@@ -155,7 +155,13 @@ CHECK_PARAMETERS = (
             "bars, the first with a value is used; a word without a value disappears, with the signs before it."
         ),
         parse=_read_pattern,
-        schema=lambda _: {"type": "string", "minLength": 1, "maxLength": PATTERN_CHARS_MAX, "default": DEFAULT},
+        schema=lambda _: {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": PATTERN_CHARS_MAX,
+            "pattern": patterns.TEXT,
+            "default": DEFAULT,
+        },
     ),
     Parameter(
         name="year",

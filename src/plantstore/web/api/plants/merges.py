@@ -1,6 +1,7 @@
 """The endpoints for merges: compare two plants, merge one into the other, list and undo merges."""
 
 from collections.abc import Iterable
+from dataclasses import fields
 from functools import partial
 from typing import Annotated, Any
 
@@ -8,7 +9,7 @@ import msgspec
 
 from plantstore.catalogue import merges as commands
 from plantstore.domain.errors import Changed, Conflict, Forbidden, Gone, Invalid, NotFound
-from plantstore.domain.plants.plant import COSTS, ID_MAX
+from plantstore.domain.plants.plant import COSTS, ID_MAX, PlantFields
 from plantstore.domain.timestamps import to_text
 from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction
@@ -36,6 +37,7 @@ class MergeInput(msgspec.Struct, forbid_unknown_fields=True):
     ]
     take: Annotated[
         list[str],
+        msgspec.Meta(max_length=len(fields(PlantFields))),
         described("The names of fields that the kept plant lacks, and takes from the other."),
     ] = []
 
@@ -76,7 +78,7 @@ def _merge(context: RequestContext, tx: Transaction) -> Response:
     stored = commands.merge_plants(
         tx, read_id(context), body.other, take=body.take, merged_by=context.token.id, version=context.version
     )
-    context.detail = f"plant {body.other}" + (f", took {', '.join(body.take)}" if body.take else "")
+    context.detail = f"plant {body.other}" + (f", took {', '.join(dict.fromkeys(body.take))}" if body.take else "")
     return plant_response(context, tx, stored)
 
 
