@@ -131,7 +131,7 @@ FILTERS = (
         name="family",
         description="Only plants of this botanical family.",
         parse=lambda text, _: _check(family, text),
-        schema=lambda _: _text_schema(FAMILY_CHARS_MAX),
+        schema=lambda _: _text_schema(FAMILY_CHARS_MAX) | {"pattern": patterns.FAMILY_NAME},
     ),
     Parameter(
         name="genus",
