@@ -18,6 +18,7 @@ FORM_BYTES_MAX = 524_288  # max size: old and new values of the largest plant, e
 PART_HEADER_BYTES_MAX = 4_096  # max size of a multipart header with the names of a field and a file
 PART_OPTIONS_MAX = 20  # max semicolons in a multipart header; two are normal
 READ_HERE_BYTES_MAX = 8_192  # max size decoded on the event loop; longer forms are decoded in a thread
+_DIGITS = 15  # most digits of a number in a field: all such numbers are exact in JSON
 _FORM, _MULTIPART = "application/x-www-form-urlencoded", b"multipart/form-data"
 _CANNOT = "The form can't be read. Reload the page and submit it again."
 _INCOMPLETE = "The upload was incomplete. Send the file again."
@@ -38,6 +39,11 @@ class Form:
         """Return the first value of this name, unchanged; "" if there is none."""
         return next((value for one, value in self.pairs if one == name), "")
 
+    def number(self, name: str) -> int | None:
+        """Return the whole number of this name; None if there is none, or another text."""
+        value = number_or_text(self.get(name))
+        return value if isinstance(value, int) else None
+
     def all(self, name: str) -> list[str]:
         return [value.strip() for one, value in self.pairs if one == name and value.strip()]
 
@@ -54,6 +60,11 @@ class Uploaded:
 
     name: str
     parts: AsyncIterator[bytes]
+
+
+def number_or_text(text: str) -> int | str:
+    """Return the whole number that a text is; the text itself if it is none, so that the API reports the error."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= _DIGITS else text
 
 
 async def read_form(request: Request, *, bytes_max: int) -> Form:

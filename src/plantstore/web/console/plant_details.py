@@ -8,7 +8,7 @@ from typing import Any
 
 from plantstore.domain.plants.care import MONTHS, Foliage, LifeCycle, Light, Toxicity, Water
 from plantstore.domain.plants.trade import Cites
-from plantstore.web.console.forms import Form
+from plantstore.web.console.forms import Form, number_or_text
 
 Options = list[tuple[str, str]]
 
@@ -116,9 +116,5 @@ def _written(field: str, text: str) -> Any:
         return _ANSWERS.get(text, text)
     if field in (_TICKED, "care.flowering_months"):
         parts = [part.strip() for part in text.split(",", MONTHS + 1) if part.strip()]
-        return parts if field == _TICKED else [_number(part) for part in parts]
-    return _number(text) if field in _NUMBERS else text
-
-
-def _number(text: str) -> int | str:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else text
+        return parts if field == _TICKED else [number_or_text(part) for part in parts]
+    return number_or_text(text) if field in _NUMBERS else text

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from plantstore.web.console.api_client import ApiAnswer
-from plantstore.web.console.forms import Form
+from plantstore.web.console.forms import Form, number_or_text
 from plantstore.web.console.plant_details import (
     DETAIL_NAMES,
     OBJECTS,
@@ -98,7 +98,7 @@ def _written(name: str, text: str) -> Any:
         case "images":
             return [_image(line) for line in _parts(text, "\n")]
         case "stock_quantity" | "minimum_order":
-            return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else text or None
+            return number_or_text(text) if text else None
         case "price" | "compare_at_price" | "cost":
             return _DECIMAL_COMMA.sub(r"\1.\2", text) if _DECIMAL_COMMA.fullmatch(text) else text or None
         case _:

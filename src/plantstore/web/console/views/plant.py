@@ -24,7 +24,7 @@ async def _show(request: PageRequest) -> Response:
     try:
         if request.is_restored and "was" in request.form:
             return await _page(
-                request, values=values_in(request.form), was=_read_was(request), version=_version(request)
+                request, values=values_in(request.form), was=_read_was(request), version=request.form.number("version")
             )
         return await _page(request)
     except Gone as gone:
@@ -41,11 +41,11 @@ async def _save(request: PageRequest) -> Response:
     if not changes:
         return request.redirect(address, "No changes to save.")
     try:
-        await request.api.call("changePlant", request.values, body=changes, version=_version(request))
+        await request.api.call("changePlant", request.values, body=changes, version=request.form.number("version"))
     except Changed:
         return await _changed_meanwhile(request, values, was)
     except (Invalid, Conflict) as refused:
-        return await _page(request, values=values, was=was, version=_version(request), refused=refused)
+        return await _page(request, values=values, was=was, version=request.form.number("version"), refused=refused)
     return request.redirect(address, "Saved.")
 
 
@@ -129,7 +129,8 @@ def _absent(plant: ApiAnswer) -> list[str]:
 
 async def _move(request: PageRequest, operation: str, words: str) -> Response:
     """Call the operation, which changes the plant's state, and redirect with a notice that ends with `words`."""
-    version = _version(request) if operation == "addDraft" else None  # only addDraft fails if the plant was edited
+    # Only addDraft fails if the plant was edited.
+    version = request.form.number("version") if operation == "addDraft" else None
     address = f"/plants/{request.values['id']}"
     try:
         plant = await request.api.call(operation, request.values, version=version, key=request.idempotency_key)
@@ -149,7 +150,7 @@ async def _delete(request: PageRequest) -> Response:
     if " ".join(request.form.get("confirm").split()).casefold() != plant["name"].casefold():
         return await _deletion(request, wrong="Type the plant's name exactly as shown above.")
     try:
-        await request.api.call("deletePlant", request.values, version=_version(request))
+        await request.api.call("deletePlant", request.values, version=request.form.number("version"))
     except Changed:
         return await _deletion(request, wrong="Someone else just changed this plant. Check it again, then continue.")
     return request.redirect("/plants", f"“{plant['name']}” was deleted. Its number {plant['id']} is never reused.")
@@ -170,12 +171,6 @@ async def _deletion(request: PageRequest, *, wrong: str = "") -> Response:
         open_count=open_count,
         knows=deliveries is not None,
     )
-
-
-def _version(request: PageRequest) -> int | None:
-    """Return the plant's version when the form was opened; None if the form has no valid version."""
-    text = request.form.get("version")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else None
 
 
 def _read_was(request: PageRequest) -> Values:

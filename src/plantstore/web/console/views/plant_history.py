@@ -42,7 +42,7 @@ def _in_words(found: ApiAnswer, plant: ApiAnswer) -> dict[str, Any]:
 async def _change_back(request: PageRequest) -> Response:
     """Set the fields of one change to the values that they had before it, if the page shows the current version."""
     address = f"/plants/{request.values['id']}"
-    version, number = (_number(request.form.get(name)) for name in ("version", "change"))
+    version, number = request.form.number("version"), request.form.number("change")
     if version is None or number is None:
         return request.redirect(address, "Nothing was changed: open the plant again.")
     query = {"version": str(number)}
@@ -61,10 +61,6 @@ async def _change_back(request: PageRequest) -> Response:
         detail = refused.fields[0].detail if refused.fields else refused.detail
         return request.redirect(address, f"The old values don't fit any more: {detail}")
     return request.redirect(address, "Changed back.")
-
-
-def _number(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else None
 
 
 PAGES = (

@@ -72,7 +72,7 @@ async def _change(request: PageRequest) -> Response:
         body = read_change(request, receiver)
         if not body:
             return request.redirect(address_of(request), "No changes to save.")
-        await request.api.call("changeReceiver", values, body=body, version=_version(request))
+        await request.api.call("changeReceiver", values, body=body, version=request.form.number("version") or 0)
     except Changed as refused:
         theirs = {name: receiver[name] for name in SETTINGS if name in body}
         return _form(request, receiver, version, refused=refused, theirs=theirs)
@@ -85,12 +85,6 @@ async def _sends_elsewhere(request: PageRequest) -> bool:
     """True if the form changes the URL or the access token, which needs a recent sign-in, as it can redirect data."""
     receiver = await request.api.call("showReceiver", {"id": request.values["id"]})
     return request.form.get("url") not in ("", receiver["url"]) or bool(request.form.get("access_token"))
-
-
-def _version(request: PageRequest) -> int:
-    """Return the receiver's version when the form was opened; 0 if the form has no valid version."""
-    text = request.form.get("version")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else 0
 
 
 def _form(
@@ -113,7 +107,7 @@ def _form(
         shown=shown,
         theirs=theirs,
         is_private=is_private(refused),
-        version=version if theirs is not None or not request.form.pairs else _version(request),
+        version=version if theirs is not None or not request.form.pairs else request.form.number("version") or 0,
         payloads=PAYLOADS,
     )
 

@@ -38,8 +38,8 @@ def _ask_to_skip(request: PageRequest, receiver: ApiAnswer, *, more: int = 0) ->
 async def _skip(request: PageRequest) -> Response:
     """Discard the backlog. If it has grown since the person saw its size, ask for confirmation again."""
     receiver = await request.api.call("showReceiver", {"id": request.values["id"]})
-    counted = request.form.get("counted")
-    more = receiver["lag"] - int(counted) if counted.isascii() and counted.isdigit() and len(counted) < 16 else 0
+    counted = request.form.number("counted")
+    more = 0 if counted is None else receiver["lag"] - counted
     if more > 0:
         return _ask_to_skip(request, receiver, more=more)
     resumed = await request.api.call("resumeReceiver", {"id": request.values["id"]}, query={"held": "skip"})

@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 from plantstore.domain.deliveries.replay import ReplayOnly, ReplayState
 from plantstore.domain.errors import Conflict, FieldError, Invalid, StoreError
 from plantstore.domain.timestamps import SECOND_US, from_datetime, parse, to_text
+from plantstore.web.console.forms import number_or_text
 from plantstore.web.console.page import get_page, post_page
 from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.views.receiver import address_of
@@ -131,8 +132,9 @@ def _time(text: str, name: str, zone: ZoneInfo, problems: list[FieldError]) -> s
 def _whole(text: str, name: str, problems: list[FieldError]) -> int | None:
     if not text:
         return None
-    if text.isascii() and text.isdigit() and len(text) < 16:
-        return int(text)
+    value = number_or_text(text)
+    if isinstance(value, int):
+        return value
     problems.append(FieldError(pointer=f"/{name}", code="number", detail="Write a whole number, 1 or higher."))
     return None
 

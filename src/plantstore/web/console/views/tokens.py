@@ -7,6 +7,7 @@ from plantstore.domain.timestamps import SECOND_US, text_or_none
 from plantstore.domain.token import BUNDLES, DAYS_DEFAULT, DAYS_MAX, NAME_CHARS_MAX, Scope
 from plantstore.web.auth.tokens import DAY_S
 from plantstore.web.console.api_client import ApiAnswer
+from plantstore.web.console.forms import number_or_text
 from plantstore.web.console.page import get_page, post_page
 from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.rendering import counted
@@ -51,7 +52,7 @@ async def _create(request: PageRequest) -> Response:
     body: dict[str, Any] = {"name": request.form.get("name"), "scopes": _scopes(request)}
     days = request.form.get("days")
     if days:  # if empty, the API's default applies
-        body["days"] = int(days) if days.isascii() and days.isdigit() and len(days) < 16 else days
+        body["days"] = number_or_text(days)
     if request.form.get("receiver"):
         body["receiver"] = request.form.get("receiver")
     try:
