@@ -13,7 +13,8 @@ from plantstore.storage.tables import activity as stored
 from plantstore.web.api.schemas import Next, Prev, Time, described
 from plantstore.web.auth.sessions import SIGN_IN, SIGN_OUT
 from plantstore.web.http.endpoint import API, Endpoint, Parameter, read_handler
-from plantstore.web.http.pagination import CURSOR, LIMIT, limit_of, page_response, read_time
+from plantstore.web.http.pagination import CURSOR, LIMIT, limit_of, page_response
+from plantstore.web.http.parameters import choice_parameter, time_parameter
 from plantstore.web.http.request_context import RequestContext
 from plantstore.web.http.response import Response
 from plantstore.web.openapi import patterns
@@ -87,12 +88,7 @@ _ACTOR = Parameter(
         "pattern": patterns.PRINTABLE_ASCII,
     },
 )
-_SINCE = Parameter(
-    name="since",
-    description="Only changes made at or after this time (RFC 3339).",
-    parse=read_time,
-    schema=lambda _: {"type": "string", "format": "date-time"},
-)
+_SINCE = time_parameter("since", "Only changes made at or after this time (RFC 3339).")
 
 
 def list_endpoint(recorded: Collection[str]) -> Endpoint:
@@ -102,17 +98,7 @@ def list_endpoint(recorded: Collection[str]) -> Endpoint:
     """
     actions = sorted({*recorded, *OF_STORE, SIGN_IN, SIGN_OUT})
 
-    def read_action(text: str, _: Settings) -> str:
-        if text not in actions:
-            raise ValueError(f"write one of {', '.join(actions)}.")
-        return text
-
-    action = Parameter(
-        name="action",
-        description="Only changes by this operation, such as removeReceiver.",
-        parse=read_action,
-        schema=lambda _: {"type": "string", "enum": actions},
-    )
+    action = choice_parameter("action", "Only changes by this operation, such as removeReceiver.", actions)
     return Endpoint(
         method="GET",
         path=ACTIVITY,

@@ -23,7 +23,8 @@ from plantstore.web.api.deliveries.view import count_attempts
 from plantstore.web.api.plants.schemas import EXAMPLE_EVENT_ID, EXAMPLE_RECORD
 from plantstore.web.api.schemas import Prev, Time, described
 from plantstore.web.http.endpoint import API, Endpoint, Parameter, read_handler
-from plantstore.web.http.pagination import LIMIT, limit_of, link_headers, whole_number
+from plantstore.web.http.pagination import LIMIT, limit_of, link_headers
+from plantstore.web.http.parameters import whole_number
 from plantstore.web.http.request_context import RequestContext
 from plantstore.web.http.response import Response, json_response
 from plantstore.web.openapi import patterns

@@ -20,7 +20,8 @@ from plantstore.web.api.schemas import Next, Prev, Time, described
 from plantstore.web.auth import tokens
 from plantstore.web.http.endpoint import API, Endpoint, Parameter, read_handler, write_handler
 from plantstore.web.http.json_body import to_struct
-from plantstore.web.http.pagination import CURSOR, LIMIT, flag_parameter, limit_of, page_response, read_time
+from plantstore.web.http.pagination import CURSOR, LIMIT, limit_of, page_response
+from plantstore.web.http.parameters import choice_parameter, flag_parameter, time_parameter
 from plantstore.web.http.request_context import RequestContext
 from plantstore.web.http.response import Response, json_response
 from plantstore.web.openapi import patterns
@@ -219,13 +220,6 @@ def _read_states(text: str, _: Settings) -> frozenset[TokenState]:
         raise ValueError(f"write one or more of {', '.join(TokenState)}, separated by commas.") from None
 
 
-def _read_scope(text: str, _: Settings) -> Scope:
-    try:
-        return Scope(text)
-    except ValueError:
-        raise ValueError(f"write one of {', '.join(Scope)}.") from None
-
-
 _FILTERS = (
     Parameter(
         name="state",
@@ -233,24 +227,14 @@ _FILTERS = (
         parse=_read_states,
         schema=lambda _: {"type": "string", "pattern": patterns.TOKEN_STATES, "examples": ["ending,expired"]},
     ),
-    Parameter(
-        name="scope",
-        description="Only tokens with this scope.",
-        parse=_read_scope,
-        schema=lambda _: {"type": "string", "enum": list(Scope)},
-    ),
+    choice_parameter("scope", "Only tokens with this scope.", Scope),
     Parameter(
         name="receiver",
         description="Only tokens bound to this receiver.",
         parse=RECEIVER.parse,
         schema=RECEIVER.schema,
     ),
-    Parameter(
-        name="unused_since",
-        description="Only tokens created before this time and not used since (RFC 3339).",
-        parse=read_time,
-        schema=lambda _: {"type": "string", "format": "date-time"},
-    ),
+    time_parameter("unused_since", "Only tokens created before this time and not used since (RFC 3339)."),
     Parameter(
         name="created_by",
         description=(

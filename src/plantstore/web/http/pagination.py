@@ -7,7 +7,6 @@ import base64
 import binascii
 import hashlib
 import hmac
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
@@ -17,9 +16,9 @@ import msgspec
 
 from plantstore.core.settings import Settings
 from plantstore.domain.errors import Malformed
-from plantstore.domain.timestamps import Instant, parse
-from plantstore.storage.engine.keyset import KeysetPage
+from plantstore.storage.engine.keyset import KeysetPage, KeysetPosition
 from plantstore.web.http.endpoint import Parameter
+from plantstore.web.http.parameters import whole_number
 from plantstore.web.http.request_context import RequestContext
 from plantstore.web.http.response import Headers, Response, json_response
 
@@ -27,7 +26,6 @@ LIMIT_DEFAULT = 50
 CURSOR_CHARS_MAX = 2_000  # max length of a cursor; all filters together are shorter
 _VERSION = b"\x01"
 _MAC_BYTES = 16  # HMAC truncated to 128 bits: RFC 2104 §5 allows half of its length
-_WHOLE = re.compile(r"[0-9]{1,16}")
 
 Row = TypeVar("Row")
 
@@ -78,32 +76,6 @@ def _foreign_cursor() -> Malformed:
     return Malformed("This cursor was not made for this list and this token. Start again without it.")
 
 
-def whole_number(text: str, *, least: int, most: int) -> int:
-    """Parse an unsigned decimal integer. Raise ValueError, which names the range, if it is not within the range."""
-    if _WHOLE.fullmatch(text) is None or not least <= int(text) <= most:
-        raise ValueError(f"write a whole number from {least} to {most}.")
-    return int(text)
-
-
-def flag_parameter(name: str, description: str) -> Parameter:
-    """Return a query parameter whose value is `true` or `false`."""
-    return Parameter(name=name, description=description, parse=_read_flag, schema=lambda _: {"type": "boolean"})
-
-
-def _read_flag(text: str, _: Settings) -> bool:
-    if text not in ("true", "false"):
-        raise ValueError("write true or false.")
-    return text == "true"
-
-
-def read_time(text: str, _: Settings) -> Instant:
-    """Parse an RFC 3339 time. Raise ValueError, which describes the format, if it is invalid."""
-    try:
-        return parse(text)
-    except ValueError:
-        raise ValueError("write a time such as 2026-03-02T09:15:00Z, with + written as %2B.") from None
-
-
 LIMIT = Parameter(
     name="limit",
     description="How many items a page has at most.",
@@ -137,6 +109,16 @@ def apply_cursor(texts: dict[str, str], context: RequestContext) -> None:
             raise Malformed(f"The cursor was made with another {name[:64]!r}. Start again without it.")
     texts.update(cursor.filters)
     context.keyset = KeysetPage(position=cursor.position, backward=cursor.backward, inclusive=cursor.inclusive)
+
+
+def write_position(position: tuple[int, ...]) -> str:
+    """Return the text of a position of several numbers, for a cursor."""
+    return "-".join(map(str, position))
+
+
+def read_position(text: KeysetPosition | None) -> tuple[int, ...] | None:
+    """Return the numbers of a position that `write_position` has written; None without a position."""
+    return None if text is None else tuple(map(int, str(text).split("-")))
 
 
 def limit_of(context: RequestContext) -> int:

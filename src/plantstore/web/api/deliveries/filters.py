@@ -9,7 +9,7 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.queries.delivery_list import DeliveryQuery
 from plantstore.storage.tables import events
 from plantstore.web.http.endpoint import Parameter
-from plantstore.web.http.pagination import read_time
+from plantstore.web.http.parameters import time_parameter
 from plantstore.web.http.request_context import RequestContext
 from plantstore.web.openapi import patterns
 
@@ -81,12 +81,7 @@ RECEIVER = Parameter(
     parse=_read_receiver,
     schema=lambda _: {"type": "string", "pattern": patterns.RECEIVER_ID},
 )
-SINCE = Parameter(
-    name="since",
-    description="Only deliveries of plants added at or after this time (RFC 3339).",
-    parse=read_time,
-    schema=lambda _: {"type": "string", "format": "date-time"},
-)
+SINCE = time_parameter("since", "Only deliveries of plants added at or after this time (RFC 3339).")
 FILTERS = (
     RECEIVER,
     Parameter(

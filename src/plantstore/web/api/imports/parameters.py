@@ -1,7 +1,5 @@
 """The query parameters of the imports endpoints: the name of an upload, and how to read its file."""
 
-from typing import Any
-
 from plantstore.catalogue.imports.columns.file_layout import COLUMNS_MAX, DELIMITERS
 from plantstore.catalogue.imports.columns.headings import FIELDS, numbered
 from plantstore.catalogue.imports.text_files.encodings import ENCODINGS
@@ -12,24 +10,14 @@ from plantstore.core.settings import Settings
 from plantstore.domain.errors import FieldError
 from plantstore.domain.plants.currency import check_currency
 from plantstore.domain.plants.plant_import import YEAR_MAX, YEAR_MIN
-from plantstore.domain.text import check_text
 from plantstore.web.http.endpoint import Parameter
 from plantstore.web.http.json_body import read_object
-from plantstore.web.http.pagination import flag_parameter
+from plantstore.web.http.parameters import choice_parameter, flag_parameter, text_parameter
 from plantstore.web.http.response import JSON
 from plantstore.web.openapi import patterns
 
 NAME_CHARS_MAX = 200
 MAP_CHARS_MAX = 8_000
-
-
-def _read_one_of(known: Any) -> Any:
-    def read(text: str, _: Settings) -> str:
-        if text not in known:
-            raise ValueError(f"write one of {', '.join(known)}.")
-        return text
-
-    return read
 
 
 def _read_map(text: str, _: Settings) -> dict[str, str]:
@@ -72,27 +60,10 @@ def _read_sheet(text: str, _: Settings) -> str:
     return text  # unchanged, because the name of a sheet may have surrounding spaces
 
 
-def _read_name(text: str, _: Settings) -> str:
-    name, problems = check_text(text, pointer="/name", chars_max=NAME_CHARS_MAX)
-    if problems:
-        raise ValueError(problems[0].detail)
-    return name
-
-
 SKIP_BAD = flag_parameter(
     "skip_bad", "Whether to skip invalid rows. Otherwise an import with invalid rows cannot be confirmed."
 )
-_NAME = Parameter(
-    name="name",
-    description="A display name for the import, such as the name of the file.",
-    parse=_read_name,
-    schema=lambda _: {
-        "type": "string",
-        "minLength": 1,
-        "maxLength": NAME_CHARS_MAX,
-        "pattern": patterns.TEXT,
-    },
-)
+_NAME = text_parameter("name", "A display name for the import, such as the name of the file.", chars_max=NAME_CHARS_MAX)
 _COLUMN = {"type": ["string", "integer", "null"], "minimum": 1, "maximum": COLUMNS_MAX}
 CHECK_PARAMETERS = (
     Parameter(
@@ -113,23 +84,17 @@ CHECK_PARAMETERS = (
             },
         },
     ),
-    Parameter(
-        name="encoding",
-        description="The encoding of the file. By default it is detected.",
-        parse=_read_one_of(tuple(ENCODINGS)),
-        schema=lambda _: {"type": "string", "enum": list(ENCODINGS)},
+    choice_parameter("encoding", "The encoding of the file. By default it is detected.", ENCODINGS),
+    choice_parameter(
+        "delimiter",
+        "The column separator. By default it is detected, or a tab for text/tab-separated-values.",
+        DELIMITERS,
     ),
-    Parameter(
-        name="delimiter",
-        description="The column separator. By default it is detected, or a tab for text/tab-separated-values.",
-        parse=_read_one_of(tuple(DELIMITERS)),
-        schema=lambda _: {"type": "string", "enum": list(DELIMITERS)},
-    ),
-    Parameter(
-        name="decimal",
-        description="The decimal separator. With auto, numbers that can be read in two ways are refused.",
-        parse=_read_one_of(tuple(sign.value for sign in DecimalSign)),
-        schema=lambda _: {"type": "string", "enum": [sign.value for sign in DecimalSign], "default": "auto"},
+    choice_parameter(
+        "decimal",
+        "The decimal separator. With auto, numbers that can be read in two ways are refused.",
+        [sign.value for sign in DecimalSign],
+        default="auto",
     ),
     Parameter(
         name="currency",

@@ -8,7 +8,8 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.tables import plant_changes, plants
 from plantstore.web.api.plants.costs import sees_costs
 from plantstore.web.http.endpoint import Parameter
-from plantstore.web.http.pagination import LIMIT, limit_of, link_headers, whole_number
+from plantstore.web.http.pagination import LIMIT, limit_of, link_headers
+from plantstore.web.http.parameters import whole_number
 from plantstore.web.http.request_context import RequestContext
 from plantstore.web.http.response import Response, json_response
 

@@ -23,14 +23,12 @@ from plantstore.web.api.plants.filters import (
     Q,
     needs_costs,
     read_filter,
-    read_position,
     read_sort,
-    write_position,
 )
 from plantstore.web.api.plants.schemas import EXAMPLE_ANSWER, EXAMPLE_INPUT, EXAMPLE_RECORD
 from plantstore.web.http.endpoint import API, Endpoint, read_handler, write_handler
 from plantstore.web.http.etags import etag, unless_known
-from plantstore.web.http.pagination import CURSOR, LIMIT, items_response, limit_of
+from plantstore.web.http.pagination import CURSOR, LIMIT, items_response, limit_of, read_position, write_position
 from plantstore.web.http.request_context import RequestContext
 from plantstore.web.http.response import JSON, Response, json_response
 
@@ -61,7 +59,8 @@ def _list(context: RequestContext, tx: Transaction) -> Response:
     meant = spelling.suggest(tx, filters, found=len(page.plants)) if is_whole else []
     items = [context.dependencies.catalogue.record(plant, tx.now, with_costs=with_costs) for plant in page.plants]
     more = {"did_you_mean": meant} if meant else {}
-    return items_response(context, items, following=write_position(page.following), more=more)
+    following = None if page.following is None else write_position(page.following)
+    return items_response(context, items, following=following, more=more)
 
 
 def _show(context: RequestContext, tx: Transaction) -> Response:

@@ -14,12 +14,10 @@ from plantstore.domain.plants.pot_size import RAW_CHARS_MAX as POT_SIZE_CHARS_MA
 from plantstore.domain.plants.pot_size import check_pot_size
 from plantstore.domain.plants.search_terms import PREFIX_DIGITS_MIN, PREFIX_LETTERS_MIN, terms_of
 from plantstore.domain.plants.supplier import NAME_CHARS_MAX as SUPPLIER_CHARS_MAX
-from plantstore.domain.text import check_text
-from plantstore.storage.engine.keyset import KeysetPosition
-from plantstore.storage.queries.plant_search import PlantPosition, Sort
+from plantstore.storage.queries.plant_search import Sort
 from plantstore.storage.tables.plants import PlantFilter
 from plantstore.web.http.endpoint import Parameter
-from plantstore.web.http.pagination import read_time
+from plantstore.web.http.parameters import choice_parameter, read_text, text_parameter, time_parameter
 from plantstore.web.openapi import patterns
 
 SUPPLIER = "supplier"
@@ -48,40 +46,11 @@ def read_sort(query: Mapping[str, Any]) -> Sort:
     return sort
 
 
-def write_position(position: PlantPosition | None) -> str | None:
-    return None if position is None else "-".join(map(str, position))
-
-
-def read_position(text: KeysetPosition | None) -> PlantPosition | None:
-    return None if text is None else tuple(int(part) for part in str(text).split("-"))
-
-
 def _read_words(text: str, _: Settings) -> tuple[str, ...]:
-    words = terms_of(_read_text(text, Q_CHARS_MAX))
+    words = terms_of(read_text(text, Q_CHARS_MAX))
     if not 1 <= len(words) <= Q_WORDS_MAX:
         raise ValueError(f"write 1 to {Q_WORDS_MAX} words or numbers.")
     return words
-
-
-def _parse_sort(text: str, _: Settings) -> Sort:
-    try:
-        return Sort(text)
-    except ValueError:
-        raise ValueError(f"write one of {', '.join(Sort)}.") from None
-
-
-def _read_status(text: str, _: Settings) -> Status:
-    try:
-        return Status(text)
-    except ValueError:
-        raise ValueError(f"write one of {', '.join(Status)}.") from None
-
-
-def _read_text(text: str, chars_max: int) -> str:
-    clean, problems = check_text(text, pointer="", chars_max=chars_max)
-    if problems:
-        raise ValueError(problems[0].detail)
-    return clean
 
 
 def _check(check: Check, text: str) -> str:
@@ -103,24 +72,9 @@ def _text_schema(chars_max: int) -> dict[str, Any]:
 
 
 FILTERS = (
-    Parameter(
-        name="status",
-        description="Only plants with this status.",
-        parse=_read_status,
-        schema=lambda _: {"type": "string", "enum": [status.value for status in Status]},
-    ),
-    Parameter(
-        name="tag",
-        description="Only plants with exactly this tag.",
-        parse=lambda text, _: _read_text(text, TAG_CHARS_MAX),
-        schema=lambda _: _text_schema(TAG_CHARS_MAX),
-    ),
-    Parameter(
-        name="sku",
-        description="Only the plant with this SKU. Case does not matter.",
-        parse=lambda text, _: _read_text(text, SKU_CHARS_MAX),
-        schema=lambda _: _text_schema(SKU_CHARS_MAX),
-    ),
+    choice_parameter("status", "Only plants with this status.", Status),
+    text_parameter("tag", "Only plants with exactly this tag.", chars_max=TAG_CHARS_MAX),
+    text_parameter("sku", "Only the plant with this SKU. Case does not matter.", chars_max=SKU_CHARS_MAX),
     Parameter(
         name="pot_size",
         description="Only plants with this pot size, such as 9 cm or 5 L, in any spelling.",
@@ -133,11 +87,10 @@ FILTERS = (
         parse=lambda text, _: _check(family, text),
         schema=lambda _: _text_schema(FAMILY_CHARS_MAX) | {"pattern": patterns.FAMILY_NAME},
     ),
-    Parameter(
-        name="genus",
-        description="Only plants of this genus, which is that of their `taxon`. Case, accents and × do not matter.",
-        parse=lambda text, _: _read_text(text, GENUS_CHARS_MAX),
-        schema=lambda _: _text_schema(GENUS_CHARS_MAX),
+    text_parameter(
+        "genus",
+        "Only plants of this genus, which is that of their `taxon`. Case, accents and × do not matter.",
+        chars_max=GENUS_CHARS_MAX,
     ),
     Parameter(
         name="hardiness",
@@ -146,18 +99,15 @@ FILTERS = (
         parse=_read_hardiness,
         schema=lambda _: _text_schema(HARDINESS_CHARS_MAX),
     ),
-    Parameter(
-        name=SUPPLIER,
-        description="Only plants of the supplier with this name. Case does not matter. Needs the scope costs:read.",
-        parse=lambda text, _: _read_text(text, SUPPLIER_CHARS_MAX),
-        schema=lambda _: _text_schema(SUPPLIER_CHARS_MAX),
+    text_parameter(
+        SUPPLIER,
+        "Only plants of the supplier with this name. Case does not matter. Needs the scope costs:read.",
+        chars_max=SUPPLIER_CHARS_MAX,
     ),
-    Parameter(
-        name="updated_after",
-        description="Only plants that were changed after this time (RFC 3339). Programs that follow all changes should "
+    time_parameter(
+        "updated_after",
+        "Only plants that were changed after this time (RFC 3339). Programs that follow all changes should "
         "use `changed_after` instead.",
-        parse=read_time,
-        schema=lambda _: {"type": "string", "format": "date-time"},
     ),
 )
 Q = Parameter(
@@ -168,11 +118,10 @@ Q = Parameter(
     parse=_read_words,
     schema=lambda _: _text_schema(Q_CHARS_MAX),
 )
-SORT = Parameter(
-    name="sort",
-    description="The sort order; a leading - means descending. `id` is the order of creation; `pot_size` lists only "
+SORT = choice_parameter(
+    "sort",
+    "The sort order; a leading - means descending. `id` is the order of creation; `pot_size` lists only "
     "plants with a pot size. The default is `id`, or `updated_at` if `updated_after` is given. With `q`, `genus`, "
     "`hardiness` or `supplier`, only `id` and `-id` are allowed.",
-    parse=_parse_sort,
-    schema=lambda _: {"type": "string", "enum": [sort.value for sort in Sort]},
+    Sort,
 )

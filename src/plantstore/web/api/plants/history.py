@@ -1,13 +1,12 @@
 """The history endpoints: who changed which field of a plant, or of all plants, from which value to which."""
 
-import re
 from dataclasses import replace
 from typing import Annotated, Any
 
 import msgspec
 
 from plantstore.catalogue.commands import find
-from plantstore.domain.errors import Gone, Malformed, NotFound
+from plantstore.domain.errors import Gone, NotFound
 from plantstore.domain.plants.history import VERSIONS_KEPT_MAX, Author, Change, Way
 from plantstore.domain.plants.plant import ID_MAX, Plant
 from plantstore.domain.timestamps import Instant, to_text
@@ -19,11 +18,11 @@ from plantstore.web.api.plants.costs import sees_costs
 from plantstore.web.api.plants.endpoints import PLANT, PLANTS, read_id
 from plantstore.web.api.schemas import Next, Prev, Time, described
 from plantstore.web.http.endpoint import Endpoint, Parameter, read_handler
-from plantstore.web.http.pagination import CURSOR, LIMIT, limit_of, page_response, read_time, whole_number
+from plantstore.web.http.pagination import CURSOR, LIMIT, limit_of, page_response, read_position, write_position
+from plantstore.web.http.parameters import time_parameter, whole_number
 from plantstore.web.http.request_context import RequestContext
 from plantstore.web.http.response import Response
 
-_PLACE = re.compile(r"(\d{1,19})\.(\d{1,16})\.(\d{1,16})")
 _ACTOR = (
     "The id of the token; `store` for the store itself. null if it is not known, or your token has neither the scope "
     "plants:write nor operations:read."
@@ -121,7 +120,7 @@ def _of_plant(context: RequestContext, tx: Transaction) -> Response:
 
 def _of_all(context: RequestContext, tx: Transaction) -> Response:
     since: Instant | None = context.query.get("since")
-    keyset = replace(context.keyset, position=_read_place(context.keyset.position))
+    keyset = replace(context.keyset, position=read_position(context.keyset.position))
     filters = HistoryFilter(with_costs=sees_costs(context), since=since)
     found = plant_history.of_all(tx, filters, keyset=keyset, limit=limit_of(context) + 1)
     return page_response(context, found, item=lambda change: _write(context, change), place=_write_place)
@@ -162,17 +161,7 @@ def _actor(context: RequestContext, author: Author) -> tuple[str | None, str | N
 
 
 def _write_place(change: Change) -> str:
-    return f"{change.at}.{change.plant_id}.{change.version}"
-
-
-def _read_place(text: object) -> tuple[int, ...] | None:
-    """Return the position in a cursor. Raise Malformed if it is no position in this list."""
-    if text is None:
-        return None
-    found = _PLACE.fullmatch(str(text))
-    if found is None:
-        raise Malformed("This cursor was not made for this list. Start again without it.")
-    return tuple(map(int, found.groups()))
+    return write_position((change.at, change.plant_id, change.version))
 
 
 _VERSION = Parameter(
@@ -181,12 +170,7 @@ _VERSION = Parameter(
     parse=lambda text, _: whole_number(text, least=1, most=ID_MAX),
     schema=lambda _: {"type": "integer", "minimum": 1, "maximum": ID_MAX},
 )
-_SINCE = Parameter(
-    name="since",
-    description="Only changes at or after this time (RFC 3339).",
-    parse=read_time,
-    schema=lambda _: {"type": "string", "format": "date-time"},
-)
+_SINCE = time_parameter("since", "Only changes at or after this time (RFC 3339).")
 
 ENDPOINTS = (
     Endpoint(
