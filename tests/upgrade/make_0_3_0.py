@@ -49,14 +49,23 @@ async def _fill(making: Making) -> None:
         await tell(making, ask)
 
 
-async def tell(making: Making, ask: Ask, *, meanwhile: Callable[[], Awaitable[None]] = nothing) -> None:
+async def tell(
+    making: Making,
+    ask: Ask,
+    *,
+    meanwhile: Callable[[], Awaitable[None]] = nothing,
+    unsent: Callable[[], Awaitable[None]] = nothing,
+) -> None:
     """Create every state in which a store of this version can be left. The makers of later versions begin with
     it too.
+
+    `unsent` adds their own steps while nothing is sent any more, and imports still run.
     """
     await make_0_2_0.tell(making, ask, meanwhile=meanwhile)
     filling = _Filling(making, ask)
     await filling.plants_by_sku()
     await filling.lists_that_have_ended()
+    await unsent()
     await filling.lists_in_the_midst()
 
 

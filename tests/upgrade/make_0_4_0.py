@@ -8,7 +8,8 @@ signed in. The dump is the same each time.
 """
 
 import sys
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 from urllib.parse import parse_qs, urlsplit
@@ -28,7 +29,8 @@ from tests.upgrade.making import STEP_S, Ask, Making
 from tests.upgrade.making import make as make_store
 
 Done = TypeVar("Done")
-__all__ = ["ADDRESSES", "DUMP", "LONG_AGO", "make"]
+Steps = Callable[[Making, Ask], Awaitable[None]]
+__all__ = ["ADDRESSES", "DUMP", "LONG_AGO", "Steps", "make", "no_steps"]
 
 DUMP = Path(__file__).with_name("0_4_0.sql")
 ADDRESSES = make_0_3_0.ADDRESSES | {"garden": "127.0.0.1:40010"}
@@ -44,16 +46,23 @@ assert LINK_S_MAX > IDLE_S - FIRST_S - SECOND_S + MINUTE_S, "the others have not
 TAKES_S = (len(REFUSED) - 1) * HOUR_S + IDLE_S
 
 
-def make(folder: Path, *, afterwards: Callable[[Transaction], None] | None = None) -> str:
+async def no_steps(_making: Making, _ask: Ask) -> None:
+    """Do nothing, for a maker that has no steps to add."""
+
+
+def make(folder: Path, *, unsent: Steps = no_steps, afterwards: Callable[[Transaction], None] | None = None) -> str:
+    """Make the store; later makers add steps while nothing is sent (`unsent`), and change it when it has ended."""
     # so that it ends at the same time as the stores of other versions
     clock = StillClock(after(LONG_AGO, seconds=-TAKES_S))
-    return make_store(folder, _fill, addresses=ADDRESSES, clock=clock, afterwards=afterwards, concurrency_max=1)
+    fill = partial(_fill, unsent=unsent)
+    return make_store(folder, fill, addresses=ADDRESSES, clock=clock, afterwards=afterwards, concurrency_max=1)
 
 
-async def _fill(making: Making) -> None:
+async def _fill(making: Making, *, unsent: Steps) -> None:
     token = making.facts["token"] = making.store.settings.operator_token_file.read_text().strip()
     async with making.asking(token) as ask:
-        await make_0_3_0.tell(making, ask, meanwhile=_Hours(making, ask).pass_by)
+        meanwhile = _Hours(making, ask).pass_by
+        await make_0_3_0.tell(making, ask, meanwhile=meanwhile, unsent=partial(unsent, making, ask))
         await _SigningIn(making, ask).tell()
 
 

@@ -17,7 +17,7 @@ from plantstore.storage.tables import processes, receivers, shards
 from plantstore.storage.tables.processes import Process
 from tests import engines
 from tests.upgrade import make_0_4_0
-from tests.upgrade.make_0_4_0 import ADDRESSES
+from tests.upgrade.make_0_4_0 import ADDRESSES, Steps, no_steps
 
 __all__ = ["ADDRESSES", "DUMP", "DUMP_ON_POSTGRESQL", "KILLED", "make"]
 
@@ -37,7 +37,7 @@ KILLED = Process(
 )
 
 
-def make(folder: Path, *, afterwards: Callable[[Transaction], None] = lambda _: None) -> str:
+def make(folder: Path, *, unsent: Steps = no_steps, afterwards: Callable[[Transaction], None] = lambda _: None) -> str:
     """Make the store on the engine of the tests."""
 
     def end(tx: Transaction) -> None:
@@ -45,7 +45,7 @@ def make(folder: Path, *, afterwards: Callable[[Transaction], None] = lambda _: 
             _kill(tx)
         afterwards(tx)
 
-    return make_0_4_0.make(folder, afterwards=end)
+    return make_0_4_0.make(folder, unsent=unsent, afterwards=end)
 
 
 def _kill(tx: Transaction) -> None:

@@ -8,12 +8,14 @@ second in which each request was signed, and the token that created each token.
 """
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import attempt_pages
 from tests import engines
 from tests.upgrade import make_0_5_0
+from tests.upgrade.make_0_4_0 import Steps, no_steps
 from tests.upgrade.make_0_5_0 import ADDRESSES
 
 __all__ = ["ADDRESSES", "DUMP", "DUMP_ON_POSTGRESQL", "make"]
@@ -22,9 +24,14 @@ DUMP = Path(__file__).with_name("0_5_1.sql")
 DUMP_ON_POSTGRESQL = Path(__file__).with_name("0_5_1_postgresql.sql")
 
 
-def make(folder: Path) -> str:
+def make(folder: Path, *, unsent: Steps = no_steps, afterwards: Callable[[Transaction], None] = lambda _: None) -> str:
     """Make the store on the engine of the tests."""
-    return make_0_5_0.make(folder, afterwards=_record_in_two_commits)
+
+    def end(tx: Transaction) -> None:
+        _record_in_two_commits(tx)
+        afterwards(tx)
+
+    return make_0_5_0.make(folder, unsent=unsent, afterwards=end)
 
 
 def _record_in_two_commits(tx: Transaction) -> None:

@@ -1,6 +1,6 @@
 """This version opens a store of 0.3.0 that was stopped during its imports: each import resumes.
 
-Stores of later versions began in the same state, so the tests apply to all of them.
+Stores of 0.4.0 to 0.5.1 began in the same state, so the tests apply to all of them.
 """
 
 from collections import Counter

@@ -40,7 +40,16 @@ from tests.opened import Opened, opened
 from tests.receiver import Got, Receiving, a_server
 from tests.running import settings
 from tests.still_clock import StillClock
-from tests.upgrade import make_0_1_0, make_0_2_0, make_0_3_0, make_0_4_0, make_0_5_0, make_0_5_1, on_a_server
+from tests.upgrade import (
+    make_0_1_0,
+    make_0_2_0,
+    make_0_3_0,
+    make_0_4_0,
+    make_0_5_0,
+    make_0_5_1,
+    make_0_7_0,
+    on_a_server,
+)
 from tests.upgrade.make_0_5_0 import KILLED
 
 HOUR_S = 3_600
@@ -115,8 +124,15 @@ V_0_5_1 = Dump(
     addresses=make_0_5_1.ADDRESSES,
     make=make_0_5_1.make,
 )
-DUMPS = (V_0_1_0, V_0_2_0, V_0_3_0, V_0_4_0, V_0_5_0, V_0_5_1)
-WITH_POSTGRESQL = (V_0_5_0, V_0_5_1)
+V_0_7_0 = Dump(
+    "0.7.0",
+    path=make_0_7_0.DUMP,
+    on_postgresql=make_0_7_0.DUMP_ON_POSTGRESQL,
+    addresses=make_0_7_0.ADDRESSES,
+    make=make_0_7_0.make,
+)
+DUMPS = (V_0_1_0, V_0_2_0, V_0_3_0, V_0_4_0, V_0_5_0, V_0_5_1, V_0_7_0)
+WITH_POSTGRESQL = (V_0_5_0, V_0_5_1, V_0_7_0)
 
 
 def on_engines(dumps: Sequence[Dump], *, postgresql: Sequence[Dump]) -> pytest.MarkDecorator:
