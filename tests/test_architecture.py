@@ -3,11 +3,11 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 SOURCE = Path(__file__).parent.parent / "src" / "plantstore"
 FILES = {path.relative_to(SOURCE).as_posix(): path.read_text(encoding="utf-8") for path in sorted(SOURCE.rglob("*.py"))}
-TREES = {name: ast.parse(text) for name, text in FILES.items()}
 
 FILE_LINES_MAX, FUNCTION_LINES_MAX = 400, 60
 CLOCKS_AND_DICE = {"time", "random", "uuid", "secrets"}
@@ -18,8 +18,13 @@ NETWORK = {"socket", "ssl", "http", "urllib.request", "asyncio.streams"}
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
+@cache
+def tree(name: str) -> ast.Module:
+    return ast.parse(FILES[name])
+
+
 def functions(name: str) -> Iterator[Function]:
-    for node in ast.walk(TREES[name]):
+    for node in ast.walk(tree(name)):
         if isinstance(node, Function):
             yield node
 
@@ -27,7 +32,7 @@ def functions(name: str) -> Iterator[Function]:
 def imported(name: str) -> set[str]:
     """The modules that a file imports, whole: `from a.b import c` is a.b."""
     found = set()
-    for node in ast.walk(TREES[name]):
+    for node in ast.walk(tree(name)):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
@@ -44,7 +49,7 @@ def reads_the_clock(name: str) -> bool:
         and node.attr in ("now", "utcnow", "today")
         and isinstance(node.value, ast.Name)
         and node.value.id in ("datetime", "date")
-        for node in ast.walk(TREES[name])
+        for node in ast.walk(tree(name))
     )
 
 
@@ -65,9 +70,7 @@ def test_no_file_is_longer_than_the_limit() -> None:
 
 
 def test_each_file_begins_with_a_docstring_that_says_what_it_is_about() -> None:
-    begins = {
-        name for name in FILES if FILES[name].startswith('"""') and (ast.get_docstring(TREES[name]) or "").strip()
-    }
+    begins = {name for name in FILES if FILES[name].startswith('"""') and (ast.get_docstring(tree(name)) or "").strip()}
 
     assert {name for name, text in FILES.items() if text} == begins
 
@@ -95,7 +98,7 @@ def test_domain_dataclasses_are_immutable() -> None:
         f"{name}: {node.name}": ast.unparse(decorator)
         for name in FILES
         if name.startswith("domain/")
-        for node in ast.walk(TREES[name])
+        for node in ast.walk(tree(name))
         if isinstance(node, ast.ClassDef)
         for decorator in node.decorator_list
         if ast.unparse(decorator).startswith("dataclass")

@@ -4,6 +4,7 @@ import ast
 import importlib
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from tests.docs.markdown import DOCS, ROOT
@@ -106,12 +107,15 @@ def names(statement: ast.stmt) -> Iterator[str]:
                 yield one.id
 
 
-def limits() -> Iterator[tuple[str, str]]:
-    for path in sorted(SOURCE.rglob("*.py")):
-        for statement in ast.parse(path.read_text(encoding="utf-8")).body:
-            for name in names(statement):
-                if name.isupper() and LIMIT.search(name):
-                    yield path.relative_to(SOURCE).as_posix(), name
+@cache
+def limits() -> tuple[tuple[str, str], ...]:
+    return tuple(
+        (path.relative_to(SOURCE).as_posix(), name)
+        for path in sorted(SOURCE.rglob("*.py"))
+        for statement in ast.parse(path.read_text(encoding="utf-8")).body
+        for name in names(statement)
+        if name.isupper() and LIMIT.search(name)
+    )
 
 
 def value(where: str, name: str) -> object:
@@ -136,18 +140,17 @@ def rows() -> dict[tuple[str, str], tuple[str, str]]:
     return {(where, name): (shown_value, unit) for name, shown_value, unit, where in found}
 
 
-LIMITS = [*limits()]
 ROWS = rows()
 
 
 def test_every_limit_has_a_row_or_a_reason() -> None:
     missing = [
         f"| `{name}` | {shown(value(where, name))} | … | `{where}` | … |"
-        for where, name in LIMITS
+        for where, name in limits()
         if not ((where, name) in ROWS or (where, name) in EXCEPTIONS or where.startswith(VIEWS))
     ]
 
-    assert len(LIMITS) > 250
+    assert len(limits()) > 250
     assert not missing, "\n".join(missing)
     assert not ROWS.keys() & EXCEPTIONS.keys(), "a row makes an exception unnecessary"
 
@@ -163,5 +166,5 @@ def test_every_row_has_the_value_of_the_code() -> None:
 
 
 def test_every_exception_is_a_limit() -> None:
-    assert EXCEPTIONS.keys() <= set(LIMITS)
-    assert len(EXCEPTIONS) < len(LIMITS) / 5
+    assert EXCEPTIONS.keys() <= set(limits())
+    assert len(EXCEPTIONS) < len(limits()) / 5
