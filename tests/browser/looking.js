@@ -114,12 +114,14 @@
     return [...new Set(kinds)];
   },
 
-  // The combinations of what decides whether a text can be read: its colour, size and weight, and what is painted behind it.
-  textKinds() {
+  // The combinations of what decides whether a text can be read: its colour, size and weight, and what is painted behind
+  // it. Those not seen before are returned, and every text of theirs is marked.
+  newTextKinds({ seen, except }) {
+    const known = new Set(seen);
     const kinds = new Set();
     for (const one of document.body.querySelectorAll("*")) {
       const isText = one.matches("input, select, textarea") || [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
-      if (!isText || !one.checkVisibility({ visibilityProperty: true })) continue;
+      if (!isText || one.closest(except) || !one.checkVisibility({ visibilityProperty: true })) continue;
       const { color, fontSize, fontWeight, textShadow } = getComputedStyle(one);
       const behind = [];
       for (let here = one; here; here = here.parentElement) {
@@ -127,7 +129,10 @@
         behind.push(backgroundColor, backgroundImage, opacity);
       }
       const painted = behind.filter((value) => !["rgba(0, 0, 0, 0)", "none", "1"].includes(value));
-      kinds.add([color, fontSize, fontWeight, textShadow, ...painted].join(" "));
+      const kind = [color, fontSize, fontWeight, textShadow, ...painted].join(" ");
+      if (known.has(kind)) continue;
+      kinds.add(kind);
+      one.dataset.newKind = "";
     }
     return [...kinds];
   },

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.browser.addresses import FILES, SIGNED_OUT, address, shown
-from tests.browser.looking import STOPS_MAX, barriers, look, walk
+from tests.browser.looking import STOPS_MAX, barriers, contrast, look, look_for_all, walk
 from tests.browser.serving import Store
 from tests.browser.shop import Shop
 from tests.browser.visitors import Visitors
@@ -16,8 +16,10 @@ from tests.browser.visitors import Visitors
 PAGE_BYTES_MAX, REQUESTS_MAX = 30_000, 4
 WIDTH, WIDTHS = 1280, (390, 320)
 LAYOUT_FACTS = ("tables", "cut", "uneven")
-# Kinds of texts looked at in the dark, and of stops that Tab came by: a page is looked at if one of its kinds is new.
-SEEN: dict[str, set[str]] = {"textKinds": set(), "stopKinds": set()}
+SCHEMES: tuple[Literal["light"], Literal["dark"]] = ("light", "dark")
+# Kinds of texts whose contrast was looked at, and of stops that Tab came by: what is of a new kind is looked at.
+TEXT_KINDS: set[str] = set()
+STOP_KINDS: set[str] = set()
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,23 +115,20 @@ def size_problems(seen: Opened) -> list[str]:
     return problems
 
 
-def has_new(page: Page, question: str) -> bool:
-    """Whether something on the page is of a kind that no page before it had; from now on it is known."""
-    new = set(look(page, question)) - SEEN[question]
-    SEEN[question] |= new
-    return bool(new)
-
-
 def accessibility_problems(page: Page) -> list[Any]:
-    in_light = barriers(page)
-    page.emulate_media(color_scheme="dark")
-    return [*in_light, *(barriers(page, colours_only=True) if has_new(page, "textKinds") else [])]
+    problems = barriers(page)
+    for scheme in SCHEMES:
+        page.emulate_media(color_scheme=scheme)
+        problems += contrast(page, TEXT_KINDS)
+    return problems
 
 
 def keyboard_problems(page: Page) -> list[str]:
     """Tab must reach every stop in document order, and each must show the focus."""
-    if not has_new(page, "stopKinds"):
+    new = set(look(page, "stopKinds")) - STOP_KINDS
+    if not new:
         return []
+    STOP_KINDS.update(new)
     stops = look(page, "stops")
     reached, problems = walk(page)
     begins = reached.index(stops[0]) if stops[0] in reached else 0  # an autofocus begins further down
@@ -143,11 +142,11 @@ def layout_problems(page: Page) -> list[Any]:
     problems = []
     for width in (WIDTH, *WIDTHS):
         page.set_viewport_size({"width": width, "height": 900})
-        facts = [("wide", look(page, "wide")), ("small", look(page, "small"))]
+        facts = look_for_all(page, ("wide", "small"))
         if page.locator("details.menu").count():
             page.locator("details.menu").evaluate("one => { one.open = true }")
-        facts += [(fact, look(page, fact)) for fact in LAYOUT_FACTS]
-        problems += [(width, fact, found) for fact, found in facts if found]
+        facts |= look_for_all(page, LAYOUT_FACTS)
+        problems += [(width, fact, found) for fact, found in facts.items() if found]
     return problems
 
 
