@@ -370,3 +370,19 @@ async def test_the_files_of_an_import_are_there_for_good_before_anything_is_prom
         await importer.wait_until_idle(import_id, within_s=PATIENCE_S)
 
         assert synced.has(files.checked)
+
+
+async def test_a_check_is_not_kept_if_its_files_were_already_replaced_by_those_of_the_next(
+    tmp_path: Path, clock: StillClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def breaks(*_: Any, **__: Any) -> None:
+        raise RuntimeError
+
+    async with a_world(tmp_path, clock) as world, world.importer() as importer:
+        import_id = await world.checked(importer)
+        monkeypatch.setattr(commands, "check_finished", breaks)
+        await world.store.write(partial(commands.recheck, import_id=import_id, options=Options(as_drafts=True)))
+        importer.schedule(import_id)
+        await importer.wait_until_idle(import_id, within_s=PATIENCE_S)
+
+        assert (await world.find(import_id)).state is ImportState.FAILED

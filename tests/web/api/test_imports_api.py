@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from plantstore.catalogue.imports import commands
+from plantstore.catalogue.imports.check import Check
 from plantstore.catalogue.imports.checked_rows_file import BATCH_ROWS_MAX
 from plantstore.catalogue.imports.files import ImportFolder, Upload
 from plantstore.core.settings import Settings
@@ -428,12 +429,36 @@ def test_a_list_is_read_again_with_other_options(site: Site) -> None:
 
 
 @pytest.mark.both_engines
+def test_a_check_that_fails_keeps_the_last_good_one(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails_at_the_end() -> None:
+        raise StoreFull
+
+    found = upload(site, "Kürzel;Plant\nA-1;Rosa\nA-2;Acer\nA-2;Salix\n", map=json.dumps({"sku": "Kürzel"}))
+    check = f"{IMPORTS}/{found['id']}/check"
+    folder = site.dependencies.importer.folder.files_of(found["id"]).upload.parent
+
+    refused = site.ask("POST", check, params={"map": json.dumps({"sku": "Nr"})})
+    kept = settled(site, found["id"])
+    bad_rows = site.get(f"{IMPORTS}/{found['id']}/bad-rows").text
+    again = site.ask("POST", check, params={"map": json.dumps({"name": "Plant"})}).json()
+    unreadable = {"delimiter": "tab", "no_header": "true", "map": json.dumps({"name": 2})}
+    assert site.ask("POST", check, params=unreadable).status_code == 422
+    monkeypatch.setattr(Check, "end", lambda _: fails_at_the_end())
+    assert site.ask("POST", check, params={"as_drafts": "true"}).status_code == 422
+    ended(site, settled(site, found["id"]))
+
+    assert refused.status_code == 422
+    assert kept == found | {"error": refused.json()["detail"]}
+    assert "Nr" in kept["error"]
+    assert "This SKU is also on line 3" in bad_rows
+    assert (again["error"], again["new"], again["bad"]) == ("", 3, 0)
+    assert catalogue(site) == [(None, "Rosa", "active"), (None, "Acer", "active"), (None, "Salix", "active")]
+    assert settled(site, found["id"])["error"] == ""
+    assert list(folder.iterdir()) == []
+
+
 def test_only_a_list_that_waits_is_read_again(site: Site) -> None:
-    found = upload(site, GOOD)
-    no_column = site.ask("POST", f"{IMPORTS}/{found['id']}/check", params={"map": json.dumps({"sku": "Nr"})})
     done = ended(site, upload(site, GOOD))
 
-    assert no_column.status_code == 422
-    assert settled(site, found["id"])["state"] == "failed"
     assert site.post(f"{IMPORTS}/{done['id']}/check").status_code == 409
     assert site.post(f"{IMPORTS}/imp_{'0' * 26}/check").status_code == 404

@@ -99,6 +99,21 @@ def test_a_file_without_headings_says_how_to_go_on_and_its_columns_are_chosen(si
     assert (first["sku"], first["botanical_name"], first["common_names"]) == ("A-1", "Abies alba", ["silver fir"])
 
 
+def test_a_choice_that_cannot_be_read_keeps_the_page_so_that_another_can_be_made(site: Site) -> None:
+    page = uploaded(site, b"Code,Plant\nA-1,Rosa\nA-2,Acer\n")
+
+    refused = form_to(page, "check").fill(**{"holds-1": ""}).submit()
+    later = Browser(site, bundle="staff").get(page.path)
+    chosen = refused.form(f"{page.path}/check").fill(**{"holds-0": "sku", "holds-1": "name"}).submit()
+
+    assert refused.status == 422
+    assert "This page shows the check before." in refused.main
+    assert "So the last choice has no effect" in later.main
+    assert figures(later)["New"] == figures(chosen)["New"] == "2"
+    assert "the check before" not in chosen.main
+    assert figures(imported(site, chosen))["Added"] == "2"
+
+
 def test_a_first_line_that_was_taken_for_headings_becomes_data_after_the_check(site: Site) -> None:
     page = uploaded(site, b"name;sku;Bay\nRosa;A-1;9\n")
 

@@ -83,6 +83,11 @@ class ImportFiles:
         """The items of an upload that is a feed in XML, as a table."""
         return self.checked.with_suffix(".feed.csv")
 
+    @property
+    def unfinished(self) -> "ImportFiles":
+        """The same files, with other names for the results of a check that may still fail."""
+        return replace(self, checked=self.checked.with_suffix(".next.rows"), bad=self.bad.with_suffix(".next.csv"))
+
 
 class Check:
     """Checks one file. For each slice: call `next_rows`, match the rows with the catalogue, and call `add_rows`.

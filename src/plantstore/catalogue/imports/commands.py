@@ -86,7 +86,7 @@ def confirm(tx: Transaction, import_id: str, *, skip_bad: bool | None) -> PlantI
         )
     _remember_columns(tx, plant_import, report)
     by = {"run_by": tx.author.actor, "run_by_name": tx.author.name}
-    imports.update(tx, plant_import.id, state=ImportState.RUNNING, confirmed_at=tx.now, **by)
+    imports.update(tx, plant_import.id, state=ImportState.RUNNING, confirmed_at=tx.now, error="", **by)
     return find(tx, import_id)
 
 
@@ -100,7 +100,7 @@ def _remember_columns(tx: Transaction, plant_import: PlantImport, report: Report
 
 
 def recheck(tx: Transaction, import_id: str, options: Options) -> PlantImport:
-    """Start checking the file again, with other options.
+    """Start checking the file again, with other options. If that fails, the last check stays.
 
     Raise Conflict unless the import waits to be confirmed, and Invalid if the file does not have the chosen sheet.
     """
@@ -109,8 +109,17 @@ def recheck(tx: Transaction, import_id: str, options: Options) -> PlantImport:
         raise Conflict(
             f"This import is {plant_import.state}: only an import that waits to be confirmed can be checked again."
         )
-    check_sheet(options.sheet, [sheet.name for sheet in report_of(plant_import).sheets])
-    imports.update(tx, plant_import.id, state=ImportState.CHECKING, options=to_json(options).decode())
+    report = report_of(plant_import)
+    check_sheet(options.sheet, [sheet.name for sheet in report.sheets])
+    report.options = plant_import.options
+    imports.update(
+        tx,
+        plant_import.id,
+        state=ImportState.CHECKING,
+        options=to_json(options).decode(),
+        report=to_json(report).decode(),
+        error="",
+    )
     return find(tx, import_id)
 
 
@@ -118,7 +127,7 @@ def cancel(tx: Transaction, import_id: str) -> PlantImport:
     """Cancel an open import. Plants that it has already added stay. An import that has ended does not change."""
     plant_import = find(tx, import_id)
     if plant_import.state in OPEN:
-        imports.update(tx, plant_import.id, state=ImportState.CANCELLED, ended_at=tx.now)
+        imports.update(tx, plant_import.id, state=ImportState.CANCELLED, ended_at=tx.now, error="")
     return find(tx, import_id)
 
 
@@ -153,9 +162,19 @@ def check_finished(tx: Transaction, import_id: str, report: Report) -> None:
     imports.update(tx, plant_import.id, state=ImportState.CHECKED, report=to_json(report).decode(), **counts)
 
 
+def forget_last_check(tx: Transaction, import_id: str) -> None:
+    """Forget the report of the check before, whose files are about to be replaced."""
+    if find(tx, import_id).state is ImportState.CHECKING:
+        imports.update(tx, import_id, report="")
+
+
 def fail(tx: Transaction, import_id: str, error: str) -> None:
-    """Mark an import as failed, with the message `error`, if it is open."""
-    if find(tx, import_id).state in OPEN:
+    """Mark an open import as failed, with the message `error`, or return to its last check if it was checked again."""
+    plant_import = find(tx, import_id)
+    last = report_of(plant_import).options
+    if plant_import.state is ImportState.CHECKING and last:
+        imports.update(tx, import_id, state=ImportState.CHECKED, options=last, error=error)
+    elif plant_import.state in OPEN:
         imports.update(tx, import_id, state=ImportState.FAILED, error=error, ended_at=tx.now)
 
 

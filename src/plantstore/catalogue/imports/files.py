@@ -94,10 +94,21 @@ class ImportFolder:
     def remove(self, import_id: str, *, bad_rows: bool) -> None:
         """Remove the files of an import that has ended. With `bad_rows`, also remove its file of bad rows."""
         files = self.files_of(import_id)
-        kept = () if bad_rows else (files.bad,)
-        for path in (files.upload, files.feed, files.sheet, files.conversion, files.checked, files.bad):
-            if path not in kept:
-                path.unlink(missing_ok=True)
+        paths = [files.upload, files.sheet, files.conversion, files.unfinished.bad]
+        paths += [path for one in (files, files.unfinished) for path in (one.feed, one.checked)]
+        for path in [*paths, files.bad] if bad_rows else paths:
+            path.unlink(missing_ok=True)
+
+    def keep_check(self, import_id: str) -> None:
+        """Replace the results of the import's last check by those of the check that has just finished."""
+        files = self.files_of(import_id)
+        files.unfinished.checked.replace(files.checked)
+        try:
+            files.unfinished.bad.replace(files.bad)
+        except FileNotFoundError:
+            files.bad.unlink(missing_ok=True)
+        files.unfinished.feed.unlink(missing_ok=True)
+        durable_files.sync(self._path)
 
     def list_uploads(self) -> list[str]:
         """Return the ids of the imports whose uploaded file is on this machine, sorted."""

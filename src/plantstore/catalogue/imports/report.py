@@ -79,6 +79,8 @@ class Report(msgspec.Struct, kw_only=True):
 
     `problems` and `notes` have the first ones, `problem_groups` and `note_groups` all of them in groups. `preview` has
     the first new and changed plants, and `preview_rows` says where each of them comes from.
+
+    `options` is set while the file is checked again: the options of this report, in JSON.
     """
 
     encoding: str = ""
@@ -116,6 +118,7 @@ class Report(msgspec.Struct, kw_only=True):
     mapped_at: Instant | None = None
     year_question: str = ""
     year_choices: list[int] = []
+    options: str = ""
 
 
 def hide_costs(report: Report) -> None:

@@ -184,7 +184,7 @@ class Importer:
         facts = conversion.result()
         make = partial(
             Check,
-            files,
+            files.unfinished,
             options,
             facts=facts,
             currency=settings.currency,
@@ -208,6 +208,9 @@ class Importer:
             report = await self._in_thread(check.end)
         finally:
             await asyncio.shield(self._in_thread(check.close))  # without a shield, a stop could cancel the close
+        if plant_import.report:  # after a crash, the last check's report would not match the files any more
+            await self._write(partial(commands.forget_last_check, import_id=import_id))
+        await self._in_thread(partial(self.folder.keep_check, import_id))
         await self._write(partial(commands.check_finished, import_id=import_id, report=report))
 
     async def _finished(self, work: asyncio.Future[Any], import_id: str) -> bool:

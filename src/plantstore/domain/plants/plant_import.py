@@ -2,7 +2,8 @@
 
     checking ──> checked ── by confirming ──> running ──> done ── by an undo ──> undoing ──> undone
 
-A check that cannot read the file ends in `failed`. An import that is checking, checked or running can be cancelled; it
+A check that cannot read the file ends in `failed`, unless an earlier check could: then the import returns to `checked`
+with the result of that check, and `error` says why. An import that is checking, checked or running can be cancelled; it
 then ends in `cancelled`. A cancelled import can be undone too, if it has already added plants.
 """
 

@@ -56,12 +56,16 @@ async def _upload(context: RequestContext) -> Response:
     return await _with_preview(context, created_id, response)
 
 
-async def _with_preview(context: RequestContext, import_id: str, response: Response) -> Response:
+async def _with_preview(
+    context: RequestContext, import_id: str, response: Response, *, is_recheck: bool = False
+) -> Response:
     """Start the check, wait at most PREVIEW_WAIT_S seconds for it, and replace the response's body with the result."""
     importer = context.dependencies.importer
     importer.schedule(import_id)
     await importer.wait_until_idle(import_id, within_s=PREVIEW_WAIT_S)
-    checked = await context.dependencies.database.read(lambda tx: _checked(context, tx, import_id))
+    checked = await context.dependencies.database.read(
+        lambda tx: _checked(context, tx, import_id, is_recheck=is_recheck)
+    )
     return response if checked is None else Response(response.status, checked.body, response.headers)
 
 
@@ -92,10 +96,11 @@ def _create(
     return _import_response(context, tx, created, status=201)
 
 
-def _checked(context: RequestContext, tx: Transaction, import_id: str) -> Response | None:
+def _checked(context: RequestContext, tx: Transaction, import_id: str, *, is_recheck: bool) -> Response | None:
     """Return a response with the import, or None if it was removed. Raise Invalid if its file could not be read."""
     found = stored.find(tx, import_id)
-    if found is not None and found.state is ImportState.FAILED:
+    failed = (ImportState.FAILED, ImportState.CHECKED) if is_recheck else (ImportState.FAILED,)
+    if found is not None and found.error and found.state in failed:
         raise Invalid(found.error, fields=(FieldError(pointer="", code="file", detail=found.error),))
     return None if found is None else _import_response(context, tx, found)
 
@@ -123,7 +128,7 @@ async def _recheck(context: RequestContext) -> Response:
     response = await context.write(
         lambda tx: _import_response(context, tx, commands.recheck(tx, _id(context), options))
     )
-    return await _with_preview(context, _id(context), response)
+    return await _with_preview(context, _id(context), response, is_recheck=True)
 
 
 async def _cancel(context: RequestContext) -> Response:
@@ -273,7 +278,8 @@ ENDPOINTS = (
         description=(
             "Reads the file again with these options, which replace all earlier ones; for example if a column was not "
             "recognized. Possible until the import is confirmed. The response is the new preview. If the file cannot "
-            "be read with these options, the import fails, and you have to upload the file again."
+            "be read with these options, the response is 422, and the import keeps the result and the options of the "
+            "check before; `error` says what is wrong."
         ),
         handler=_recheck,
         response_example=EXAMPLE,

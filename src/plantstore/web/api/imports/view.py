@@ -208,7 +208,13 @@ class Import(msgspec.Struct):
     kept: Annotated[int, described("Added plants that the undo has kept because they were edited after the import.")]
     kept_edits: Annotated[int, described(_KEPT_EDITS)]
     kept_plants: Annotated[list[undo.KeptPlant], described(_KEPT_PLANTS)]
-    error: Annotated[str, described("Why the import has failed; empty if it has not.")]
+    error: Annotated[
+        str,
+        described(
+            "Why the import has failed, or why the file could not be checked with other options: then the import still "
+            "has the result of the check before. Otherwise empty."
+        ),
+    ]
     asked_by: Annotated[str, described("The id of the token that uploaded the file.")]
     asked_at: str
     confirmed_at: str | None
