@@ -112,10 +112,12 @@ def test_the_preview_is_printed_before_the_confirmation(store: ScriptedStore, ru
 def test_without_headings_columns_are_mapped_by_number(store: ScriptedStore, run: Run, file: str) -> None:
     scripted(store, an_import(header_line=0))
 
-    result = run("plants", "import", file, "--no-header", "--map", "2=botanical_name", "--map", "price=RRP", "--check")
+    read_as = ("--no-header", "--delimiter", "pipe")
+    result = run("plants", "import", file, *read_as, "--map", "2=botanical_name", "--map", "price=RRP", "--check")
 
     assert json.loads(store.requests[0].query["map"]) == {"botanical_name": 2, "price": "RRP"}
     assert store.requests[0].query["no_header"] == "true"
+    assert store.requests[0].query["delimiter"] == "pipe"
     assert "semicolon-separated, no headings." in result.stderr
 
 

@@ -80,6 +80,12 @@ def merge_plants(
     return with_event(tx, after)
 
 
+def taken(tx: Transaction, kept_id: int, other_id: int) -> set[str]:
+    """Return the names of the fields that a plant took in a merge that can be undone; empty if there is none."""
+    merge = merges.find_many(tx, [other_id]).get(other_id)
+    return set(merge.taken) if merge is not None and merge.kept_id == kept_id else set()
+
+
 def undo_merge(tx: Transaction, kept_id: int, other_id: int, *, version: int | None) -> Stored:
     """Restore a merged plant as it was, and clear what the kept plant took, unless either was edited since.
 

@@ -183,8 +183,10 @@ def test_costs_are_compared_and_taken_only_by_those_who_may_see_them(site: Site)
     assert _merge(site, 1, 2, "cost", "supplier").json()["cost"] == "1.20"
     shown = site.get(f"{PLANTS}/1/merges", token=staff).json()["items"][0]
     assert shown["taken"] == ["currency"]
-    assert "cost" not in _undo(site, 1, 2, token=staff).json()
-    assert _show(site, 1)["cost"] is None
+    refused = _undo(site, 1, 2, token=staff)
+    assert (refused.status_code, _show(site, 1)["cost"]) == (403, "1.20"), "what is not seen is not cleared"
+    assert "costs:read may undo" in refused.json()["detail"]
+    assert _undo(site, 1, 2).json()["cost"] is None
     assert _merge(site, 1, 2, token=site.make_token(Scope.PLANTS_READ).text).status_code == 403
 
 

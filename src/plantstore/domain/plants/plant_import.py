@@ -12,6 +12,7 @@ from enum import StrEnum
 
 from plantstore.domain.timestamps import Instant
 
+DELIMITERS = {"comma": ",", "semicolon": ";", "tab": "\t", "pipe": "|"}  # what separates cells, by name
 YEAR_MIN, YEAR_MAX = 2000, 2100  # years that the weeks in a list can be of
 
 

@@ -25,9 +25,9 @@ from plantstore.catalogue.imports.text_files.encodings import Encoding
 from plantstore.catalogue.imports.text_files.mixed_lines import MixedEncodingText
 from plantstore.catalogue.imports.values import weeks
 from plantstore.domain.errors import Invalid
+from plantstore.domain.plants.plant_import import DELIMITERS
 from plantstore.domain.timestamps import Instant
 
-DELIMITERS = {"comma": ",", "semicolon": ";", "tab": "\t", "pipe": "|"}
 COLUMNS_MAX = 500
 BAD_HEADINGS = ("line", "reason")  # the first two headings in a file of bad rows
 SUGGESTION_ROWS_MAX = 100  # max rows that are read to suggest fields for columns

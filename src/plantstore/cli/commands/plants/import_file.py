@@ -17,7 +17,7 @@ from plantstore.cli.support.import_format import import_path, print_preview, wai
 from plantstore.cli.support.options import Common, WholeNumber, check_can_confirm, confirm, with_common
 from plantstore.cli.support.output import Row, plural, print_note, print_record
 from plantstore.cli.support.server_discovery import connect
-from plantstore.domain.plants.plant_import import YEAR_MAX, YEAR_MIN, ImportState
+from plantstore.domain.plants.plant_import import DELIMITERS, YEAR_MAX, YEAR_MIN, ImportState
 
 UPLOAD_S_MIN = 120.0  # min timeout of an upload: the store checks the file before it responds
 NAME_CHARS_MAX = 200
@@ -55,6 +55,7 @@ IN_PREVIEW = (
     help="The year of weeks without one, such as “wk 22”.",
 )
 @click.option("--encoding", default="auto", show_default=True, help="For example utf-8, cp1252 or mac-roman.")
+@click.option("--delimiter", type=click.Choice([*DELIMITERS]), help="Separator of cells. Default: found in the file.")
 @click.option("--sheet", metavar="NAME", help="Sheet of a workbook, or #2 for the second. Default: the longest list.")
 @click.option(
     "--name-pattern",
@@ -82,6 +83,7 @@ def import_plants(
     decimal_point: bool,
     currency: str | None,
     encoding: str,
+    delimiter: str | None,
     sheet: str | None,
     name_pattern: str | None,
     year: int | None,
@@ -113,6 +115,7 @@ def import_plants(
     query |= {} if encoding == "auto" else {"encoding": encoding}
     query |= {"decimal": "comma" if decimal_comma else "point"} if decimal_comma or decimal_point else {}
     texts = {"currency": currency, "name_pattern": name_pattern, "year": year and str(year), "sheet": sheet}
+    texts |= {"delimiter": delimiter}
     query |= {name: text for name, text in texts.items() if text}
     query |= {name: "true" for name, is_set in flags.items() if is_set}
     client = connect(common)

@@ -1,6 +1,6 @@
 """The query parameters of the imports endpoints: the name of an upload, and how to read its file."""
 
-from plantstore.catalogue.imports.columns.file_layout import COLUMNS_MAX, DELIMITERS
+from plantstore.catalogue.imports.columns.file_layout import COLUMNS_MAX
 from plantstore.catalogue.imports.columns.headings import FIELDS, numbered
 from plantstore.catalogue.imports.text_files.encodings import ENCODINGS
 from plantstore.catalogue.imports.values.name_pattern import DEFAULT, PATTERN_CHARS_MAX, check_pattern
@@ -9,7 +9,7 @@ from plantstore.catalogue.imports.workbooks.limits import SHEET_NAME_CHARS_MAX
 from plantstore.core.settings import Settings
 from plantstore.domain.errors import FieldError
 from plantstore.domain.plants.currency import check_currency
-from plantstore.domain.plants.plant_import import YEAR_MAX, YEAR_MIN
+from plantstore.domain.plants.plant_import import DELIMITERS, YEAR_MAX, YEAR_MIN
 from plantstore.web.http.endpoint import Parameter
 from plantstore.web.http.json_body import read_object
 from plantstore.web.http.parameters import choice_parameter, flag_parameter, text_parameter

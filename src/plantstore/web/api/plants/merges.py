@@ -84,6 +84,8 @@ def _merge(context: RequestContext, tx: Transaction) -> Response:
 
 def _undo(context: RequestContext, tx: Transaction) -> Response:
     ids = read_id(context), read_id(context, "other")
+    if not sees_costs(context) and not commands.taken(tx, *ids).isdisjoint(COSTS):
+        raise Forbidden(f"Only a token with the scope {Scope.COSTS_READ} may undo this merge.")
     return plant_response(context, tx, commands.undo_merge(tx, *ids, version=context.version))
 
 

@@ -4,12 +4,12 @@ import json
 from collections.abc import AsyncIterator
 from typing import Any
 
-from plantstore.catalogue.imports.columns.file_layout import DELIMITERS
 from plantstore.catalogue.imports.columns.flat_columns import COLUMNS, COST_COLUMNS
 from plantstore.catalogue.imports.columns.headings import COST_HEADINGS, FIELDS, HEADINGS_OF
 from plantstore.catalogue.imports.text_files.encodings import ENCODINGS
 from plantstore.catalogue.imports.values.name_pattern import DEFAULT
 from plantstore.domain.errors import Conflict, Invalid, Malformed, StoreError, TooLarge
+from plantstore.domain.plants.plant_import import DELIMITERS
 from plantstore.web.api.imports.endpoints import TSV
 from plantstore.web.api.imports.parameters import NAME_CHARS_MAX
 from plantstore.web.console.api_client import ApiAnswer
