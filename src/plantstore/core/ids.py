@@ -15,7 +15,6 @@ from plantstore.domain.public_ids import (
     TOKEN_PREFIX,
     ReceiverId,
     encode,
-    random_digits,
 )
 from plantstore.domain.timestamps import Instant
 
@@ -26,7 +25,7 @@ _EPOCH_MS = 1_767_225_600_000  # 2026-01-01, in Unix time: 41 bits of millisecon
 _RECEIVER_RANDOM_BITS = RECEIVER_ID_BITS - 41
 _ATTEMPT_COUNT_BITS = 12
 _ATTEMPT_WORKER_BITS = 10
-_RANDOM_CHARS = 16  # of 5 bits each
+_RANDOM_BYTES = 10
 _PREFETCHED = 64
 WORKERS_MAX = 1 << _ATTEMPT_WORKER_BITS
 
@@ -40,7 +39,7 @@ class Ids:
         self._random_bytes = random_bytes
         self._worker = worker
         self._last_attempt = 0
-        self._random: list[str] = []
+        self._random: list[bytes] = []
 
     def event(self) -> str:
         """Return an event's id: `evt_` and a ULID (48 bits of milliseconds, 80 random bits)."""
@@ -104,17 +103,17 @@ class Ids:
 
     def _ulid(self) -> str:
         milliseconds = self._clock.now() // 1000
-        return _time_chars(milliseconds) + self._random_80_bits()
+        return _time_chars(milliseconds) + encode(int.from_bytes(self._random_80_bits(), "big"), chars=16)
 
-    def _random_80_bits(self) -> str:
-        """Return 80 random bits in base 32. Thread-safe. They are prefetched: a system call for each would be slow."""
+    def _random_80_bits(self) -> bytes:
+        """Return 80 random bits. Thread-safe. They are prefetched, because a system call for each id would be slow."""
         while True:
             try:
                 return self._random.pop()
             except IndexError:
-                many = random_digits(self._random_bytes(_RANDOM_CHARS * _PREFETCHED))
-                starts = range(len(many) - _RANDOM_CHARS, -1, -_RANDOM_CHARS)
-                self._random += [many[start : start + _RANDOM_CHARS] for start in starts]
+                many = self._random_bytes(_RANDOM_BYTES * _PREFETCHED)
+                starts = range(len(many) - _RANDOM_BYTES, -1, -_RANDOM_BYTES)
+                self._random += [many[start : start + _RANDOM_BYTES] for start in starts]
 
 
 @lru_cache(maxsize=16)  # many ids share a millisecond
