@@ -3,6 +3,7 @@
 import pytest
 
 from plantstore.domain.token import Scope
+from plantstore.storage.tables import merges
 from tests.web.console.browsing import Browser
 from tests.web.harness import Site
 
@@ -67,6 +68,25 @@ def test_two_plants_are_compared_merged_and_given_back(site: Site) -> None:
     undone = other.form(f"{MERGE}/undo").submit()
     assert "The merge was undone." in undone.text
     assert site.get("/api/v1/plants/1").json()["description"] is None
+    assert site.get("/api/v1/plants/2").json()["status"] == "active"
+
+
+def test_a_plant_whose_merge_is_too_old_to_undo_is_restored(site: Site) -> None:
+    site.add(), site.add()
+    site.ask("POST", "/api/v1/plants/1/merges", json={"other": 2})
+    browser = Browser(site, bundle="staff")
+    assert "Restore" not in browser.get("/plants/2").main
+
+    async def forget() -> None:
+        await site.database.write(lambda tx: merges.remove(tx, [2]))
+
+    site.run(forget())
+
+    page = browser.get("/plants/2")
+
+    assert "Merged into plant 1." in page.main
+    assert "Undo merge" not in page.main
+    page.form("/plants/2/restore").submit()
     assert site.get("/api/v1/plants/2").json()["status"] == "active"
 
 

@@ -79,6 +79,14 @@ async def merged_plants(request: PageRequest, plant: ApiAnswer) -> list[dict[str
     return list(islice(found["items"], MERGED_SHOWN_MAX))
 
 
+async def merge_can_be_undone(request: PageRequest, plant: ApiAnswer) -> bool:
+    """True for a plant whose merge into another is not too old to be undone; without it, the plant is restored."""
+    if plant["merged_into"] is None or not request.may("undoMerge"):
+        return False
+    ids = {"id": str(plant["merged_into"]), "other": str(plant["id"])}
+    return (await request.api.call("compareForMerge", ids))["merged_at"] is not None
+
+
 async def _comparison(request: PageRequest, *, refused: StoreError | None = None) -> Response:
     found = await request.api.call("compareForMerge", request.values)
     _, version = await request.api.call_with_version("showPlant", {"id": request.values["id"]})

@@ -10,7 +10,7 @@ from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.plant_details import shown_value
 from plantstore.web.console.plant_form import IN_SECTIONS, NAMES, TAGS, Values, patch, values_in, values_of
 from plantstore.web.console.plant_words import sections_of
-from plantstore.web.console.views.duplicates import merged_plants
+from plantstore.web.console.views.duplicates import merge_can_be_undone, merged_plants
 from plantstore.web.console.views.plant_history import history_of
 from plantstore.web.console.views.plant_new import details_for, receivers_told
 from plantstore.web.http.json_body import read_object
@@ -110,6 +110,7 @@ async def _page(
         receivers=await receivers_told(request) if plant["status"] == "draft" else None,
         absent=_absent(plant),
         merged=await merged_plants(request, plant),
+        undoable=await merge_can_be_undone(request, plant),
     )
 
 
