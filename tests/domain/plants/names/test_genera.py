@@ -16,6 +16,7 @@ from plantstore.domain.plants.names.genera import GENERA, is_genus, suggest_epit
         ("Wistaria", "Wisteria"),
         ("Buddleia", "Buddleja"),
         ("Filodendron", "Philodendron"),
+        ("Aacer", "Acer"),
         ("Rossa", "Rosa"),
         ("camellia", "Camellia"),
         ("Camellia", None),

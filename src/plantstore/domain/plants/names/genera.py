@@ -152,7 +152,7 @@ def suggest_genus(genus: str) -> str | None:
         return word
     if word in _MISSPELT_GENERA:
         return _MISSPELT_GENERA[word]
-    initials = _FIRST_LETTERS.get(word[0], "") + word[1].upper()
+    initials = dict.fromkeys(_FIRST_LETTERS.get(word[0], "") + word[1].upper())  # each once: "Aacer"
     candidates = chain.from_iterable(_by_initial().get(initial, ()) for initial in initials)
     near = misspelling.nearest(word, candidates, most=1 if len(word) <= _SHORT_CHARS_MAX else 2)
     nearest = [other for edits, other in near if edits == near[0][0]]
