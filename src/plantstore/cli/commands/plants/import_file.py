@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import click
 
@@ -78,19 +78,10 @@ def import_plants(
     *,
     file: str,
     check: bool,
-    pairs: tuple[str, ...],
-    decimal_comma: bool,
-    decimal_point: bool,
-    currency: str | None,
-    encoding: str,
-    delimiter: str | None,
-    sheet: str | None,
-    name_pattern: str | None,
-    year: int | None,
     skip_bad: bool,
     bad_rows: str | None,
     detach: bool,
-    **flags: bool,
+    **options: Any,
 ) -> None:
     """Import plants from FILE, CSV or an .xlsx workbook; - is standard input. Nothing is added until you confirm.
 
@@ -106,18 +97,9 @@ def import_plants(
       plantstore plants import names.csv --no-header --map 1=botanical_name --map 2=common_names
       plantstore plants import spring.csv --map sku=Art.Nr. --map price=RRP --skip-bad --bad-rows bad.csv --yes
     """
-    if decimal_comma and decimal_point:
-        raise WrongUsage("Use either --decimal-comma or --decimal-point.", next_step="Remove one of them, or both.")
+    query = _query(file, **options)
     if not check:
         check_can_confirm(common.yes, next_step="Add --yes to import, or --check to see only the preview.")
-    query = {"name": Path(file).name[:NAME_CHARS_MAX] if file != "-" else "standard input"}
-    query |= {"map": _mapping(pairs)} if pairs else {}
-    query |= {} if encoding == "auto" else {"encoding": encoding}
-    query |= {"decimal": "comma" if decimal_comma else "point"} if decimal_comma or decimal_point else {}
-    texts = {"currency": currency, "name_pattern": name_pattern, "year": year and str(year), "sheet": sheet}
-    texts |= {"delimiter": delimiter}
-    query |= {name: text for name, text in texts.items() if text}
-    query |= {name: "true" for name, is_set in flags.items() if is_set}
     client = connect(common)
     preview = _upload(client, file, query, common=common)
     print_preview(preview, common=common)
@@ -133,6 +115,37 @@ def import_plants(
         result = wait_while(client, result, state=ImportState.RUNNING, label="Importing", common=common)
     print_record(result, as_json=common.as_json, exclude=() if common.as_json else IN_PREVIEW)
     context.exit(_exit_code(result, common=common))
+
+
+def _query(
+    file: str,
+    *,
+    pairs: tuple[str, ...],
+    decimal_comma: bool,
+    decimal_point: bool,
+    encoding: str,
+    year: int | None,
+    currency: str | None,
+    delimiter: str | None,
+    sheet: str | None,
+    name_pattern: str | None,
+    **flags: bool,
+) -> dict[str, str]:
+    """Return the parameters of the check: the options that were given."""
+    if decimal_comma and decimal_point:
+        raise WrongUsage("Use either --decimal-comma or --decimal-point.", next_step="Remove one of them, or both.")
+    texts = {
+        "name": Path(file).name[:NAME_CHARS_MAX] if file != "-" else "standard input",
+        "map": _mapping(pairs) if pairs else None,
+        "encoding": None if encoding == "auto" else encoding,
+        "decimal": "comma" if decimal_comma else "point" if decimal_point else None,
+        "year": year and str(year),
+        "currency": currency,
+        "delimiter": delimiter,
+        "sheet": sheet,
+        "name_pattern": name_pattern,
+    }
+    return {name: text for name, text in texts.items() if text} | {name: "true" for name, on in flags.items() if on}
 
 
 def _mapping(pairs: tuple[str, ...]) -> str:
