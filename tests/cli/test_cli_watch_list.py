@@ -5,7 +5,7 @@ import json
 import pytest
 
 from tests.cli.conftest import Run
-from tests.cli.scripted_store import ScriptedStore
+from tests.cli.scripted_store import ScriptedResponse, ScriptedStore
 
 BALSAM = {"name": "Impatiens glandulifera", "reason": "invasive"}
 ACER = {"name": "Acer palmatum", "reason": None}
@@ -21,7 +21,7 @@ def test_the_list_is_shown_with_its_reasons(store: ScriptedStore, run: Run) -> N
 
 
 def test_names_are_added_and_get_their_new_reason(store: ScriptedStore, run: Run) -> None:
-    store.responds("GET /watch-list", {"items": [ACER, BALSAM]})
+    store.on("GET /watch-list", ScriptedResponse(body={"items": [ACER, BALSAM]}, headers={"ETag": '"812"'}))
     store.responds("PUT /watch-list", {"items": [ACER, BALSAM]})
 
     result = run("watch-list", "add", "acer palmatum", "Rosa rugosa", "--reason", "seeds itself")
@@ -34,6 +34,7 @@ def test_names_are_added_and_get_their_new_reason(store: ScriptedStore, run: Run
             {"name": "Rosa rugosa", "reason": "seeds itself"},
         ]
     }
+    assert store.requests[-1].headers["if-match"] == '"812"'
 
 
 @pytest.mark.parametrize(("name", "code"), [("ACER PALMATUM", 0), ("Rosa", 2)])

@@ -30,6 +30,20 @@ def test_the_list_is_empty_until_it_is_put_and_the_change_is_logged(site: Site) 
     assert (logged["subject"], logged["detail"]) == ("", "2 names")
 
 
+def test_a_list_that_has_changed_since_it_was_read_is_not_replaced(site: Site) -> None:
+    first = site.get(WATCH_LIST).headers["etag"]
+    site.ask("PUT", WATCH_LIST, json={"items": [BALSAM]}, headers={"if-match": first})
+
+    refused = site.ask("PUT", WATCH_LIST, json={"items": [{"name": "Rosa rugosa"}]}, headers={"if-match": first})
+
+    assert (refused.status_code, refused.json()["type"]) == (412, "/docs/errors/changed")
+    read = site.get(WATCH_LIST)
+    assert read.json() == {"items": [BALSAM]}
+    assert site.get(WATCH_LIST, headers={"if-none-match": read.headers["etag"]}).status_code == 304
+    emptied = site.ask("PUT", WATCH_LIST, json={"items": []}, headers={"if-match": read.headers["etag"]})
+    assert (emptied.status_code, emptied.headers["etag"]) == (200, first)
+
+
 def test_plants_on_the_list_are_warned_of_whenever_they_are_written(site: Site) -> None:
     before = site.add(botanical_name="Impatiens glandulifera")
     site.ask("PUT", WATCH_LIST, json={"items": [BALSAM]})

@@ -35,6 +35,20 @@ def test_a_wrong_line_is_named_and_nothing_is_lost(site: Site) -> None:
     assert site.get("/api/v1/watch-list").json() == {"items": []}
 
 
+def test_a_list_that_someone_else_changed_is_shown_and_not_replaced(site: Site) -> None:
+    browser = Browser(site, bundle="staff")
+    form = browser.get("/watch-list").form("/watch-list").fill(names="Rosa rugosa")
+    site.ask("PUT", "/api/v1/watch-list", json={"items": [{"name": "Acer palmatum", "reason": "<b>sold out</b>"}]})
+
+    refused = form.submit()
+
+    assert refused.status == 412
+    assert "someone else changed it" in refused.main
+    assert "Acer palmatum; <b>sold out</b>" in refused.main
+    assert refused.form("/watch-list").values["names"].strip() == "Rosa rugosa"
+    assert "Saved. 1 name on the watch list." in refused.form("/watch-list").submit().text
+
+
 def test_who_may_only_read_sees_the_list_without_a_form(site: Site) -> None:
     reader = Browser(site, Scope.PLANTS_READ)
     assert "No names yet" in reader.get("/watch-list").main

@@ -53,9 +53,10 @@ def add(common: Common, /, *, names: tuple[str, ...], reason: str | None) -> Non
       plantstore watch-list add "Impatiens glandulifera" "Ailanthus altissima" --reason "may not be sold in the EU"
     """
     client = connect(common)
+    found, tag = client.get_with_tag(PATH)
     new = {_key(name): {"name": name, "reason": reason} for name in names}
-    kept = [entry for entry in client.get(PATH)["items"] if _key(entry["name"]) not in new]
-    _put(client, [*kept, *new.values()], common)
+    kept = [entry for entry in found["items"] if _key(entry["name"]) not in new]
+    _put(client, [*kept, *new.values()], tag, common)
 
 
 @watch_list.command("remove")
@@ -69,15 +70,17 @@ def remove(common: Common, /, *, names: tuple[str, ...]) -> None:
       plantstore watch-list remove "Ailanthus altissima"
     """
     client = connect(common)
-    entries = {_key(entry["name"]): entry for entry in client.get(PATH)["items"]}
+    found, tag = client.get_with_tag(PATH)
+    entries = {_key(entry["name"]): entry for entry in found["items"]}
     for name in names:
         if entries.pop(_key(name), None) is None:
             raise WrongUsage(f"{name} is not on the watch list.", next_step="See: plantstore watch-list list")
-    _put(client, list(entries.values()), common)
+    _put(client, list(entries.values()), tag, common)
 
 
-def _put(client: Client, entries: list[dict[str, Any]], common: Common) -> None:
-    _print(client.put(PATH, {"items": entries}, headers={})["items"], common)
+def _put(client: Client, entries: list[dict[str, Any]], tag: str, common: Common) -> None:
+    """Replace the list that has this ETag; if someone changed it in the meantime, the store refuses."""
+    _print(client.put(PATH, {"items": entries}, headers={"If-Match": tag})["items"], common)
 
 
 def _print(entries: list[Row], common: Common) -> None:

@@ -50,6 +50,11 @@ class Client:
     def get(self, path: str, query: Mapping[str, str] | None = None) -> dict[str, Any]:
         return self._request("GET", path + (f"?{urlencode(query)}" if query else ""))
 
+    def get_with_tag(self, path: str) -> tuple[dict[str, Any], str]:
+        """Return the resource and its ETag; "*", which matches any, if an older store sends none."""
+        response, content = self._exchange("GET", path, content=None, headers={})
+        return _parse_response(self.address, response, content), response.getheader("ETag", "*")
+
     def post(self, path: str, body: Mapping[str, Any] | None, *, idempotency_key: str | None) -> dict[str, Any]:
         """Send a POST that takes effect only once per Idempotency-Key; None creates a new key."""
         key = idempotency_key or make_key()

@@ -31,6 +31,11 @@ def find(tx: Transaction, fields: PlantFields) -> WatchedName | None:
     return next((found[key] for key in keys if key in found), None)
 
 
+def lock(tx: Transaction) -> None:
+    """Let no other transaction that locks the list replace it until this one ends."""
+    tx.connection.advisory_lock("watch_list")
+
+
 def replace(tx: Transaction, new: Sequence[WatchedName]) -> None:
     """Replace the whole list with checked entries."""
     tx.update("DELETE FROM watch_list")

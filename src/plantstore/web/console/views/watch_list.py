@@ -4,7 +4,7 @@ import re
 from itertools import islice
 from typing import Any
 
-from plantstore.domain.errors import Invalid
+from plantstore.domain.errors import Changed, Invalid
 from plantstore.domain.plants.watch_list import ENTRIES_MAX
 from plantstore.web.console.api_client import ApiAnswer
 from plantstore.web.console.page import get_page, post_page
@@ -16,29 +16,31 @@ _POINTER = re.compile(r"/items/([0-9]+)")
 
 
 async def _show(request: PageRequest) -> Response:
-    found = await request.api.call("showWatchList")
+    found, version = await request.api.call_with_version("showWatchList", {})
     lines = [_line(entry) for entry in found["items"]]
-    return _page(request, "\n".join(lines), entries=found["items"])
+    return _page(request, "\n".join(lines), version=version, entries=found["items"])
 
 
 async def _save(request: PageRequest) -> Response:
     text = request.form.get("names").replace("\r\n", "\n")
     written = ((number, line.strip()) for number, line in enumerate(text.split("\n"), 1) if line.strip())
     numbered = list(islice(written, ENTRIES_MAX + 1))  # more are refused in any case
+    body = {"items": [_entry(line) for _, line in numbered]}
+    version = request.form.number("version")
     try:
-        saved = await request.api.call("putWatchList", body={"items": [_entry(line) for _, line in numbered]})
+        saved = await request.api.call("putWatchList", body=body, version=version)
     except Invalid as refused:
-        lines = [number for number, _ in numbered]
-        found = await request.api.call("showWatchList")
-        return _page(request, text, entries=found["items"], wrong=_wrong(refused, lines), status=422)
+        wrong = _wrong(refused, [number for number, _ in numbered])
+        return _page(request, text, wrong=wrong, version=version, status=422)
+    except Changed:
+        found, version = await request.api.call_with_version("showWatchList", {})
+        return _page(request, text, theirs=[_line(entry) for entry in found["items"]], version=version, status=412)
     return request.redirect("/watch-list", f"Saved. {counted(len(saved['items']), 'name')} on the watch list.")
 
 
-def _page(
-    request: PageRequest, text: str, *, entries: list[ApiAnswer], wrong: list[str] | None = None, status: int = 200
-) -> Response:
+def _page(request: PageRequest, text: str, *, version: int | None, status: int = 200, **shown: Any) -> Response:
     return request.render(
-        "watch_list.html", status=status, text=text, entries=entries, wrong=wrong or [], names_max=ENTRIES_MAX
+        "watch_list.html", status=status, text=text, opened_version=version, names_max=ENTRIES_MAX, **shown
     )
 
 
