@@ -85,7 +85,12 @@ CONJUNCTIONS = _words(
     """
 )
 
-PLACEHOLDERS = _words("assorted mixed none total unknown various")  # in place of a genus
+PLACEHOLDERS = _words(  # in place of a genus
+    """
+    assorted assorti assortiment diverse divers gemengd gemischt mixed mengsel mischung none sortiment total unknown
+    various
+    """
+)
 COLOURS = _words("black blue gold golden green pink purple red silver white yellow")  # as epithets; some are authors
 # Words of price lists and common names that no epithet is spelt like.
 NOUNS = _words(
