@@ -22,7 +22,21 @@ LAST = ("tests/browser/test_hostile_text.py", "tests/browser/test_live.py", PAGE
 """The browser's fixture keeps an event loop running, so no other test can follow in the same process. Tests
 that change the shop shown by the pages come after them.
 """
-BEHIND = ("tests/web/", "tests/storage/", "tests/upgrade/", "tests/domain/")
+BEHIND = (
+    "tests/catalogue/",
+    "tests/compatibility/",
+    "tests/domain/",
+    "tests/operations/",
+    "tests/receivers/",
+    "tests/storage/",
+    "tests/test_architecture.py",
+    "tests/test_bench.py",
+    "tests/test_engines.py",
+    "tests/test_struct_analysis.py",
+    "tests/test_words.py",
+    "tests/upgrade/",
+    "tests/web/",
+)
 """The files that low-priority processes may take: tests for which the speed of the machine does not matter. When there
 are no more, they take pages in the browser.
 """
