@@ -23,7 +23,7 @@ from plantstore.domain.plants.weak_key import weak_key
 from plantstore.domain.timestamps import Instant, to_datetime, to_text
 from plantstore.storage.database import Prefetch, Transaction
 from plantstore.storage.engine.insert_batch import Key
-from plantstore.storage.tables import duplicates, events, merges, plant_history, plants
+from plantstore.storage.tables import duplicates, events, merges, plant_history, plants, watch_list
 from plantstore.storage.tables.duplicates import WeakKeys
 
 _PREFETCHED_KEY_CHARS = 64  # max length of a SKU or GTIN whose key is prefetched
@@ -193,9 +193,10 @@ class Catalogue:
 def prefetch_for(raw: Mapping[str, object]) -> Prefetch:
     """Return the keys that `add_plants` will look up, as the `prefetch` argument of `Database.write`.
 
-    They are those of the SKU and the GTIN, and the weak key. Values that `add_plants` may refuse are left out.
+    They are those of the SKU and the GTIN, the weak key, and the watch list's, which warnings need. Values that
+    `add_plants` may refuse are left out.
     """
-    keys = []
+    keys = [watch_list.ANY]
     for name, key_of in (("sku", rules.sku_key), ("gtin", rules.gtin_key)):
         value = raw.get(name)
         if isinstance(value, str) and len(value) <= _PREFETCHED_KEY_CHARS and value.isprintable():
@@ -209,7 +210,8 @@ def prefetch_for(raw: Mapping[str, object]) -> Prefetch:
 
 def _find_absent(tx: Transaction, keys: Sequence[Key]) -> set[Key]:
     weak = [key for key in keys if key[0] == duplicates.PREFETCHED]
-    return plants.find_absent(tx, list(set(keys) - set(weak))) | duplicates.find_absent(tx, weak)
+    found = plants.find_absent(tx, list(set(keys) - {*weak, watch_list.ANY})) | duplicates.find_absent(tx, weak)
+    return found | {watch_list.ANY} if watch_list.is_empty(tx) else found
 
 
 def find(tx: Transaction, plant_id: int, *, version: int | None = None, pointer: str | None = None) -> Plant:

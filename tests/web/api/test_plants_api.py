@@ -1,7 +1,14 @@
 """Plants through the API: added, listed, shown, changed, archived, restored, deleted."""
 
+import asyncio
+import threading
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
+from plantstore.storage.database import Transaction
+from plantstore.storage.sqlite.engine import Connection
 from tests.web.harness import Site
 
 pytestmark = pytest.mark.sqlite_only("requests do not depend on the engine, only the queries behind them")
@@ -278,3 +285,39 @@ def test_accepted_text_comes_back_as_it_was(site: Site, text: str) -> None:
 
 def test_the_public_address_is_in_the_record_only_if_there_is_one(site: Site) -> None:
     assert "url" not in site.add()
+
+
+async def _add_together(site: Site, count: int) -> None:
+    """Add plants with one commit."""
+    free = threading.Event()
+
+    def hold(_: Transaction) -> None:
+        assert free.wait(10)
+
+    held = site.database.write(hold)
+    new = [{"name": f"Rosa {number} of {count}"} for number in range(count)]
+    asked = [asyncio.ensure_future(site.request("POST", PLANTS, json=one)) for one in new]
+    while site.database.waiting_commands < count:
+        await asyncio.sleep(0.001)
+    free.set()
+    await held
+    assert [answer.status_code for answer in await asyncio.gather(*asked)] == [201] * count
+
+
+def test_plants_added_with_one_commit_share_their_statements(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    statements: list[str] = []
+    for name in ("execute", "update", "insert"):
+        method: Callable[..., Any] = getattr(Connection, name)
+
+        def counted(self: Connection, text: str, *values: Any, method: Callable[..., Any] = method) -> Any:
+            statements.append(text)
+            return method(self, text, *values)
+
+        monkeypatch.setattr(Connection, name, counted)
+    found = []
+    for count in (2, 40):
+        statements.clear()
+        site.run(_add_together(site, count))
+        found.append(sorted(statements))
+    few, many = found
+    assert len(many) <= len(few) + 5, [one for one in many if many.count(one) > 5]
