@@ -7,7 +7,6 @@ from plantstore.domain.plants.fields import PlantFields
 from plantstore.domain.plants.watch_list import WatchedName, WatchList, key_of, keys_of
 from plantstore.storage.database import Transaction
 
-
 ANY: Final = ("watch_list", "")
 """The key under which `Transaction.known_absent` knows that the list is empty."""
 
