@@ -39,6 +39,8 @@ def a_delivery(sequence: int = 7, **changes: Any) -> dict[str, Any]:
         "status": 503,
         "duration_ms": 31.4,
         "next_attempt_at": "2026-03-02T09:22:35.120Z",
+        "next_attempt_code": "due",
+        "next_attempt_note": "Sent again when its retry is due.",
         "reason": "The receiver is unavailable (503).",
         **changes,
     }
@@ -47,6 +49,7 @@ def a_delivery(sequence: int = 7, **changes: Any) -> dict[str, Any]:
 def a_detail(**changes: Any) -> dict[str, Any]:
     attempt = {
         "number": 1,
+        "ordinal": 3,
         "started_at": "2026-03-02T09:15:00.004Z",
         "duration_ms": 31.4,
         "outcome": "refused",
@@ -74,6 +77,7 @@ def a_detail(**changes: Any) -> dict[str, Any]:
 def an_attempt(sequence: int = 7, **changes: Any) -> dict[str, Any]:
     attempt: dict[str, Any] = a_detail()["attempts"][0]
     of_delivery = {name: a_delivery()[name] for name in ("event", "plant_name", "receiver", "receiver_name", "state")}
+    attempt = {name: value for name, value in attempt.items() if name != "ordinal"}
     return attempt | of_delivery | {"sequence": sequence, "next_attempt_at": "2026-03-02T09:15:05.100Z"} | changes
 
 
@@ -85,7 +89,7 @@ def a_page(*items: dict[str, Any], after: str, more: bool = False) -> ScriptedRe
 
 def test_list_prints_one_delivery_per_line(store: ScriptedStore, run: Run) -> None:
     other = a_delivery(8, state="delivered", status=204, outcome="accepted", next_attempt_at=None)
-    silent = a_delivery(6, status=None, outcome="connection_refused")
+    silent = a_delivery(6, status=None, outcome="connection_refused", next_attempt_code="receiver_recovery")
     store.responds("GET /deliveries", {"items": [other, a_delivery(), silent], "next": None})
 
     result = run("deliveries", "list")
@@ -95,7 +99,7 @@ def test_list_prints_one_delivery_per_line(store: ScriptedStore, run: Run) -> No
     assert heading.split()[:3] == ["STATE", "EVENT", "PLANT"]
     assert delivered.split()[:2] == ["delivered", "8"]
     assert "503" in retrying and "2026-03-02 09:22:35Z" in retrying and "web shop" in retrying
-    assert "connection refused" in refused
+    assert "connection refused" in refused and "2026-03-02 09:22:35Z (receiver recovery)" in refused
 
 
 def test_list_sends_every_filter(store: ScriptedStore, run: Run) -> None:
@@ -200,7 +204,7 @@ def test_every_state_has_its_sentence(store: ScriptedStore, run: Run, changes: d
 
 def test_attempts_of_a_replay_continue_the_numbering(store: ScriptedStore, run: Run) -> None:
     detail = a_detail()
-    twice = [detail["attempts"][0] | {"number": 1}] * 2
+    twice = [detail["attempts"][0] | {"number": 1, "ordinal": ordinal} for ordinal in (4, 5)]
     store.responds(f"GET /deliveries/7/{RECEIVER}", detail | {"attempts": twice, "tries": 5})
 
     lines = run("deliveries", "show", "7", RECEIVER).stdout.splitlines()
@@ -208,6 +212,13 @@ def test_attempts_of_a_replay_continue_the_numbering(store: ScriptedStore, run: 
     at = next(place for place, line in enumerate(lines) if line.startswith("ATTEMPT"))
     assert [line.split()[0] for line in lines[at + 1 : at + 3]] == ["4", "5"]
     assert lines[-1].split()[0] == "6"
+
+
+def test_show_says_what_the_next_attempt_waits_for(store: ScriptedStore, run: Run) -> None:
+    waits = {"next_attempt_code": "receiver_paused", "next_attempt_note": "The receiver is paused."}
+    store.responds(f"GET /deliveries/7/{RECEIVER}", a_detail(state="held", **waits))
+
+    assert run("deliveries", "show", "7", RECEIVER).stdout.splitlines()[1] == "The receiver is paused."
 
 
 def test_show_with_json_prints_the_object(store: ScriptedStore, run: Run) -> None:

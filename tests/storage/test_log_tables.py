@@ -128,11 +128,11 @@ def test_many_deliveries_are_summarized_together(tx: Transaction) -> None:
     found = attempts.summarize(tx, keys)
 
     assert found.keys() == set(keys)
-    assert found[RECEIVER, 1] == (2, 102, 101)
-    assert found[RECEIVER, 2] == (1, 201, None)
-    assert found[RECEIVER, 73] == (0, None, None)
-    assert found[OTHER, 1] == (1, 104, 104)
-    assert [found[RECEIVER, one.sequence] for one in many] == [(1, one.id, one.id) for one in many]
+    assert found[RECEIVER, 1] == (2, 102, 101, 2)
+    assert found[RECEIVER, 2] == (1, 201, None, 1)
+    assert found[RECEIVER, 73] == (0, None, None, 0)
+    assert found[OTHER, 1] == (1, 104, 104, 4)
+    assert [found[RECEIVER, one.sequence] for one in many] == [(1, one.id, one.id, 1) for one in many]
     wanted = [one for one in made if one not in others]
     event_ids = {one.sequence: one.event_id for one in wanted}
     assert attempts.find(tx, [one.id for one in wanted], event_ids=event_ids) == {one.id: one for one in wanted}

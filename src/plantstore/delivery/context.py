@@ -27,13 +27,15 @@ class SendTask(NamedTuple):
     """One request to send.
 
     `retry` is the delivery's row in `retries`, and `replay` the replay that the request belongs to, if any. `probe` is
-    True if the request tests whether a failing receiver works again.
+    True if the request tests whether a failing receiver works again. `made` is the number of requests known to have
+    been made for the delivery; it matters in replays, which begin without a row in `retries`.
     """
 
     event: Event
     retry: Retry | None = None
     replay: Replay | None = None
     probe: bool = False
+    made: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,5 +1,6 @@
 """Loads the data that a receiver's worker needs, when it is created and after every change to the receiver."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from plantstore.delivery.replay_runner import RunningReplay, load_running
@@ -10,7 +11,7 @@ from plantstore.domain.receivers.receiver import Receiver
 from plantstore.domain.timestamps import Instant
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries import backlog
-from plantstore.storage.tables import cancelled_ranges, retries
+from plantstore.storage.tables import attempts, cancelled_ranges, retries
 
 REQUESTED_MAX = 500  # max "retry now" requests in a snapshot; further ones wait until their retry is due
 
@@ -34,13 +35,14 @@ class Checkpoint:
 
     `settled` holds the sequence numbers of events beyond the cursor that are delivered or in the table `retries`, and
     `failing` those of a few events that wait in `retries`. `next_due_at` is when the next retry is due; None if there
-    is none.
+    is none. `probe_tries` holds the number of requests made for queued events, which were probes, by sequence.
     """
 
     cursor: int
     settled: frozenset[int]
     next_due_at: Instant | None
     failing: frozenset[int]
+    probe_tries: Mapping[int, int] = field(default_factory=dict)
 
 
 def load_snapshot(tx: Transaction, receiver: Receiver) -> ReceiverSnapshot:
@@ -54,9 +56,12 @@ def load_snapshot(tx: Transaction, receiver: Receiver) -> ReceiverSnapshot:
 
 def load_checkpoint(tx: Transaction, receiver: Receiver) -> Checkpoint:
     failing = retries.waiting(tx, receiver.id, after=0, last=None, limit=3)
+    settled = frozenset(backlog.recorded_beyond(tx, receiver))
+    made = attempts.made_after(tx, receiver.id, receiver.cursor)
     return Checkpoint(
         cursor=receiver.cursor,
-        settled=frozenset(backlog.recorded_beyond(tx, receiver)),
+        settled=settled,
         next_due_at=retries.next_due_at(tx, receiver.id, later_than=Instant(0)),
         failing=frozenset(retry.sequence for retry, _ in failing),
+        probe_tries={sequence: count for sequence, count in made.items() if sequence not in settled},
     )

@@ -62,7 +62,7 @@ class ReceiverWorker:
         context.in_flight_limit.idle_receivers += 1
         self._busy: set[int] = set()
         self._requested: dict[int, tuple[Retry, Event]] = {}
-        self._probe_tries: dict[int, int] = {}  # by sequence number of a queued event: attempts made as probes
+        self._probe_tries = dict(checkpoint.probe_tries)  # by sequence number of a queued event: attempts as probes
         self._generation = generation = Generation()
         self._held_at = 0
         self._retry_queue = RetryQueue(
@@ -271,7 +271,7 @@ class ReceiverWorker:
         context.in_flight_limit.acquire()
         self._busy.add(sequence)
         self._limit_rate()
-        number = 1 + (self._probe_tries.get(sequence, 0) if task.retry is None else task.retry.tries)
+        number = 1 + max(task.made, self._probe_tries.get(sequence, 0), 0 if task.retry is None else task.retry.tries)
         done = partial(self._on_outcome, task, number, context.clock.now())
         context.sender.send(self._template, task.event, number, done)
 

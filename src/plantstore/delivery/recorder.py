@@ -251,11 +251,19 @@ def _write_outcomes(
     for receiver_id in cancelled_ranges.receivers_with_ranges(tx, delivered):
         cancelled_ranges.exclude(tx, receiver_id, delivered[receiver_id])
     tx.changes.receivers.update(stale.intersection(delivered))  # their new process must drop these retries
+    _note_extra_requests(tx, batch)
     failures = [(record, record.new_retry) for record in batch if record.new_retry is not None]
     live = receivers.registered(tx, updates) - stale if failures else set()
     for record, new_retry in failures:
         if new_retry.receiver_id in live:
             _write_failure(tx, record, new_retry)
+
+
+def _note_extra_requests(tx: Transaction, batch: list[AttemptRecord]) -> None:
+    """Count failed requests that write no retry, such as those of replays, in the row that the delivery may have."""
+    for record in batch:
+        if record.new_retry is None and not record.attempt.outcome.accepted:
+            retries.note_request(tx, *_delivery(record), number=record.attempt.number)
 
 
 def _write_failure(tx: Transaction, record: AttemptRecord, new_retry: Retry) -> None:

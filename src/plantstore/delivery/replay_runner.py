@@ -18,8 +18,10 @@ from plantstore.domain.public_ids import ReceiverId
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import attempts, events, replays, retries
 
-Page = tuple[list[tuple[Retry | None, Event]], int]
-"""The events to send next, each with its row in `retries` if any, and the last sequence that was read."""
+Item = tuple[Retry | None, Event, int]
+"""An event to send again, with its row in `retries` if any, and how many requests were made for it so far."""
+Page = tuple[list[Item], int]
+"""The events to send next, and the last sequence that was read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,7 @@ class _Run:
     sent: frozenset[int]
     read_to: int
     reader: PageReader[Page]
-    page: deque[tuple[Retry | None, Event]] = field(default_factory=deque)
+    page: deque[Item] = field(default_factory=deque)
     read_at: int = -1
     in_flight: set[int] = field(default_factory=set)
     ending: bool = False
@@ -139,7 +141,8 @@ class ReplayRunner:
             return
         run = self._runs[task.replay.id]
         run.in_flight.discard(sequence)
-        run.page = deque(sorted([*run.page, (task.retry, task.event)], key=lambda pair: pair[1].sequence))
+        aborted = (task.retry, task.event, task.made + 1)
+        run.page = deque(sorted([*run.page, aborted], key=lambda item: item[1].sequence))
 
     def stop(self) -> None:
         self._stopped = True
@@ -157,7 +160,7 @@ class ReplayRunner:
         if not run.page:
             self._read(run)
             return None
-        retry, event = run.page[0]
+        retry, event, made = run.page[0]
         if event.sequence in self._busy:
             return None  # the event is already in flight; recording its outcome wakes the worker
         if run.replay.pace is not None:
@@ -168,7 +171,7 @@ class ReplayRunner:
             run.next_at = now_s + 1 / run.replay.pace
         run.page.popleft()
         run.in_flight.add(event.sequence)
-        return SendTask(event, retry, replay=run.replay)
+        return SendTask(event, retry, replay=run.replay, made=made)
 
     def _is_changed(self, run: _Run) -> bool:
         sequence = run.page[0][1].sequence
@@ -190,9 +193,9 @@ class ReplayRunner:
             return
         found, run.read_to = page
         run.read_at = read_at
-        for retry, event in found:
-            if event.sequence not in run.sent and event.sequence not in run.in_flight:
-                run.page.append((retry, event))
+        for item in found:
+            if item[1].sequence not in run.sent and item[1].sequence not in run.in_flight:
+                run.page.append(item)
         if run.is_over:
             self._end(run)
 
@@ -229,7 +232,14 @@ def _load(tx: Transaction, *, replay: Replay, after: int, limit: int) -> Page:
     if replay.only is ReplayOnly.FAILED:
         exhausted = retries.exhausted(tx, replay.receiver_id, after=after, last=replay.last, limit=limit)
         read_to = exhausted[-1][1].sequence if len(exhausted) == limit else replay.last
-        return [(retry, event) for retry, event in exhausted], read_to
+        return [(retry, event, retry.tries) for retry, event in exhausted], read_to
     found = [event for event in events.page(tx, after=after, limit=limit) if event.sequence <= replay.last]
     read_to = found[-1].sequence if len(found) == limit else replay.last
-    return [(None, event) for event in found if not event.erased], read_to
+    made = attempts.summarize(tx, [(replay.receiver_id, event.sequence) for event in found])
+    rows = retries.between(tx, replay.receiver_id, first=after + 1, last=read_to)
+    items = []
+    for event in found:
+        row = rows.get(event.sequence)
+        count = max(made[replay.receiver_id, event.sequence].made, 0 if row is None else row.tries)
+        items.append((None, event, count))
+    return [item for item in items if not item[1].erased], read_to

@@ -138,6 +138,7 @@ def test_a_delivery_is_shown_with_its_attempts_and_those_to_come(site: Site) -> 
     assert shown["attempts"] == [
         {
             "number": 1,
+            "ordinal": 15,
             "started_at": "2026-06-01T12:00:00.000Z",
             "duration_ms": 31.4,
             "outcome": "refused",

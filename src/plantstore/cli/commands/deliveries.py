@@ -5,7 +5,13 @@ import itertools
 import click
 
 from plantstore.cli.support.client import Client, segment
-from plantstore.cli.support.delivery_format import attempt_result, delivery_sentences, response_text, short_time
+from plantstore.cli.support.delivery_format import (
+    attempt_result,
+    delivery_sentences,
+    next_attempt_text,
+    response_text,
+    short_time,
+)
 from plantstore.cli.support.follow import FollowFilters, follow
 from plantstore.cli.support.ids import resolve_receiver_id
 from plantstore.cli.support.options import (
@@ -29,11 +35,11 @@ COLUMNS = (
     Column(heading="response", cell=response_text),
     column("tries", heading="attempts", right=True),
     Column(heading="last attempt", cell=lambda row: short_time(row.get("last_attempt_at"))),
-    Column(heading="next attempt", cell=lambda row: short_time(row.get("next_attempt_at"))),
+    Column(heading="next attempt", cell=next_attempt_text),
     column("receiver", heading="receiver id"),
 )
 ATTEMPT_COLUMNS = (
-    column("number", heading="attempt", right=True),
+    column("ordinal", heading="attempt", right=True),
     Column(heading="at", cell=lambda row: short_time(row.get("started_at"))),
     Column(heading="took", cell=lambda row: f"{row.get('duration_ms', 0):,.0f} ms", right=True),
     Column(heading="response", cell=response_text),
@@ -135,8 +141,8 @@ def show(common: Common, /, *, event: str, receiver: str) -> None:
     _print_sentences(delivery)
     attempts, planned = delivery["attempts"], delivery["planned"]
     for rows, columns in (
-        (_numbered(attempts, last=delivery["tries"]), ATTEMPT_COLUMNS),
-        (_numbered(planned, last=delivery["tries"] + len(planned)), PLANNED_COLUMNS),
+        (attempts, ATTEMPT_COLUMNS),
+        ([{**row, "number": number} for number, row in enumerate(planned, delivery["tries"] + 1)], PLANNED_COLUMNS),
     ):
         if rows:
             click.echo()
@@ -202,14 +208,6 @@ def watch(common: Common, /, *, receiver: str | None, states: tuple[str, ...], s
     """
     client = connect(common)
     follow(client, FollowFilters(receiver=receiver, states=frozenset(states), since=since), as_json=common.as_json)
-
-
-def _numbered(rows: list[Row], *, last: int) -> list[Row]:
-    """Return the attempts with consecutive numbers, the last of which is `last`.
-
-    The number in the webhook-attempt header is not used, because a replay restarts it at 1.
-    """
-    return [{**row, "number": number} for number, row in enumerate(rows, last - len(rows) + 1)]
 
 
 def _path(client: Client, event: str, receiver: str) -> str:

@@ -11,6 +11,8 @@ def delivery_sentences(delivery: Row) -> list[str]:
     """Return sentences about a delivery: its state, when the next request is due, why it failed, and what to do."""
     name = f"Event {delivery['sequence']} ({delivery.get('plant_name') or 'erased'})"
     lines = [f"{name} for “{delivery['receiver_name']}” {_state(delivery)}."]
+    if delivery.get("next_attempt_note") and delivery.get("next_attempt_code") not in ("due", "requested"):
+        lines.append(delivery["next_attempt_note"])
     if delivery.get("next_probe_at"):
         lines.append(
             f"The receiver is {delivery['receiver_state']}; the next request to it is due at "
@@ -37,6 +39,13 @@ def short_time(text: Any) -> str:
     '2026-03-02 09:15:00Z'
     """
     return f"{text[:10]} {text[11:19]}Z" if isinstance(text, str) and len(text) >= len("2026-03-02T09:15:00Z") else ""
+
+
+def next_attempt_text(delivery: Row) -> str:
+    """Return when a delivery is sent next, and what it waits for unless that is its own time; "" if it is not sent."""
+    at, code = short_time(delivery.get("next_attempt_at")), str(delivery.get("next_attempt_code") or "")
+    reason = "" if code in ("", "due") else code.replace("_", " ")
+    return f"{at} ({reason})" if at and reason else at or reason
 
 
 def attempt_result(attempt: Row) -> str:

@@ -61,13 +61,19 @@ def state_of(
 
 
 def planned_attempts(
-    delivery: Delivery, *, now: Instant, scale: float, next_probe_at: Instant | None = None
+    delivery: Delivery,
+    *,
+    now: Instant,
+    scale: float,
+    next_probe_at: Instant | None = None,
+    probed_at: Instant | None = None,
 ) -> tuple[PlannedAttempt, ...]:
     """Return the remaining attempts, assuming that each fails, without jitter; empty if the delivery is not retrying.
 
     The first scheduled attempt is due at `next_attempt_at`, but not before `next_probe_at`, the time of the next
     request to a receiver that is failing or has asked for a pause. An attempt that a person requested comes before the
-    scheduled attempts and is not one of them. After the last attempt the delivery is exhausted.
+    scheduled attempts and is not one of them. The same is true of the probe of a failing receiver at `probed_at`, if
+    that is before the delivery is due. After the last attempt the delivery is exhausted.
     """
     retry = delivery.retry
     if delivery.state is not DeliveryState.RETRYING or retry is None:
@@ -78,6 +84,7 @@ def planned_attempts(
     for delay_s in RETRY_SCHEDULE_S[max(retry.attempts + 1, 1) : ATTEMPTS_MAX]:
         at = after(at, seconds=delay_s / scale)
         times.append(at)
-    if retry.asked_at is not None and retry.asked_at < due_at:
-        times.insert(0, retry.asked_at)
+    early_at = probed_at if retry.asked_at is None else retry.asked_at
+    if early_at is not None and early_at < due_at:
+        times.insert(0, early_at)
     return tuple(PlannedAttempt(number=retry.tries + index, at=at) for index, at in enumerate(times, 1))

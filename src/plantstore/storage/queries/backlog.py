@@ -92,6 +92,16 @@ def count(tx: Transaction) -> BacklogCount:
     return BacklogCount(count=max(0, queued), exact=max(*beyond, waiting, 0) < ROWS_MAX)
 
 
+def first_untried(tx: Transaction, receiver: Receiver) -> int | None:
+    """Return the oldest event beyond the receiver's cursor that is not settled; None if there is none.
+
+    After STEPS_MAX events, return the next one without examining it.
+    """
+    head = events.head(tx)
+    found = _first_untried(tx, receiver.id, receiver.cursor + 1, last=head)
+    return found if found <= head else None
+
+
 def oldest_at(tx: Transaction) -> Instant | None:
     """Return when the oldest event that is queued for any receiver occurred; None if nothing is queued."""
     head = events.head(tx)

@@ -63,6 +63,15 @@ def accepted_after(tx: Transaction, receiver_id: ReceiverId, cursor: int) -> set
     return {row[0] for row in rows}
 
 
+def made_after(tx: Transaction, receiver_id: ReceiverId, cursor: int) -> dict[int, int]:
+    """Return how many requests were made for each event beyond a receiver's cursor that has attempts, by sequence."""
+    rows = tx.execute(
+        "SELECT sequence, count(*), max(number) FROM attempts WHERE receiver_id = ? AND sequence > ? GROUP BY sequence",
+        (receiver_id, cursor),
+    )
+    return {row[0]: max(int(row[1]), row[2]) for row in rows}
+
+
 def replayed(tx: Transaction, replay_id: str, position: int) -> set[int]:
     """Return the sequence numbers that a replay has sent beyond its position: a restart must not send them again."""
     rows = tx.execute(
@@ -82,11 +91,21 @@ def status_of_success(tx: Transaction, receiver_id: ReceiverId, sequence: int) -
 
 
 class AttemptSummary(NamedTuple):
-    """The number of recorded attempts of one delivery, and the ids of its last attempt and of its last success."""
+    """The recorded attempts of one delivery: how many, the ids of the last one and of the last success.
+
+    `last_number` is the highest number of an attempt. It is above `requests` once retention has deleted attempts, and
+    below it if a version before 0.8.0 made a replay, whose numbers began with 1 again.
+    """
 
     requests: int = 0
     last: int | None = None
     last_accepted: int | None = None
+    last_number: int = 0
+
+    @property
+    def made(self) -> int:
+        """Return how many requests were made, as far as recorded attempts show."""
+        return max(self.requests, self.last_number)
 
 
 def summarize(
@@ -96,7 +115,8 @@ def summarize(
     found = dict.fromkeys(deliveries, AttemptSummary())
     for chunk in chunks(deliveries):
         sql = (
-            "SELECT receiver_id, sequence, count(*), max(id), max(CASE WHEN outcome = 'accepted' THEN id END) "
+            "SELECT receiver_id, sequence, count(*), max(id), max(CASE WHEN outcome = 'accepted' THEN id END), "
+            "max(number) "
             f"FROM attempts WHERE (receiver_id, sequence) IN (VALUES {', '.join(['(?, ?)'] * len(chunk))}) "
             "GROUP BY receiver_id, sequence"
         )

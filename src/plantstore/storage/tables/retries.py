@@ -156,6 +156,31 @@ def count_waiting(tx: Transaction, receiver_id: ReceiverId) -> int:
     return int(tx.execute(sql, (receiver_id,))[0][0])
 
 
+def oldest_waiting(tx: Transaction, receiver_id: ReceiverId) -> Retry | None:
+    """Return the waiting delivery of the oldest event, due or not; None if nothing waits."""
+    sql = (
+        f"SELECT {', '.join(_COLUMNS)} FROM retries WHERE receiver_id = ? AND state = 'waiting' AND {READABLE} "
+        "ORDER BY sequence LIMIT 1"
+    )
+    rows = tx.execute(sql, (receiver_id,))
+    return _from_row(rows[0]) if rows else None
+
+
+def count_due(tx: Transaction, receiver_id: ReceiverId, *, until: int, count_max: int) -> int:
+    """Return how many deliveries are due at the time `until` or before, at most `count_max`."""
+    sql = (
+        "SELECT count(*) FROM (SELECT 1 FROM retries WHERE receiver_id = ? AND state = 'waiting' "
+        "AND next_attempt_at <= ? LIMIT ?) AS few"
+    )
+    return int(tx.execute(sql, (receiver_id, until, count_max))[0][0])
+
+
+def note_request(tx: Transaction, receiver_id: ReceiverId, sequence: int, *, number: int) -> None:
+    """Record that a request with this number was made for a delivery, outside its retry schedule."""
+    sql = "UPDATE retries SET tries = ? WHERE receiver_id = ? AND sequence = ? AND tries < ?"
+    tx.update(sql, (number, receiver_id, sequence, number))
+
+
 def find(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> Retry | None:
     sql = f"SELECT {', '.join(_COLUMNS)} FROM retries WHERE receiver_id = ? AND sequence = ?"
     rows = tx.execute(sql, (receiver_id, sequence))

@@ -1,5 +1,6 @@
 """The attempts endpoint: a feed of all attempts, in the order in which they were recorded."""
 
+from dataclasses import dataclass, field
 from typing import Annotated
 
 import msgspec
@@ -7,7 +8,7 @@ import msgspec
 from plantstore.core.ids import Ids
 from plantstore.core.settings import Settings
 from plantstore.domain.deliveries.delivery import Attempt
-from plantstore.domain.deliveries.delivery_state import planned_attempts
+from plantstore.domain.deliveries.next_attempt import ReceiverQueue
 from plantstore.domain.errors import NotFound
 from plantstore.domain.public_ids import ReceiverId, receiver_text
 from plantstore.domain.receivers.receiver import Receiver
@@ -19,8 +20,15 @@ from plantstore.storage.queries import delivery_list
 from plantstore.storage.tables import attempt_pages, attempts, events, receivers
 from plantstore.web.api.deliveries.endpoints import ATTEMPT_EXAMPLE, ROW_EXAMPLE
 from plantstore.web.api.deliveries.filters import RECEIVER, SINCE, receiver_filter
-from plantstore.web.api.deliveries.schemas import AttemptRecord, PlantName, State
-from plantstore.web.api.deliveries.view import attempt_fields, plant_name
+from plantstore.web.api.deliveries.schemas import (
+    AnyAttempt,
+    NextAttemptAt,
+    NextAttemptCode,
+    NextAttemptNote,
+    PlantName,
+    State,
+)
+from plantstore.web.api.deliveries.view import attempt_fields, next_fields, plant_name, upcoming_attempt
 from plantstore.web.api.schemas import Time, described
 from plantstore.web.http.endpoint import API, Endpoint, Parameter, read_handler
 from plantstore.web.http.pagination import LIMIT, limit_of
@@ -34,11 +42,14 @@ POSITION_MAX = (1 << 63) - 1
 
 FEED_EXAMPLE = ATTEMPT_EXAMPLE | {
     name: ROW_EXAMPLE[name]
-    for name in ("event", "sequence", "time", "plant_name", "receiver", "receiver_name", "state", "next_attempt_at")
+    for name in (
+        *("event", "sequence", "time", "plant_name", "receiver", "receiver_name", "state"),
+        *("next_attempt_at", "next_attempt_code", "next_attempt_note"),
+    )
 }
 
 
-class FeedAttempt(AttemptRecord, kw_only=True):
+class FeedAttempt(AnyAttempt, kw_only=True):
     """An attempt, and the delivery that it belongs to."""
 
     event: str
@@ -48,9 +59,9 @@ class FeedAttempt(AttemptRecord, kw_only=True):
     receiver: str
     receiver_name: str
     state: Annotated[State, described("The current state of the delivery.")]
-    next_attempt_at: Annotated[
-        Time | None, described("When a retrying delivery is sent next; null in any other state.")
-    ]
+    next_attempt_at: NextAttemptAt
+    next_attempt_code: NextAttemptCode
+    next_attempt_note: NextAttemptNote
 
 
 class AttemptPage(msgspec.Struct):
@@ -59,6 +70,14 @@ class AttemptPage(msgspec.Struct):
     items: list[FeedAttempt]
     next: Annotated[str | None, described("Relative URL of the next page; null if there are no more attempts yet.")]
     after: Annotated[str, described("The value of `after` for your next request.")]
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is read of each receiver once, for a list of attempts."""
+
+    receivers: dict[ReceiverId, Receiver | None] = field(default_factory=dict)
+    queues: dict[ReceiverId, ReceiverQueue] = field(default_factory=dict)
 
 
 def _feed(context: RequestContext, tx: Transaction) -> Response:
@@ -74,8 +93,8 @@ def _feed(context: RequestContext, tx: Transaction) -> Response:
         last = shown[-1][0]
     else:
         last = places[-1].position if len(places) == looked_at else max(after, head)
-    known = dict[ReceiverId, Receiver | None]()
-    items = [item for _, attempt in shown if (item := feed_attempt(context, tx, attempt, known)) is not None]
+    known = Known()
+    items = [item for _, attempt in shown if (item := feed_attempt(tx, attempt, known)) is not None]
     receiver = "" if receiver_id is None else f"&receiver={receiver_text(receiver_id)}"
     next_page = f"{ATTEMPTS}?after={last}&limit={limit}{receiver}" if last < head else None
     links = () if next_page is None else ((b"link", f'<{next_page}>; rel="next"'.encode()),)
@@ -94,19 +113,16 @@ def _start(context: RequestContext, tx: Transaction) -> int:
     return attempt_pages.head(tx)
 
 
-def feed_attempt(
-    context: RequestContext, tx: Transaction, attempt: Attempt, known: dict[ReceiverId, Receiver | None]
-) -> FeedAttempt | None:
-    """Return an attempt with its delivery's state; None if its receiver was removed. `known` caches receivers."""
-    if attempt.receiver_id not in known:
-        known[attempt.receiver_id] = receivers.find(tx, attempt.receiver_id)
-    receiver = known[attempt.receiver_id]
+def feed_attempt(tx: Transaction, attempt: Attempt, known: Known) -> FeedAttempt | None:
+    """Return an attempt with its delivery's state; None if its receiver was removed."""
+    if attempt.receiver_id not in known.receivers:
+        known.receivers[attempt.receiver_id] = receivers.find(tx, attempt.receiver_id)
+    receiver = known.receivers[attempt.receiver_id]
     delivery = None if receiver is None else delivery_list.find(tx, receiver, attempt.sequence)
     if receiver is None or delivery is None:
         return None
-    scale, next_probe_at = context.dependencies.settings.retry_scale, receiver.next_probe_at(tx.now)
-    planned = planned_attempts(delivery, now=tx.now, scale=scale, next_probe_at=next_probe_at)
     label = events.summary(tx, attempt.sequence)
+    upcoming = upcoming_attempt(tx, receiver, delivery, known.queues, is_erased=not label.body_basic)
     return FeedAttempt(
         **attempt_fields(attempt),
         event=attempt.event_id,
@@ -116,7 +132,7 @@ def feed_attempt(
         receiver=receiver_text(receiver.id),
         receiver_name=receiver.name,
         state=delivery.state,
-        next_attempt_at=to_text(planned[0].at) if planned else None,
+        **next_fields(upcoming, receiver),
     )
 
 

@@ -162,7 +162,7 @@ def _deliveries(context: RequestContext, tx: Transaction, sequence: int) -> tupl
             receiver=receiver_text(receiver.id),
             receiver_name=receiver.name,
             state=delivery.state,
-            tries=count_attempts(delivery, recorded=made[receiver.id, sequence].requests),
+            tries=count_attempts(delivery, recorded=made[receiver.id, sequence].made),
         )
         for receiver, delivery in with_receivers(tx, page.deliveries)
     ]

@@ -8,7 +8,7 @@ from plantstore.core.settings import Settings
 from plantstore.domain.deliveries.latency_histogram import BOUNDS_MS, LONGEST_MS
 from plantstore.domain.errors import NotFound
 from plantstore.domain.public_ids import ReceiverId, parse_receiver, receiver_text
-from plantstore.domain.receivers.receiver import Receiver, ReceiverState
+from plantstore.domain.receivers.receiver import ReceiverState
 from plantstore.domain.timestamps import text_or_none, to_text
 from plantstore.domain.token import Scope
 from plantstore.receivers.commands import find
@@ -18,7 +18,7 @@ from plantstore.storage.queries.backlog import ROWS_MAX
 from plantstore.storage.queries.delivery_counts import CAPPED_AT
 from plantstore.storage.tables import events
 from plantstore.storage.tables import receivers as stored
-from plantstore.web.api.attempts import FEED_EXAMPLE, FeedAttempt, feed_attempt
+from plantstore.web.api.attempts import FEED_EXAMPLE, FeedAttempt, Known, feed_attempt
 from plantstore.web.api.receivers.view import RECEIVER, RECEIVERS, receiver_id_in_path
 from plantstore.web.api.schemas import Time, described
 from plantstore.web.http.endpoint import API, Endpoint, Parameter, read_handler
@@ -165,9 +165,9 @@ class ReceiverFigures(msgspec.Struct):
     last_accepted_at: Annotated[Time | None, described("When it last answered with a 2xx status.")]
 
 
-def _show(context: RequestContext, tx: Transaction) -> Response:
-    known = dict[ReceiverId, Receiver | None]()
-    latest = [feed_attempt(context, tx, attempt, known) for attempt in dashboard.latest_deliveries(tx)]
+def _show(_: RequestContext, tx: Transaction) -> Response:
+    known = Known()
+    latest = [feed_attempt(tx, attempt, known) for attempt in dashboard.latest_deliveries(tx)]
     waiting = backlog.count(tx)
     figures = Figures(
         time=to_text(tx.now),

@@ -44,6 +44,8 @@ ROW_EXAMPLE: dict[str, Any] = {
     "status": 503,
     "duration_ms": 31.4,
     "next_attempt_at": "2026-03-02T09:16:05.120Z",
+    "next_attempt_code": "due",
+    "next_attempt_note": "Sent again when its retry is due.",
     "reason": "The receiver is unavailable (503).",
 }
 ATTEMPT_EXAMPLE: dict[str, Any] = {
@@ -66,7 +68,7 @@ _EXAMPLE = ROW_EXAMPLE | {
     "planned": [{"number": 2, "at": "2026-03-02T09:16:05.120Z"}, {"number": 3, "at": "2026-03-02T09:16:35.120Z"}],
     "gives_up_at": "2026-03-07T07:07:35.120Z",
     "next_probe_at": None,
-    "attempts": [ATTEMPT_EXAMPLE],
+    "attempts": [ATTEMPT_EXAMPLE | {"ordinal": 1}],
     "attempts_left_out": 0,
     "request": {
         "number": 1,
@@ -91,7 +93,7 @@ def _list(context: RequestContext, tx: Transaction) -> Response:
     if query.receiver_id is not None:
         find_receiver(tx, query.receiver_id)  # raises NotFound for an unknown receiver, instead of an empty list
     page = stored.page(tx, query, position=_read_position(context.keyset.position), limit=limit_of(context))
-    rows = delivery_fields(tx, with_receivers(tx, page.deliveries), scale=context.dependencies.settings.retry_scale)
+    rows = delivery_fields(tx, with_receivers(tx, page.deliveries))
     items = [schemas.Delivery(**fields) for fields in rows]
     last = page.following
     return forward_response(context, items, following=None if last is None else f"{last.sequence} {last.receiver_id}")
@@ -226,6 +228,14 @@ ENDPOINTS = (
             "aborted: if the receiver accepts it, the delivery counts as delivered."
         ),
         handler=write_handler(_cancel),
-        response_example=_EXAMPLE | {"state": "cancelled", "next_attempt_at": None, "planned": [], "gives_up_at": None},
+        response_example=_EXAMPLE
+        | {
+            "state": "cancelled",
+            "next_attempt_at": None,
+            "next_attempt_code": None,
+            "next_attempt_note": None,
+            "planned": [],
+            "gives_up_at": None,
+        },
     ),
 )

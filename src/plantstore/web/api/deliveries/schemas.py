@@ -4,6 +4,7 @@ from typing import Annotated
 
 import msgspec
 
+from plantstore.domain.deliveries import next_attempt as domain
 from plantstore.domain.deliveries.delivery import OutcomeKind
 from plantstore.domain.deliveries.delivery_state import DeliveryState
 from plantstore.web.api.schemas import Next, Time, described
@@ -15,6 +16,26 @@ _Outcome = Annotated[
 State = Annotated[DeliveryState, described("The state of the delivery. More states may be added.")]
 PlantName = Annotated[str | None, described("The plant's name when it was added; null if the event is erased.")]
 _Reason = Annotated[str | None, described("Why the attempt failed, in a sentence; null if it did not fail.")]
+
+NextAttemptAt = Annotated[
+    Time | None,
+    described(
+        "The delivery is not sent again before this time. It can be in the past, if the attempt is about to be made. "
+        "null if there is no next attempt, if it is made now, or if a person decides when."
+    ),
+]
+NextAttemptCode = Annotated[
+    domain.NextAttemptCode | None,
+    described(
+        "What the next attempt waits for; null if there is none. due: its own time. requested: nothing, someone "
+        "requested it. next_slot: a free request slot. rate_limit: its turn; the time is an estimate. retry_after: the "
+        "receiver asked for a pause. receiver_recovery: the receiver is failing; the time is that of the next probe, "
+        "and if a probe succeeds, all waiting deliveries follow. earlier_delivery: the receiver is ordered, and "
+        "another event comes first. receiver_paused, receiver_disabled: someone must resume the receiver. replay: a "
+        "running replay sends it again. More codes may be added."
+    ),
+]
+NextAttemptNote = Annotated[str | None, described("The same in a sentence without times, for people.")]
 
 
 class Delivery(msgspec.Struct, kw_only=True):
@@ -39,13 +60,9 @@ class Delivery(msgspec.Struct, kw_only=True):
     outcome: Annotated[_Outcome | None, described("The outcome of the last attempt, or of the one that succeeded.")]
     status: Annotated[int | None, described("The HTTP status of that attempt; null if there was no response.")]
     duration_ms: Annotated[float | None, described("The duration of that attempt.")]
-    next_attempt_at: Annotated[
-        Time | None,
-        described(
-            "When a retrying delivery is sent next, but not before the next request to its receiver is due. null in "
-            "any other state."
-        ),
-    ]
+    next_attempt_at: NextAttemptAt
+    next_attempt_code: NextAttemptCode
+    next_attempt_note: NextAttemptNote
     reason: _Reason
 
 
@@ -56,7 +73,7 @@ class DeliveryPage(msgspec.Struct):
     next: Next
 
 
-class AttemptRecord(msgspec.Struct, kw_only=True):
+class AnyAttempt(msgspec.Struct, kw_only=True):
     """An attempt: one request that was made for a delivery."""
 
     number: Annotated[int, described("The number of the attempt, as in the webhook-attempt header.")]
@@ -75,6 +92,18 @@ class AttemptRecord(msgspec.Struct, kw_only=True):
         ),
     ]
     replay: Annotated[str | None, described("The id of the replay that made the attempt, if any.")]
+
+
+class AttemptRecord(AnyAttempt, kw_only=True):
+    """An attempt: one request that was made for a delivery."""
+
+    ordinal: Annotated[
+        int,
+        described(
+            "Which attempt of the delivery it is, counted over retries, replays and attempts that are no longer kept. "
+            "It differs from `number` only in replays that a version before 0.8.0 made, whose numbers began with 1."
+        ),
+    ]
 
 
 class Planned(msgspec.Struct):

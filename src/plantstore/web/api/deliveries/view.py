@@ -5,13 +5,15 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from plantstore.domain.deliveries.delivery import Attempt
-from plantstore.domain.deliveries.delivery_state import Delivery, DeliveryState, planned_attempts
+from plantstore.domain.deliveries.delivery_state import Delivery, DeliveryState, PlannedAttempt
 from plantstore.domain.deliveries.failure_messages import failure_message
-from plantstore.domain.public_ids import receiver_text
+from plantstore.domain.deliveries.next_attempt import NextAttempt, ReceiverQueue, next_attempt_note, planned
+from plantstore.domain.public_ids import ReceiverId, receiver_text
 from plantstore.domain.receivers.receiver import Receiver
 from plantstore.domain.text import readable
-from plantstore.domain.timestamps import Instant, text_or_none, to_text
+from plantstore.domain.timestamps import text_or_none, to_text
 from plantstore.storage.database import Transaction
+from plantstore.storage.queries import delivery_queue
 from plantstore.storage.tables import attempts, events
 from plantstore.web.api.deliveries import schemas
 from plantstore.web.api.deliveries.sent_request import sent_request
@@ -20,19 +22,45 @@ from plantstore.web.http.request_context import RequestContext
 ATTEMPTS_SHOWN_MAX = 100  # max attempts shown per delivery; keeps responses below 500 kB
 
 
-def delivery_fields(
-    tx: Transaction, deliveries: Sequence[tuple[Receiver, Delivery]], *, scale: float
-) -> Iterator[dict[str, Any]]:
+def delivery_fields(tx: Transaction, deliveries: Sequence[tuple[Receiver, Delivery]]) -> Iterator[dict[str, Any]]:
     """Yield the fields of `schemas.Delivery` for each delivery. A few queries read the data of all deliveries."""
     made = attempts.summarize(tx, [(delivery.receiver_id, delivery.sequence) for _, delivery in deliveries])
     labels = events.summaries(tx, sorted({delivery.sequence for _, delivery in deliveries}))
     last_ids = [_last_id(made[delivery.receiver_id, delivery.sequence], delivery) for _, delivery in deliveries]
     event_ids = {sequence: label.id for sequence, label in labels.items()}
     found = attempts.find(tx, [id for id in last_ids if id is not None], event_ids=event_ids)
+    queues = dict[ReceiverId, ReceiverQueue]()
     for (receiver, delivery), last_id in zip(deliveries, last_ids, strict=True):
-        requests = made[delivery.receiver_id, delivery.sequence].requests
+        label = labels[delivery.sequence]
+        recorded = made[delivery.receiver_id, delivery.sequence].made
         last = None if last_id is None else found[last_id]
-        yield _fields(receiver, delivery, labels[delivery.sequence], last, requests=requests, now=tx.now, scale=scale)
+        upcoming = upcoming_attempt(tx, receiver, delivery, queues, is_erased=not label.body_basic)
+        yield _fields(receiver, delivery, label, last, recorded=recorded) | next_fields(upcoming, receiver)
+
+
+def upcoming_attempt(
+    tx: Transaction,
+    receiver: Receiver,
+    delivery: Delivery,
+    queues: dict[ReceiverId, ReceiverQueue],
+    *,
+    is_erased: bool = False,
+) -> NextAttempt | None:
+    """Return the next attempt of a delivery; None if there is none. `queues` caches what is read of each receiver."""
+    if is_erased:
+        return None
+    if receiver.id not in queues:
+        queues[receiver.id] = delivery_queue.receiver_queue(tx, receiver)
+    return delivery_queue.next_of(tx, delivery, queues[receiver.id])
+
+
+def next_fields(upcoming: NextAttempt | None, receiver: Receiver) -> dict[str, Any]:
+    """Return the fields about the next attempt of a delivery."""
+    return {
+        "next_attempt_at": text_or_none(None if upcoming is None else upcoming.at),
+        "next_attempt_code": None if upcoming is None else upcoming.code,
+        "next_attempt_note": next_attempt_note(upcoming, receiver),
+    }
 
 
 def _last_id(made: attempts.AttemptSummary, delivery: Delivery) -> int | None:
@@ -41,21 +69,13 @@ def _last_id(made: attempts.AttemptSummary, delivery: Delivery) -> int | None:
 
 
 def _fields(
-    receiver: Receiver,
-    delivery: Delivery,
-    label: events.EventSummary,
-    last: Attempt | None,
-    *,
-    requests: int,
-    now: Instant,
-    scale: float,
+    receiver: Receiver, delivery: Delivery, label: events.EventSummary, last: Attempt | None, *, recorded: int
 ) -> dict[str, Any]:
     retry = delivery.retry
     outcome, status = (None, None) if last is None else (last.outcome.kind, last.outcome.status)
     if retry is not None and delivery.state is not DeliveryState.DELIVERED:
         outcome, status = retry.last_outcome, retry.last_status
     text = None if outcome is None else failure_message(outcome, status)
-    planned = planned_attempts(delivery, now=now, scale=scale, next_probe_at=receiver.next_probe_at(now))
     return {
         "event": label.id,
         "sequence": delivery.sequence,
@@ -65,12 +85,11 @@ def _fields(
         "receiver_name": receiver.name,
         "state": delivery.state,
         "time": to_text(label.occurred_at),
-        "tries": count_attempts(delivery, recorded=requests),
+        "tries": count_attempts(delivery, recorded=recorded),
         "last_attempt_at": text_or_none(None if last is None else last.started_at),
         "outcome": outcome,
         "status": status,
         "duration_ms": None if last is None else last.outcome.duration_us / 1000,
-        "next_attempt_at": to_text(planned[0].at) if planned else None,
         "reason": None if text is None else text.reason,
     }
 
@@ -79,14 +98,14 @@ def detail_view(
     context: RequestContext, tx: Transaction, receiver: Receiver, delivery: Delivery
 ) -> schemas.DeliveryDetail:
     """Return a delivery with its newest attempts (at most ATTEMPTS_SHOWN_MAX)."""
-    retry, scale = delivery.retry, context.dependencies.settings.retry_scale
-    [fields] = delivery_fields(tx, [(receiver, delivery)], scale=scale)
+    retry = delivery.retry
+    [fields] = delivery_fields(tx, [(receiver, delivery)])
     text = None if fields["outcome"] is None else failure_message(fields["outcome"], fields["status"])
     made = attempts.newest_of_delivery(
         tx, receiver.id, delivery.sequence, event_id=fields["event"], limit=ATTEMPTS_SHOWN_MAX
     )
     next_probe_at = receiver.next_probe_at(tx.now)
-    planned = planned_attempts(delivery, now=tx.now, scale=scale, next_probe_at=next_probe_at)
+    to_come = _planned(context, tx, receiver, delivery)
     unsettled = delivery.state in (DeliveryState.QUEUED, DeliveryState.RETRYING)
     return schemas.DeliveryDetail(
         **fields,
@@ -94,17 +113,27 @@ def detail_view(
         receiver_state=receiver.state,
         first_failed_at=text_or_none(None if retry is None else retry.first_failed_at),
         asked_at=text_or_none(None if retry is None else retry.asked_at),
-        planned=[schemas.Planned(number=attempt.number, at=to_text(attempt.at)) for attempt in planned],
-        gives_up_at=text_or_none(planned[-1].at if planned else None),
+        planned=[schemas.Planned(number=attempt.number, at=to_text(attempt.at)) for attempt in to_come],
+        gives_up_at=text_or_none(to_come[-1].at if to_come else None),
         next_probe_at=text_or_none(next_probe_at if unsettled else None),
-        attempts=[schemas.AttemptRecord(**attempt_fields(attempt)) for attempt in made],
+        attempts=[
+            schemas.AttemptRecord(**attempt_fields(attempt), ordinal=ordinal)
+            for ordinal, attempt in enumerate(made, fields["tries"] - len(made) + 1)
+        ],
         attempts_left_out=attempts.count_of_delivery(tx, receiver.id, delivery.sequence) - len(made),
         request=sent_request(context, tx, receiver, made[-1] if made else None),
     )
 
 
+def _planned(
+    context: RequestContext, tx: Transaction, receiver: Receiver, delivery: Delivery
+) -> tuple[PlannedAttempt, ...]:
+    upcoming = upcoming_attempt(tx, receiver, delivery, {})
+    return planned(delivery, upcoming, receiver, now=tx.now, scale=context.dependencies.settings.retry_scale)
+
+
 def attempt_fields(attempt: Attempt) -> dict[str, Any]:
-    """Return the fields of `schemas.AttemptRecord`."""
+    """Return the fields of `schemas.AnyAttempt`."""
     outcome = attempt.outcome
     text = failure_message(outcome.kind, outcome.status)
     return {
