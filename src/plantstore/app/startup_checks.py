@@ -1,8 +1,9 @@
 """Startup checks: data folder, database, encryption key, certificate authorities.
 
-`inspect_store` runs them without changing anything, and reports the results.
+`inspect_store` runs them without changing anything, and reports the results; it also tries the bucket of photos.
 """
 
+import asyncio
 import ssl
 from collections.abc import Iterator
 from contextlib import closing, suppress
@@ -13,8 +14,10 @@ import structlog
 from plantstore.core.clock import Clock, SystemClock
 from plantstore.core.ids import RandomBytes
 from plantstore.core.settings import SettingError, Settings
+from plantstore.domain.errors import StoreError
 from plantstore.operations.backup import no_random_bytes, remove_stray_token, unfinished_restore
 from plantstore.operations.partitions import Partitions
+from plantstore.operations.photo_bucket import check_bucket
 from plantstore.sending.tls import make_tls_context
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import durable_files, factory
@@ -93,11 +96,15 @@ def prepare(
 
 
 def inspect_store(settings: Settings) -> Iterator[str]:
-    """Yield the results of the startup checks as lines, or raise StorageRefused. Nothing is created or changed."""
+    """Yield the results of the startup checks as lines, or raise StorageRefused.
+
+    Nothing is created or changed, except for a small file in the bucket of photos, which is deleted.
+    """
     if not settings.is_postgresql:
         check_place(settings.database_path)
     tls_context(settings)
     yield f"settings   OK; the store's address is {settings.public_url}"
+    yield from _inspect_photos(settings)
     if settings.is_postgresql:
         yield from _inspect_server(settings)
     elif not settings.database_path.exists():
@@ -112,6 +119,16 @@ def inspect_store(settings: Settings) -> Iterator[str]:
         log_head.refuse_lost(settings.database_path)
         with closing(FileConnection(settings.database_path, writes=False)) as connection:
             yield from _inspect_database(settings, connection)
+
+
+def _inspect_photos(settings: Settings) -> Iterator[str]:
+    """Try the bucket of photos, if there is one, with a small file that is deleted again."""
+    try:
+        place = asyncio.run(check_bucket(settings, clock=SystemClock(), tls=tls_context(settings)))
+    except StoreError as error:
+        raise StorageRefused(error.detail) from error
+    if place is not None:
+        yield f"photos     OK; {place} can be written, read, listed and deleted from"
 
 
 def tls_context(settings: Settings) -> ssl.SSLContext:

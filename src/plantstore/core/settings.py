@@ -27,6 +27,8 @@ Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 _SQLITE = "sqlite:///"
 _ROOT = re.compile(r"https?://[A-Za-z0-9._:\[\]-]+/?")
 _ADDRESS = re.compile(r"https?://[A-Za-z0-9._:\[\]-]+(/[!-~]*)?")
+_REGION = re.compile(r"[A-Za-z0-9-]{1,64}")
+_KEY_ID = re.compile(r"[!-+.0-~-]{1,128}")  # no comma and no slash, which end it in a signature
 
 
 class SettingError(ValueError):
@@ -131,6 +133,21 @@ class Settings:
         unit="seconds",
     )
 
+    photos_bucket: str = _setting(
+        "",
+        "S3-compatible bucket for photos: https://HOST/BUCKET or https://HOST/BUCKET/PREFIX; empty means the folder "
+        "DATA/photos",
+    )
+    photos_addressing: str = _setting(
+        "path", "where PHOTOS_BUCKET names the bucket: path (https://HOST/BUCKET) or host (https://BUCKET.HOST)"
+    )
+    photos_region: str = _setting("us-east-1", "region of the bucket for photos")
+    photos_key_id: str = _setting("", "access key id of the bucket for photos")
+    photos_secret: Secret | None = _setting(
+        None, "secret access key of the bucket for photos; better in a variable than on the command line"
+    )
+    photos_secret_file: Path | None = _setting(None, "file that contains PHOTOS_SECRET, used instead of it")
+
     tracing: str = _setting("off", "otlp: send traces, configured by the OTEL_ variables; off: none")
 
     request_bytes_max: int = _setting(1_048_576, "largest request body", least=1_024, most=64_000_000, unit="bytes")
@@ -204,6 +221,7 @@ class Settings:
             raise SettingError(f"{PREFIX}ROLE: {self.role!r} is not all, api or dispatcher.")
         if self.console_http not in ("loopback", "anywhere"):
             raise SettingError(f"{PREFIX}CONSOLE_HTTP: {self.console_http!r} is not loopback or anywhere.")
+        self._check_bucket()
         if self.tracing not in ("otlp", "off"):
             raise SettingError(f"{PREFIX}TRACING: {self.tracing!r} is not otlp or off.")
         if self.base_url and not _ROOT.fullmatch(self.base_url):
@@ -221,6 +239,20 @@ class Settings:
         except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError) as error:
             detail = f"{PREFIX}TIMEZONE: {self.timezone!r} is not an IANA time zone, such as Europe/Brussels."
             raise SettingError(detail) from error
+
+    def _check_bucket(self) -> None:
+        if self.photos_addressing not in ("path", "host"):
+            raise SettingError(f"{PREFIX}PHOTOS_ADDRESSING: {self.photos_addressing!r} is not path or host.")
+        if not _REGION.fullmatch(self.photos_region):
+            raise SettingError(f"{PREFIX}PHOTOS_REGION: {self.photos_region!r} is not a region, such as eu-central-1.")
+        if not self.photos_bucket:
+            return
+        if not _ADDRESS.fullmatch(self.photos_bucket) or "?" in self.photos_bucket:
+            raise SettingError(f"{PREFIX}PHOTOS_BUCKET: use an address such as https://s3.example.com/plants.")
+        if not _KEY_ID.fullmatch(self.photos_key_id):
+            raise SettingError(f"{PREFIX}PHOTOS_KEY_ID: a bucket needs an access key id of letters and digits.")
+        if self.photos_secret is None and self.photos_secret_file is None:
+            raise SettingError(f"{PREFIX}PHOTOS_SECRET: a bucket needs a secret; set this, or PHOTOS_SECRET_FILE.")
 
     def check_processes(self) -> None:
         """Raise SettingError if a store on SQLite has several processes or roles: only one process may write to it."""
@@ -257,6 +289,11 @@ class Settings:
     def operator_token_file(self) -> Path:
         """Return the path of the file to which the first start writes the operator token, which has all scopes."""
         return self.data / "operator.token"
+
+    @property
+    def photos_folder(self) -> Path:
+        """Return the folder of photos, which is used if `photos_bucket` is not set."""
+        return self.data / "photos"
 
     @property
     def key_file(self) -> Path:

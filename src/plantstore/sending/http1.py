@@ -41,11 +41,12 @@ class ResponseReader:
     `status` is 0 until the headers are complete. `reusable` is True if the response ended cleanly, nothing followed it,
     and the receiver keeps the connection open, for `keep_s` seconds if it said so. `location`, `date` and `retry_after`
     are raw header values, the last with one item per header. `excerpt` is raw too: before it is stored, it must be
-    redacted and cut to EXCERPT_BYTES_MAX.
+    redacted and cut to EXCERPT_BYTES_MAX. More than `body_bytes_max` of a body are not read.
     """
 
     __slots__ = (
         "_body_bytes",
+        "_body_bytes_max",
         "_bytes",
         "_headers",
         "_interim",
@@ -62,8 +63,9 @@ class ResponseReader:
         "status",
     )
 
-    def __init__(self) -> None:
+    def __init__(self, *, body_bytes_max: int = BODY_BYTES_MAX) -> None:
         self._parser: Any = httptools.HttpResponseParser(self)
+        self._body_bytes_max = body_bytes_max
         self.keep_s: int | None = None
         self.begin()
 
@@ -127,7 +129,7 @@ class ResponseReader:
                 self.complete = True
             elif self.failure is None:
                 self.failure = Failure(OutcomeKind.ANSWER_INVALID, f"The response is not valid HTTP/1.1: {error}.")
-        if self.status and self._bytes > HEAD_BYTES_MAX + BODY_BYTES_MAX:
+        if self.status and self._bytes > HEAD_BYTES_MAX + self._body_bytes_max:
             self._cut()
 
     def _cut(self) -> None:
@@ -187,7 +189,7 @@ class ResponseReader:
         self._body_bytes += len(data)
         if self.status >= 300 and len(self.excerpt) < EXCERPT_BYTES_MAX + EXTRA_BYTES:
             self.excerpt += data[: EXCERPT_BYTES_MAX + EXTRA_BYTES - len(self.excerpt)]
-        if self._body_bytes > BODY_BYTES_MAX:
+        if self._body_bytes > self._body_bytes_max:
             self._cut()
             raise _EnoughError
 
