@@ -54,6 +54,8 @@ EXCEPTIONS = {
     ("catalogue/imports/workbooks/sheet_reader.py", "REQUEST_BYTES_MAX"): _INSIDE,
     ("catalogue/imports/workbooks/sheet_reader.py", "_ERROR_CHARS_MAX"): _INSIDE,
     ("catalogue/imports/workbooks/conversion.py", "REPLY_BYTES_MAX"): _INSIDE,
+    ("catalogue/photos/conversion.py", "REPLY_BYTES_MAX"): _INSIDE,
+    ("catalogue/photos/picture_reader.py", "_ERROR_CHARS_MAX"): _INSIDE,
     ("catalogue/imports/workbooks/archive.py", "_COMMENT_BYTES_MAX"): _INSIDE,
     ("core/timers.py", "TIMER_S_MAX"): _INSIDE,
     ("sending/addresses.py", "ADDRESS_CHARS_MAX"): _INSIDE,

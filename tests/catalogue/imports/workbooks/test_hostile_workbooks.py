@@ -23,6 +23,7 @@ from plantstore.catalogue.imports.workbooks.archive import (
     check_archive,
 )
 from plantstore.catalogue.imports.workbooks.conversion import LIMITS, SheetLimits, convert
+from plantstore.core import child_process
 from plantstore.domain.errors import Invalid, StoreFull
 from tests.catalogue.imports.workbooks.made import (
     by_hand,
@@ -418,9 +419,8 @@ def test_the_reading_process_ends_with_the_store(tmp_path: Path) -> None:
     ours, theirs = os.pipe()
     request: dict[str, object] = {"source": str(source), "target": str(tmp_path / "out.csv"), "sheet": None, "map": {}}
     os.write(theirs, dumps(request | {"limits": asdict(LIMITS)}).encode() + b"\n")
-    reading = conversion._Reading(source, tmp_path / "out.csv", None, {}, LIMITS)
     with (tmp_path / "reply").open("w+b") as output:
-        process = reading._start(ours, output, output)
+        process = child_process.start(conversion._READER, stdin=ours, stdout=output, stderr=output)
         os.close(ours)
         while str(LIMITS.memory_bytes) not in Path(f"/proc/{process.pid}/limits").read_text():
             assert process.poll() is None

@@ -7,7 +7,6 @@ import errno
 import json
 import os
 import subprocess
-import sys
 import tempfile
 from asyncio import CancelledError, gather, wrap_future
 from collections.abc import Mapping
@@ -26,6 +25,7 @@ from plantstore.catalogue.imports.text_files.encodings import not_a_list
 from plantstore.catalogue.imports.workbooks.archive import check_archive, looks_like_xlsx
 from plantstore.catalogue.imports.workbooks.limits import DAMAGED, SHEET_NAME_CHARS_MAX, SheetLimits
 from plantstore.catalogue.imports.workbooks.sheet_reader import REQUEST_BYTES_MAX
+from plantstore.core import child_process
 from plantstore.domain.errors import StoreFull
 
 __all__ = ["LIMITS", "Sheet", "SheetFacts", "SheetLimits", "convert", "looks_like_xlsx"]
@@ -165,7 +165,7 @@ class _Reading:
             with self._lock:
                 if self._stopped:
                     raise CancelledError
-                self._process = self._start(lifeline, output, errors)
+                self._process = child_process.start(_READER, stdin=lifeline, stdout=output, stderr=errors)
             try:
                 return self._process.wait(self._limits.wall_s)
             except subprocess.TimeoutExpired:
@@ -175,18 +175,6 @@ class _Reading:
         finally:
             os.close(lifeline)
             os.close(our_end)
-
-    def _start(self, lifeline: int, output: IO[bytes], errors: IO[bytes]) -> subprocess.Popen[bytes]:
-        """Start the process, with no environment but the path of the modules, and no open files but these."""
-        return subprocess.Popen(  # noqa: S603  # this program
-            [sys.executable, "-S", "-P", "-X", "utf8", "-m", _READER],
-            stdin=lifeline,
-            stdout=output,
-            stderr=errors,
-            env={"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-            cwd="/",
-            start_new_session=True,  # Ctrl-C reaches only the store, which then ends this process
-        )
 
     def _request(self) -> bytes:
         request = {

@@ -8,13 +8,9 @@ input stays open as a lifeline: when it closes, because the store has ended, the
 
 import csv
 import errno
-import fcntl
 import json
 import os
 import re
-import resource
-import select
-import signal
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
@@ -36,6 +32,7 @@ from plantstore.catalogue.imports.workbooks.limits import (
     find_sheet,
 )
 from plantstore.catalogue.imports.workbooks.parts import Refused, SheetExtent, cell_reference
+from plantstore.core.child_process import die_with_parent, limit_process
 from plantstore.domain.text import quoted
 
 if TYPE_CHECKING:
@@ -43,7 +40,6 @@ if TYPE_CHECKING:
 
 REQUEST_BYTES_MAX = 1 << 16
 SHEETS_SEARCHED_MAX = 10  # largest sheets in which to search for headings; each is read whole
-NICENESS = 5  # the store's own work goes first
 _ERROR_CHARS_MAX = 500
 _UNKNOWN_ERROR = re.compile(r"cell error value '(#[^']{1,40})'")  # the library knows only the oldest seven
 _DATELESS = frozenset({str, float, bool, int})
@@ -52,9 +48,9 @@ _DATELESS = frozenset({str, float, bool, int})
 def main() -> None:
     """Serve one request. Exit codes other than 0 mean that there is no reply."""
     request = json.loads(sys.stdin.buffer.readline(REQUEST_BYTES_MAX))
-    _die_with_parent()
+    die_with_parent(sys.stdin.fileno())
     limits = SheetLimits(**request["limits"])
-    _limit_process(limits)
+    limit_process(memory_bytes=limits.memory_bytes, file_bytes=limits.converted_bytes, cpu_s=limits.cpu_s)
     try:
         reply = _convert(Path(request["source"]), Path(request["target"]), request, limits)
     except Refused as error:
@@ -77,27 +73,6 @@ def main() -> None:
 
 def _described(error: BaseException) -> str:
     return f"{type(error).__name__}: {error}"[:_ERROR_CHARS_MAX]
-
-
-def _die_with_parent() -> None:
-    """Let the kernel end this process when the other end of standard input closes, even within the library."""
-    signal.signal(signal.SIGIO, signal.SIG_DFL)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGIO})
-    fcntl.fcntl(0, fcntl.F_SETOWN, os.getpid())
-    fcntl.fcntl(0, fcntl.F_SETFL, fcntl.fcntl(0, fcntl.F_GETFL) | os.O_ASYNC)
-    if select.select([0], [], [], 0)[0]:  # it closed before
-        os._exit(1)
-
-
-def _limit_process(limits: SheetLimits) -> None:
-    for kind, value in (
-        (resource.RLIMIT_AS, limits.memory_bytes),
-        (resource.RLIMIT_CPU, limits.cpu_s),
-        (resource.RLIMIT_FSIZE, limits.converted_bytes),
-        (resource.RLIMIT_CORE, 0),
-    ):
-        resource.setrlimit(kind, (value, value + 1 if kind == resource.RLIMIT_CPU else value))
-    os.nice(NICENESS)
 
 
 def _convert(source: Path, target: Path, request: Mapping[str, Any], limits: SheetLimits) -> dict[str, object]:
