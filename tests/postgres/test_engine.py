@@ -3,6 +3,7 @@
 import asyncio
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, closing
 from typing import Any, TypeVar
 from zoneinfo import ZoneInfo
@@ -18,12 +19,15 @@ from plantstore.domain.errors import Conflict, Unavailable
 from plantstore.domain.plants.plant import Status
 from plantstore.storage.database import Database, Transaction
 from plantstore.storage.engine.encryption import KEY_BYTES, SecretBox
+from plantstore.storage.engine.migrate import migrate
 from plantstore.storage.engine.protocols import StorageRefused
-from plantstore.storage.postgres import health
+from plantstore.storage.postgres import connection, health
 from plantstore.storage.postgres.connection import CommitUnknown, Connection
 from plantstore.storage.postgres.engine import PostgresEngine
 from plantstore.storage.tables import events, idempotency, plants
 from tests.engines import prepare
+from tests.makers import NOON
+from tests.polling import wait_until
 from tests.postgres import cluster as clusters
 from tests.postgres import watchdog
 from tests.postgres.cluster import OWNER, Cluster
@@ -295,6 +299,31 @@ def test_exclusive_commands_run_one_after_another(url: str) -> None:
             return list(await asyncio.gather(*(each.write(count_on) for each in (one, two) * 50)))
 
     assert sorted(asyncio.run(tell())) == list(range(1, 101))
+
+
+def test_a_process_waits_until_another_has_migrated_the_database(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long that takes: a short lock timeout stands for a migration of minutes."""
+    short = connection._BEGIN_WRITE.replace(f"lock_timeout = '{connection.LOCK_S_MAX}s'", "lock_timeout = '1ms'")
+    monkeypatch.setattr(connection, "_BEGIN_WRITE", short)
+    monkeypatch.setattr(connection, "_BEGIN_EXCLUSIVE", f"{short}; {connection._LOCK_WRITER}")
+    waiting = (
+        "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted "
+        "AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+    )
+    with (
+        closing(PostgresEngine(url)) as engine,
+        closing(engine.connect_writer()) as one,
+        closing(engine.connect_writer()) as two,
+        ThreadPoolExecutor(1) as pool,
+    ):
+        one.begin_migration()
+        with pytest.raises(errors.LockNotAvailable):
+            two.begin_write()
+        two.rollback()
+        ended = pool.submit(migrate, two, now=NOON)
+        wait_until(lambda: one.execute(waiting) == [(1,)])
+        one.rollback()
+        assert ended.result(30) == []
 
 
 def test_concurrent_appends_have_sequences_in_commit_order(url: str) -> None:

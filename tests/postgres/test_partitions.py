@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+from psycopg import errors
 
 from plantstore.core.ids import Ids
 from plantstore.core.settings import Settings
@@ -300,6 +301,20 @@ async def test_concurrent_processes_create_and_drop_a_partition_once(engine: Pos
         await asyncio.gather(*(one.retention.run() for one in others))
         await store.retention.run()  # who was in another's way tries again
         assert store.spans() == []
+
+
+async def test_a_partition_is_dropped_later_if_another_process_is_dropping_one(
+    engine: PostgresEngine, clock: StillClock
+) -> None:
+    async with opened(engine, clock) as store:
+        await store.live(days=0)
+        [span, *_] = store.spans()
+
+        def may_go(_: Any) -> bool:
+            raise errors.LockNotAvailable
+
+        assert engine.partitions().drop(span, may_go) is DropResult.BUSY
+        assert span in store.spans()
 
 
 async def test_whether_a_partition_is_needed_is_checked_under_the_lock(

@@ -289,12 +289,14 @@ def test_the_public_address_is_in_the_record_only_if_there_is_one(site: Site) ->
 
 async def _add_together(site: Site, count: int) -> None:
     """Add plants with one commit."""
-    free = threading.Event()
+    free, is_held, loop = threading.Event(), asyncio.Event(), asyncio.get_running_loop()
 
     def hold(_: Transaction) -> None:
-        assert free.wait(10)
+        loop.call_soon_threadsafe(is_held.set)
+        assert free.wait(60)
 
     held = site.database.write(hold)
+    await is_held.wait()  # the writer has begun a commit without the plants
     new = [{"name": f"Rosa {number} of {count}"} for number in range(count)]
     asked = [asyncio.ensure_future(site.request("POST", PLANTS, json=one)) for one in new]
     while site.database.waiting_commands < count:

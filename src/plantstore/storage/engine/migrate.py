@@ -25,7 +25,7 @@ def migrations() -> list[tuple[int, str, str]]:
 
 def migrate(connection: Connection, *, now: Instant) -> list[str]:
     """Apply missing migrations in one transaction; return their names. StorageRefused if the database is newer."""
-    connection.begin_write()
+    connection.begin_migration()
     try:
         connection.define(
             "CREATE TABLE IF NOT EXISTS schema_version ("

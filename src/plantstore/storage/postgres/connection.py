@@ -16,11 +16,13 @@ from plantstore.storage.postgres import types as postgres_types
 COPY_ROWS_MIN = 4  # min rows for COPY, which is then faster than INSERT: ten times at 500 rows
 FROZEN_S = 5  # max idle time in a write transaction, after which the server ends it (our process hangs)
 LOCK_S_MAX = 30  # max wait for a lock that another process holds
+MIGRATION_S_MAX = 3_600  # max wait for another process that migrates the database
 _BEGIN_WRITE = (
     "BEGIN ISOLATION LEVEL READ COMMITTED; "
     f"SET LOCAL idle_in_transaction_session_timeout = '{FROZEN_S}s'; SET LOCAL lock_timeout = '{LOCK_S_MAX}s'"
 )
-_BEGIN_EXCLUSIVE = f"{_BEGIN_WRITE}; {dialect.advisory_lock('writer')}"
+_LOCK_WRITER = dialect.advisory_lock("writer")
+_BEGIN_EXCLUSIVE = f"{_BEGIN_WRITE}; {_LOCK_WRITER}"
 _BEGIN_READ = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 
 Raw = psycopg.Connection[Row]
@@ -150,6 +152,10 @@ class Connection:
         self._begin(_BEGIN_EXCLUSIVE if exclusive else _BEGIN_WRITE)
         self._allocated, self._allocated_before = 0, self._allocated
         self._changes_before = self._changes
+
+    def begin_migration(self) -> None:
+        patient, usual = (f"SET LOCAL lock_timeout = '{seconds}s'" for seconds in (MIGRATION_S_MAX, LOCK_S_MAX))
+        self._begin("; ".join((_BEGIN_WRITE, patient, _LOCK_WRITER, usual)))
 
     def begin_read(self) -> None:
         self._begin(_BEGIN_READ)

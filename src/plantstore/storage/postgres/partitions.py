@@ -62,8 +62,11 @@ class PostgresPartitions:
             connection.script(
                 "SET LOCAL statement_timeout = 0"
             )  # no time limit, because this transaction blocks no others
-            if not may_go(connection):
-                return DropResult.NEEDED
+            try:
+                if not may_go(connection):
+                    return DropResult.NEEDED
+            except errors.LockNotAvailable:  # another process is dropping a partition
+                return DropResult.BUSY
         with self._changing() as connection:
             try:
                 connection.advisory_lock("partitions")

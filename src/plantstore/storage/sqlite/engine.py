@@ -163,6 +163,9 @@ class Connection:
         # Take the write lock at the beginning, because SQLite does not wait for one that is taken mid-transaction.
         self._raw.execute("BEGIN IMMEDIATE")
 
+    def begin_migration(self) -> None:
+        self.begin_write()
+
     def begin_read(self) -> None:
         self._raw.execute("BEGIN")
 
