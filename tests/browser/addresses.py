@@ -10,6 +10,7 @@ _PART = re.compile(r"\{(\w+)\}")
 MORE: dict[str, tuple[str, ...]] = {
     "/plants": ("/plants?q=monstera", "/plants?q=nothing-is-called-so"),
     "/plants/{id}": ("/plants/{draft}", "/plants/{archived}", "/plants/{poison}"),
+    "/labels": ("/labels?ids={plant},{poison},{archived}",),
     "/receivers/{id}": ("/receivers/{resting}", "/receivers/{paused}", "/receivers/{gone}"),
     "/deliveries": ("/deliveries?state=exhausted", "/deliveries?state=cancelled"),
     "/deliveries/{event}/{receiver}": ("/deliveries/{poison_event}/{good}",),

@@ -48,7 +48,7 @@ def _care(care: Mapping[str, Any]) -> Facts:
         *([("Spread", f"{spread} cm")] if spread and not height else []),
         ("Life cycle", _sentence(_word(care.get("life_cycle")))),
         ("Foliage", _sentence(_word(care.get("foliage")))),
-        ("Flowers", _months(care.get("flowering_months", ()))),
+        ("Flowers", months_text(care.get("flowering_months", ()))),
         ("Pets", _TOXICITY.get(care.get("toxicity_pets", ""), "")),
         ("People", _TOXICITY.get(care.get("toxicity_people", ""), "")),
         ("Feeds pollinators", pollinators),
@@ -87,10 +87,10 @@ def _costs(plant: Mapping[str, Any]) -> Facts:
     return _filled(facts)
 
 
-def _months(months: Sequence[int]) -> str:
+def months_text(months: Sequence[int]) -> str:
     """Return months in words. A row of at least three is written as a range, also over the end of the year.
 
-    >>> _months([6, 7, 8]), _months([1, 11, 12]), _months([3, 4]), _months([3, 5, 9])
+    >>> months_text([6, 7, 8]), months_text([1, 11, 12]), months_text([3, 4]), months_text([3, 5, 9])
     ('June to August', 'November to January', 'March, April', 'March, May, September')
     """
     ordered = sorted(months)

@@ -9,6 +9,7 @@ from plantstore.web.console.views import (
     events,
     health,
     imports,
+    labels,
     live,
     overview,
     plant,
@@ -54,5 +55,6 @@ PAGES: tuple[Page, ...] = (
     *health.PAGES,
     *shortcuts.PAGES,
     *imports.PAGES,
+    *labels.PAGES,
     *watch_list.PAGES,
 )
