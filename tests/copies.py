@@ -288,6 +288,20 @@ ROWS: Mapping[str, list[dict[str, Any]]] = {
         {"key": "impatiens glandulifera", "name": "Impatiens glandulifera", "reason": "invasive"},
         {"key": "acer", "name": "Acer", "reason": None},
     ],
+    "linked_images": [
+        {
+            "id": state,
+            "url": f"https://img.example/{state}",
+            "host": "img.example",
+            "key": state,
+            "state": state,
+            "failures": number,
+            "due_at": due_at,
+            "detail": None if due_at else "The server answered 404.",
+        }
+        for number, (state, due_at) in enumerate({"kept": None, "waiting": 5, "given_up": None}.items())
+    ],
+    "plant_linked_images": [{"plant_id": 1, "image_id": "kept"}, {"plant_id": 2, "image_id": "waiting"}],
 }
 
 

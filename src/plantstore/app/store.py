@@ -91,6 +91,7 @@ async def open_store(
             if store.file_monitor is not None:
                 await asyncio.to_thread(store.file_monitor.start)
             await store.importer.start()
+            store.photos.start()
             async with running_jobs(store_jobs(store)):
                 yield store
         finally:
@@ -154,6 +155,7 @@ async def _stop(store: Store) -> None:
     """Shut down in order: stop sending, wait for requests in flight, record their outcomes, close all parts."""
     try:
         await store.importer.stop()
+        await store.photos.stop()
         finished = await store.dispatcher.stop(wait_s=store.settings.stop_s_max)
         if not finished:
             _log.warning("stopped with requests in flight; they will be sent again")

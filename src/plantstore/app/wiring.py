@@ -10,6 +10,7 @@ import structlog
 from plantstore import __version__
 from plantstore.app.delivery_wiring import wire_delivery
 from plantstore.app.externals import Externals
+from plantstore.app.photo_wiring import PhotoParts, wire_photos
 from plantstore.catalogue.commands import Catalogue
 from plantstore.catalogue.imports.runner import Importer, SharedImporter
 from plantstore.core.ids import Ids
@@ -51,6 +52,7 @@ class Store(Dependencies):
     engine: Engine
     commit_notifier: CommitNotifier
     file_monitor: FileMonitor | None
+    photos: PhotoParts
     runs_store_jobs: Callable[[], bool]
     is_new: bool
     traces: Traces | None
@@ -93,6 +95,13 @@ def compose(externals: Externals, *, is_new: bool) -> Store:
         dispatcher=delivery.dispatcher,
         engine=engine,
         commit_notifier=commit_notifier,
+        photos=wire_photos(
+            externals,
+            database,
+            address_policy=address_policy,
+            resolve=resolve,
+            runs_store_jobs=delivery.runs_store_jobs,
+        ),
         file_monitor=None if settings.is_postgresql else _file_monitor(externals, database),
         runs_store_jobs=delivery.runs_store_jobs,
         is_new=is_new,

@@ -147,6 +147,7 @@ class Settings:
         None, "secret access key of the bucket for photos; better in a variable than on the command line"
     )
     photos_secret_file: Path | None = _setting(None, "file that contains PHOTOS_SECRET, used instead of it")
+    linked_images: str = _setting("on", "on: fetch images of plants from other servers, for thumbnails; off: never")
 
     tracing: str = _setting("off", "otlp: send traces, configured by the OTEL_ variables; off: none")
 
@@ -222,6 +223,8 @@ class Settings:
         if self.console_http not in ("loopback", "anywhere"):
             raise SettingError(f"{PREFIX}CONSOLE_HTTP: {self.console_http!r} is not loopback or anywhere.")
         self._check_bucket()
+        if self.linked_images not in ("on", "off"):
+            raise SettingError(f"{PREFIX}LINKED_IMAGES: {self.linked_images!r} is not on or off.")
         if self.tracing not in ("otlp", "off"):
             raise SettingError(f"{PREFIX}TRACING: {self.tracing!r} is not otlp or off.")
         if self.base_url and not _ROOT.fullmatch(self.base_url):

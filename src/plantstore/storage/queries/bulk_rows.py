@@ -62,6 +62,8 @@ TABLES = (
     Table(name="import_ranges", key=("import_id", "first")),
     Table(name="watch_list", key=("key",)),
     Table(name="import_mappings", key=("key",)),
+    Table(name="linked_images", key=("id",), display_only=frozenset({"detail"})),
+    Table(name="plant_linked_images", key=("plant_id", "image_id")),
 )
 """All tables that are copied, except `facts`, which is copied last."""
 

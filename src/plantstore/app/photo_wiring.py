@@ -1,0 +1,66 @@
+"""Create the parts of a store that keep photos and thumbnails, and start and stop them."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from plantstore import __version__
+from plantstore.app.externals import Externals
+from plantstore.catalogue.photos.conversion import Converter
+from plantstore.catalogue.photos.linked_images import LinkedImages
+from plantstore.operations.photo_bucket import photo_files
+from plantstore.sending.dialling import AddressChecker, Resolve
+from plantstore.sending.http_client import HttpClient
+from plantstore.storage.database import Database
+from plantstore.storage.photo_files import PhotoFiles
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhotoParts:
+    """Where photos are kept, what converts them, and what fetches images on other servers; None if that is off."""
+
+    files: PhotoFiles
+    converter: Converter
+    linked_images: LinkedImages | None
+
+    def start(self) -> None:
+        if self.linked_images is not None:
+            self.linked_images.start()
+
+    async def stop(self) -> None:
+        """Stop fetching, end the process that converts, and close connections to a bucket."""
+        if self.linked_images is not None:
+            await self.linked_images.stop()
+        await self.converter.close()
+        await self.files.close()
+
+
+def wire_photos(
+    externals: Externals,
+    database: Database,
+    *,
+    address_policy: AddressChecker,
+    resolve: Resolve,
+    runs_store_jobs: Callable[[], bool],
+) -> PhotoParts:
+    """Create the parts. Images on other servers are fetched from addresses that receivers may have too."""
+    settings = externals.settings
+    files = photo_files(settings, clock=externals.clock, tls=externals.tls)
+    converter = Converter()
+    if settings.linked_images == "off":
+        return PhotoParts(files=files, converter=converter, linked_images=None)
+    client = HttpClient(
+        address_policy=address_policy, resolve=resolve, tls=externals.tls, connect_s_max=settings.connect_s_max
+    )
+    linked_images = LinkedImages(
+        database=database,
+        files=files,
+        convert=converter.convert,
+        client=client,
+        clock=externals.clock,
+        random_bytes=externals.random_bytes,
+        folder=settings.data / "fetched",
+        own_url=settings.public_url,
+        version=__version__,
+        runs=runs_store_jobs,
+    )
+    return PhotoParts(files=files, converter=converter, linked_images=linked_images)
