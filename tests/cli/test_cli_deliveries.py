@@ -214,6 +214,30 @@ def test_attempts_of_a_replay_continue_the_numbering(store: ScriptedStore, run: 
     assert lines[-1].split()[0] == "6"
 
 
+def test_events_are_listed_with_the_number_of_deliveries_in_each_state(store: ScriptedStore, run: Run) -> None:
+    counts = {"delivered": 1_200, "waiting": 3, "held": 0, "exhausted": 2, "cancelled": 0}
+    event = {"event": EVENT, "sequence": 7, "plant_name": "Aloe vera", "time": "2026-03-02T09:15:00.000Z"}
+    events = [event | {"counts": counts, "deliveries": []}]
+    store.responds("GET /deliveries", {"items": [], "events": events, "next": None})
+
+    heading, row = run("deliveries", "list", "--search", "100 % [a-z]", "--by-event").stdout.splitlines()
+
+    assert heading.split() == [
+        "EVENT",
+        "PLANT",
+        "DELIVERED",
+        "WAITING",
+        "HELD",
+        "EXHAUSTED",
+        "CANCELLED",
+        "ADDED",
+        "EVENT",
+        "ID",
+    ]
+    assert row.split() == ["7", "Aloe", "vera", "1,200", "3", "0", "2", "0", "2026-03-02", "09:15:00Z", EVENT]
+    assert store.requests[-1].query == {"q": "100 % [a-z]", "group": "event"}
+
+
 def test_show_says_what_the_next_attempt_waits_for(store: ScriptedStore, run: Run) -> None:
     waits = {"next_attempt_code": "receiver_paused", "next_attempt_note": "The receiver is paused."}
     store.responds(f"GET /deliveries/7/{RECEIVER}", a_detail(state="held", **waits))

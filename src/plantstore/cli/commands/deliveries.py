@@ -1,6 +1,7 @@
 """`plantstore deliveries`: list, count, show, retry, cancel and watch deliveries."""
 
 import itertools
+from functools import partial
 
 import click
 
@@ -27,6 +28,12 @@ from plantstore.cli.support.server_discovery import connect
 from plantstore.domain.deliveries.delivery_state import DeliveryState
 
 LIMIT_DEFAULT = 50
+
+
+def _count(row: Row, *, name: str) -> str:
+    return f"{row['counts'][name]:,}"
+
+
 COLUMNS = (
     column("state"),
     column("sequence", heading="event", right=True),
@@ -37,6 +44,16 @@ COLUMNS = (
     Column(heading="last attempt", cell=lambda row: short_time(row.get("last_attempt_at"))),
     Column(heading="next attempt", cell=next_attempt_text),
     column("receiver", heading="receiver id"),
+)
+EVENT_COLUMNS = (
+    column("sequence", heading="event", right=True),
+    column("plant_name", heading="plant"),
+    *(
+        Column(heading=name, cell=partial(_count, name=name), right=True)
+        for name in ("delivered", "waiting", "held", "exhausted", "cancelled")
+    ),
+    Column(heading="added", cell=lambda row: short_time(row.get("time"))),
+    column("event", heading="event id"),
 )
 ATTEMPT_COLUMNS = (
     column("ordinal", heading="attempt", right=True),
@@ -71,6 +88,8 @@ def deliveries() -> None:
 @click.option("--answer", metavar="5xx|404|deadline", help="Only deliveries whose last response was this.")
 @click.option("--event", metavar="EVENT", help="Only deliveries of this event (sequence or id).")
 @click.option("--since", metavar="TIME", callback=time_option, help="Only plants added since then: 10m, 2h, …")
+@click.option("--search", "q", metavar="TEXT", help="Only events with this text: plant, SKU, id, or text of the body.")
+@click.option("--by-event", is_flag=True, help="List events, with the number of their deliveries in each state.")
 @click.option(
     "--limit", type=WholeNumber(min=1), default=LIMIT_DEFAULT, metavar="N", help=f"At most N rows ({LIMIT_DEFAULT})."
 )
@@ -81,15 +100,17 @@ def list_deliveries(
     *,
     receiver: str | None,
     states: tuple[str, ...],
+    by_event: bool,
     limit: int,
     **filters: str | None,
 ) -> None:
-    """List deliveries, newest event first.
+    """List deliveries, newest event first. The text of bodies is searched in the newest events only.
 
     \b
     Example:
       plantstore deliveries list --state exhausted --since 2h
       plantstore deliveries list --receiver rcv_01k8z3 --answer 5xx --json
+      plantstore deliveries list --search "Rosa canina" --by-event
     """
     client = connect(common)
     query = {name: value for name, value in filters.items() if value is not None}
@@ -97,8 +118,11 @@ def list_deliveries(
         query["state"] = ",".join(states)
     if receiver is not None:
         query["receiver"] = resolve_receiver_id(client, receiver)
-    rows = client.items("/deliveries", query, limit=limit + 1)
-    print_list(itertools.islice(rows, limit), COLUMNS, as_json=common.as_json, empty="No deliveries match.")
+    if by_event:
+        query["group"] = "event"
+    rows = client.items("/deliveries", query, limit=limit + 1, member="events" if by_event else "items")
+    columns = EVENT_COLUMNS if by_event else COLUMNS
+    print_list(itertools.islice(rows, limit), columns, as_json=common.as_json, empty="No deliveries match.")
     if next(rows, None) is not None:
         print_note(f"Only the first {limit} are shown. Raise --limit to see more.", as_json=common.as_json)
 

@@ -114,8 +114,11 @@ class Client:
         *,
         limit: int | None = None,
         on_page: Callable[[Mapping[str, Any]], None] | None = None,
+        member: str = "items",
     ) -> Iterator[dict[str, Any]]:
         """Yield the items of a list, fetched page by page: at most `limit`, or all if it is None.
+
+        `member` is the member of a page that has the items.
 
         `on_page` is called with each page, before its items are yielded. The server chooses the page size. Only the
         query of a `next` link is used, so that the token is never sent to another host.
@@ -125,7 +128,7 @@ class Client:
             page = self.get(path, params)
             if on_page is not None:
                 on_page(page)
-            for item in page.get("items", ()):
+            for item in page.get(member) or ():
                 if yielded == limit:
                     return
                 yield item

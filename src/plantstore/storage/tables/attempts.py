@@ -90,6 +90,18 @@ def status_of_success(tx: Transaction, receiver_id: ReceiverId, sequence: int) -
     return rows[0][0] if rows else None
 
 
+def statuses_of_success(
+    tx: Transaction, deliveries: Sequence[tuple[ReceiverId, int]]
+) -> dict[tuple[ReceiverId, int], int]:
+    """Return the HTTP status of each delivery's latest recorded success, by receiver id and sequence number."""
+    ids = [made.last_accepted for made in summarize(tx, deliveries).values() if made.last_accepted is not None]
+    found = {}
+    for chunk in chunks(ids):
+        sql = f"SELECT receiver_id, sequence, status FROM attempts WHERE id IN ({', '.join('?' * len(chunk))})"
+        found.update({(row[0], row[1]): row[2] for row in tx.execute(sql, chunk)})
+    return found
+
+
 class AttemptSummary(NamedTuple):
     """The recorded attempts of one delivery: how many, the ids of the last one and of the last success.
 

@@ -154,6 +154,22 @@ def summaries(tx: Transaction, sequences: Sequence[int]) -> dict[int, EventSumma
     return found
 
 
+def sequences_of_plants(tx: Transaction, plant_ids: Sequence[int]) -> list[int]:
+    """Return the sequence numbers of the events of plants; drafts have none."""
+    found: list[int] = []
+    for chunk in chunks(plant_ids):
+        sql = f"SELECT sequence FROM events WHERE plant_id IN ({', '.join('?' * len(chunk))})"
+        found += [row[0] for row in tx.execute(sql, chunk)]
+    return found
+
+
+def bodies(tx: Transaction, *, first: int, last: int, whole: bool) -> list[tuple[int, str, bytes]]:
+    """Return sequence number, id and body of the events from `first` to `last`: the `whole` body, or the basic one."""
+    body = "body" if whole else "body_basic"
+    rows = tx.execute(f"SELECT sequence, id, {body} FROM events WHERE sequence BETWEEN ? AND ?", (first, last))
+    return [(row[0], row[1], row[2]) for row in rows]
+
+
 def of_plant(tx: Transaction, plant_id: int) -> Event | None:
     """Return the event of a plant; None if the plant is still a draft, or does not exist."""
     rows = tx.execute(f"{_SELECT} WHERE plant_id = ?", (plant_id,))

@@ -12,6 +12,7 @@ from plantstore.domain.event import Event
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.timestamps import Instant
 from plantstore.storage.database import Transaction
+from plantstore.storage.engine.chunks import chunks
 from plantstore.storage.engine.protocols import Row
 from plantstore.storage.tables import events
 
@@ -154,6 +155,21 @@ def sequences_after(tx: Transaction, receiver_id: ReceiverId, cursor: int) -> se
 def count_waiting(tx: Transaction, receiver_id: ReceiverId) -> int:
     sql = "SELECT count(*) FROM retries WHERE receiver_id = ? AND state = 'waiting'"
     return int(tx.execute(sql, (receiver_id,))[0][0])
+
+
+def of_events(
+    tx: Transaction, sequences: Sequence[int], *, receiver_id: ReceiverId | None
+) -> dict[tuple[ReceiverId, int], Retry]:
+    """Return the rows of events, in any state, by receiver id and sequence number: of one receiver, or of all."""
+    found: dict[tuple[ReceiverId, int], Retry] = {}
+    states = ", ".join(f"'{state}'" for state in RetryState)  # so that the index on (state, …) is used
+    which, of_receiver = ("", ()) if receiver_id is None else (" AND receiver_id = ?", (receiver_id,))
+    for chunk in chunks(sequences):
+        marks = ", ".join("?" * len(chunk))
+        sql = f"SELECT {', '.join(_COLUMNS)} FROM retries WHERE state IN ({states}) AND sequence IN ({marks}){which}"
+        rows = tx.execute(sql, (*chunk, *of_receiver))
+        found.update({(row[0], row[1]): _from_row(row) for row in rows})
+    return found
 
 
 def oldest_waiting(tx: Transaction, receiver_id: ReceiverId) -> Retry | None:

@@ -16,8 +16,9 @@ from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries import delivery_list
 from plantstore.storage.tables import attempts, events
-from plantstore.web.api.deliveries.endpoints import DELIVERIES, ROW_EXAMPLE, with_receivers
+from plantstore.web.api.deliveries.endpoints import DELIVERIES, ROW_EXAMPLE
 from plantstore.web.api.deliveries.filters import find_sequence
+from plantstore.web.api.deliveries.listing import with_receivers
 from plantstore.web.api.deliveries.schemas import State
 from plantstore.web.api.deliveries.view import count_attempts
 from plantstore.web.api.plants.schemas import EXAMPLE_EVENT_ID, EXAMPLE_RECORD

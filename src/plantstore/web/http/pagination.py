@@ -173,10 +173,16 @@ def items_response(
     return json_response(page, headers=link_headers(following_page, page_before))
 
 
-def forward_response(context: RequestContext, items: Sequence[object], *, following: int | str | None) -> Response:
+def forward_response(
+    context: RequestContext,
+    items: Sequence[object],
+    *,
+    following: int | str | None,
+    more: Mapping[str, object] = MappingProxyType({}),
+) -> Response:
     """Return the response with one page of a list that can only be read forwards. See `items_response`."""
     following_page = None if following is None else _address(context, KeysetPage(position=following))
-    return json_response({"items": items, "next": following_page}, headers=link_headers(following_page))
+    return json_response({"items": items, "next": following_page, **more}, headers=link_headers(following_page))
 
 
 def link_headers(following_page: str | None, page_before: str | None = None) -> Headers:

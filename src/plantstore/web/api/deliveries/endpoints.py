@@ -1,28 +1,24 @@
 """The deliveries endpoints: list, count, show, retry and cancel deliveries."""
 
-from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
 from plantstore.domain.deliveries.delivery_state import Delivery, DeliveryState
 from plantstore.domain.errors import Conflict, NotFound
 from plantstore.domain.public_ids import ReceiverId
-from plantstore.domain.receivers.receiver import Receiver
 from plantstore.domain.token import Scope
 from plantstore.receivers import deliveries
 from plantstore.receivers.commands import find as find_receiver
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine.keyset import KeysetPosition
 from plantstore.storage.queries import delivery_counts
-from plantstore.storage.queries import delivery_list as stored
-from plantstore.storage.queries.delivery_list import DeliveryPosition
 from plantstore.web.api.deliveries import schemas
-from plantstore.web.api.deliveries.filters import FILTERS, RECEIVER, delivery_query, find_sequence, receiver_filter
-from plantstore.web.api.deliveries.view import delivery_fields, detail_view
+from plantstore.web.api.deliveries.filters import FILTERS, GROUP, RECEIVER, SEARCH, find_sequence, receiver_filter
+from plantstore.web.api.deliveries.listing import list_deliveries
+from plantstore.web.api.deliveries.view import detail_view
 from plantstore.web.api.plants.schemas import EXAMPLE_EVENT_ID, EXAMPLE_RECORD
 from plantstore.web.api.receivers.view import receiver_id_in_path
 from plantstore.web.http.endpoint import API, Endpoint, read_handler, write_handler
-from plantstore.web.http.pagination import CURSOR, LIMIT, forward_response, limit_of
+from plantstore.web.http.pagination import CURSOR, LIMIT
 from plantstore.web.http.request_context import RequestContext
 from plantstore.web.http.response import Response, json_response
 
@@ -88,23 +84,6 @@ _EXAMPLE = ROW_EXAMPLE | {
 }
 
 
-def _list(context: RequestContext, tx: Transaction) -> Response:
-    query = delivery_query(context, tx)
-    if query.receiver_id is not None:
-        find_receiver(tx, query.receiver_id)  # raises NotFound for an unknown receiver, instead of an empty list
-    page = stored.page(tx, query, position=_read_position(context.keyset.position), limit=limit_of(context))
-    rows = delivery_fields(tx, with_receivers(tx, page.deliveries))
-    items = [schemas.Delivery(**fields) for fields in rows]
-    last = page.following
-    return forward_response(context, items, following=None if last is None else f"{last.sequence} {last.receiver_id}")
-
-
-def with_receivers(tx: Transaction, deliveries: Sequence[Delivery]) -> list[tuple[Receiver, Delivery]]:
-    """Return each delivery with its receiver. Each receiver is read from the database only once."""
-    receivers = {id: find_receiver(tx, id) for id in {delivery.receiver_id for delivery in deliveries}}
-    return [(receivers[delivery.receiver_id], delivery) for delivery in deliveries]
-
-
 def _count(context: RequestContext, tx: Transaction) -> Response:
     receiver_id = receiver_filter(context)
     if receiver_id is None:
@@ -142,13 +121,6 @@ def _delivery_in_path(context: RequestContext, tx: Transaction) -> tuple[Receive
     return receiver_id_in_path(context, "receiver"), find_sequence(tx, context.request.values["event"])
 
 
-def _read_position(position: KeysetPosition | None) -> DeliveryPosition | None:
-    if position is None:
-        return None
-    sequence, receiver_id = map(int, str(position).split())
-    return DeliveryPosition(sequence=sequence, receiver_id=receiver_id)
-
-
 _get = partial(Endpoint, method="GET", scope=Scope.DELIVERIES_READ, allows_bound_tokens=True, errors=(NotFound,))
 _change = partial(
     Endpoint,
@@ -166,12 +138,13 @@ ENDPOINTS = (
         summary="List deliveries",
         description=(
             "Newest event first, and newest receiver first within an event. The number of deliveries examined for a "
-            "page is bounded: if few match the filters, a page may be short or even empty and still have a `next`."
+            "page is bounded: if few match the filters, a page may be short or even empty and still have a `next`. "
+            "`group=event` lists events with their deliveries."
         ),
-        handler=read_handler(_list),
+        handler=read_handler(list_deliveries),
         response=schemas.DeliveryPage,
-        response_example={"items": [ROW_EXAMPLE], "next": None},
-        parameters=(*FILTERS, LIMIT, CURSOR),
+        response_example={"items": [ROW_EXAMPLE], "next": None, "events": None, "search": None},
+        parameters=(*FILTERS, SEARCH, GROUP, LIMIT, CURSOR),
     ),
     _get(
         path=DELIVERIES + "/counts",

@@ -7,12 +7,14 @@ from plantstore.domain.errors import NotFound
 from plantstore.domain.public_ids import ReceiverId, parse_receiver
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries.delivery_list import DeliveryQuery
+from plantstore.storage.queries.event_search import BODIES_READ_MAX, PLANTS_FOUND_MAX
 from plantstore.storage.tables import events
 from plantstore.web.http.endpoint import Parameter
-from plantstore.web.http.parameters import time_parameter
+from plantstore.web.http.parameters import choice_parameter, read_text, time_parameter
 from plantstore.web.http.request_context import RequestContext
 from plantstore.web.openapi import patterns
 
+SEARCH_CHARS_MAX = 100  # as in a search of plants
 EVENT_CHARS_MAX = 64  # max length of the parameter `event`; an event id has 30 characters
 
 
@@ -80,6 +82,24 @@ RECEIVER = Parameter(
     description="Only deliveries to this receiver.",
     parse=_read_receiver,
     schema=lambda _: {"type": "string", "pattern": patterns.RECEIVER_ID},
+)
+SEARCH = Parameter(
+    name="q",
+    description=(
+        "A text to search for: a plant's name, SKU or id, an event's id or sequence, or any text of the body. Case "
+        "does not matter, and no character has a special meaning. Words of plants (with plants:read; at most "
+        f"{PLANTS_FOUND_MAX} plants) and ids are found however old the event is; the text of bodies (with "
+        f"events:read; without it, only the name) in the newest {BODIES_READ_MAX:,} events. `search` says what was "
+        "searched."
+    ),
+    parse=lambda text, _: read_text(text, SEARCH_CHARS_MAX),
+    schema=lambda _: {"type": "string", "minLength": 1, "maxLength": SEARCH_CHARS_MAX, "pattern": patterns.TEXT},
+)
+GROUP = choice_parameter(
+    "group",
+    "With `event`, `events` has one item for each event with a matching delivery, with all its deliveries and a "
+    "summary; `items` is empty.",
+    ("event",),
 )
 SINCE = time_parameter("since", "Only deliveries of plants added at or after this time (RFC 3339).")
 FILTERS = (

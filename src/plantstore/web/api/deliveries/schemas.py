@@ -9,6 +9,7 @@ from plantstore.domain.deliveries.delivery import OutcomeKind
 from plantstore.domain.deliveries.delivery_state import DeliveryState
 from plantstore.web.api.schemas import Next, Time, described
 
+GROUPED_SHOWN_MAX = 20  # max deliveries shown per event; keeps a page of 50 events below 300 kB
 _Outcome = Annotated[
     OutcomeKind,
     described("accepted: a 2xx response. refused: any other response. The others say why there was no response."),
@@ -66,11 +67,66 @@ class Delivery(msgspec.Struct, kw_only=True):
     reason: _Reason
 
 
+class GroupedDelivery(msgspec.Struct, kw_only=True):
+    """The delivery of an event to one receiver, in a list that is grouped by event."""
+
+    receiver: str
+    receiver_name: str
+    state: State
+    status: Annotated[int | None, described("The HTTP status of the last failed attempt; null if there is none.")]
+    reason: Annotated[str | None, described("Why the last attempt failed, in a sentence; null if it did not fail.")]
+    next_attempt_at: NextAttemptAt
+    next_attempt_code: NextAttemptCode
+    next_attempt_note: NextAttemptNote
+
+
+class EventCounts(msgspec.Struct, kw_only=True):
+    """How many of an event's deliveries are in which state."""
+
+    delivered: int
+    waiting: Annotated[int, described("Queued and retrying deliveries.")]
+    held: int
+    exhausted: int
+    cancelled: int
+
+
+class EventDeliveries(msgspec.Struct, kw_only=True):
+    """An event and its deliveries."""
+
+    event: Annotated[str, described("The id of the event, as in the webhook-id header.")]
+    sequence: int
+    plant: int
+    plant_name: PlantName
+    time: Annotated[Time, described("When the plant was added.")]
+    counts: Annotated[EventCounts, described("They add up to the number of receivers that get the event.")]
+    deliveries: Annotated[
+        list[GroupedDelivery],
+        described(f"At most {GROUPED_SHOWN_MAX} deliveries: those not delivered first, then the newest receivers."),
+    ]
+    more_deliveries: Annotated[
+        str | None, described("Relative URL of the list of all its deliveries, if some are missing here.")
+    ]
+
+
+class DeliverySearch(msgspec.Struct, kw_only=True):
+    """What was searched for `q`."""
+
+    bodies_from: Annotated[int, described("The sequence of the oldest event whose body was compared with the text.")]
+    whole_bodies: Annotated[bool, described("False if only plant names were compared: the token lacks events:read.")]
+    plants: Annotated[bool, described("Whether the words of plants were searched: the token has plants:read.")]
+    all_plants: Annotated[bool, described("False if more plants match than are taken; these are the newest.")]
+    note: Annotated[str, described("The same in a sentence, for people.")]
+
+
 class DeliveryPage(msgspec.Struct):
     """A page of deliveries. It may have fewer items than `limit`, or none, even if more pages follow."""
 
     items: list[Delivery]
     next: Next
+    events: Annotated[
+        list[EventDeliveries] | None, described("The page grouped by event; null without `group=event`.")
+    ] = None
+    search: Annotated[DeliverySearch | None, described("What was searched; null without `q`.")] = None
 
 
 class AnyAttempt(msgspec.Struct, kw_only=True):
