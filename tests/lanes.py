@@ -24,7 +24,6 @@ that change the shop shown by the pages come after them.
 """
 BEHIND = (
     "tests/catalogue/",
-    "tests/compatibility/",
     "tests/domain/",
     "tests/operations/",
     "tests/receivers/",

@@ -303,6 +303,21 @@ async def test_concurrent_processes_create_and_drop_a_partition_once(engine: Pos
         assert store.spans() == []
 
 
+async def test_a_partition_is_made_later_if_another_process_is_changing_some(
+    engine: PostgresEngine, clock: StillClock
+) -> None:
+    async with opened(engine, clock) as store:
+        with closing(engine.connect_writer()) as other:
+            other.begin_write(exclusive=False)
+            other.advisory_lock("partitions")
+            await store.live(days=0)
+            assert store.spans() == []
+            other.rollback()
+
+        await store.live(days=0)
+        assert len(store.spans()) >= 1 + AHEAD
+
+
 async def test_a_partition_is_dropped_later_if_another_process_is_dropping_one(
     engine: PostgresEngine, clock: StillClock
 ) -> None:

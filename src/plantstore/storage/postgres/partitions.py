@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from psycopg import errors
 
 from plantstore.storage.engine.protocols import Connection, DropResult, Span
+from plantstore.storage.postgres.connection import LOCK_S_MAX
 
 PATIENCE_MS = 100  # max wait for a lock, because other transactions queue behind us
 WORK_MS = 1_000  # max duration of one statement, because other transactions wait for our locks
@@ -33,13 +34,20 @@ class PostgresPartitions:
     def spans(self) -> list[Span]:
         """Return the spans of all partitions, in order."""
         with self._changing() as connection:
+            connection.script(f"SET LOCAL lock_timeout = '{LOCK_S_MAX}s'")  # a reader that waits blocks no others
             return _spans(connection)
 
     def make(self, span: Span) -> bool:
         """Create a table and attach it as a partition, which does not block writes to other partitions.
 
-        Return True if the partition exists now.
+        Return True if the partition exists now; False if other transactions are in the way.
         """
+        try:
+            return self._make(span)
+        except (errors.LockNotAvailable, errors.QueryCanceled, errors.CheckViolation):
+            return False
+
+    def _make(self, span: Span) -> bool:
         with self._changing() as connection:
             connection.advisory_lock("partitions")
             if any(other.first < span.end and span.first < other.end for other in _spans(connection)):
@@ -49,10 +57,7 @@ class PostgresPartitions:
             name = _name(span)
             connection.script(f"CREATE TABLE {name} (LIKE attempts INCLUDING CONSTRAINTS) WITH ({_STORED_AS})")
             bounds = f"FROM ({span.first}) TO ({span.end})"
-            try:
-                connection.script(f"ALTER TABLE attempts ATTACH PARTITION {name} FOR VALUES {bounds}")
-            except (errors.LockNotAvailable, errors.QueryCanceled, errors.CheckViolation):
-                return False
+            connection.script(f"ALTER TABLE attempts ATTACH PARTITION {name} FOR VALUES {bounds}")
             connection.commit()
         return True
 
