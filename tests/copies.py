@@ -24,6 +24,10 @@ LARGEST = (1 << 63) - 1
 ODD = "Ä \\N \\. \t'\"\n ‮ 🌱 한 %s ? {}"
 """Text that is likely to break code that writes text into text."""
 
+COUNTS_OF_BULK_EDITS = (
+    *("changing", "unchanged", "refused", "adding", "checked_to", "batches", "position"),
+    *("updated", "conflicts", "reverted_to", "reverted"),
+)
 COUNTS_OF_IMPORTS = (
     *("new", "new_active", "changed", "present", "alike", "bad", "ignored", "position", "added"),
     *("updated", "skipped", "undone_to", "archived", "kept", "reverted_to", "reverted"),
@@ -280,6 +284,31 @@ ROWS: Mapping[str, list[dict[str, Any]]] = {
         for number, state in enumerate(("done", "running", "checked"))
     ],
     "import_ranges": [{"import_id": "imp_1", "first": 1, "last": 3}, {"import_id": "imp_1", "first": 5, "last": 5}],
+    "bulk_edits": [
+        {
+            "id": f"blk_{number}",
+            "state": state,
+            "selection": '{"query": {"q": "\\u0000"}}',
+            "changes": "{}",
+            "asked_by": "tok_1",
+            "asked_at": NOON,
+            "worked_at": NOON,
+            "report": "",
+            **dict.fromkeys(COUNTS_OF_BULK_EDITS, 0),
+            "conflict_plants": "",
+            "kept_edits": "",
+            "run_by": None,
+            "run_by_name": ODD,
+            "error": ODD,
+            "confirmed_at": None,
+            "ended_at": ended_at,
+        }
+        for number, (state, ended_at) in enumerate((("done", NOON), ("checked", None)))
+    ],
+    "bulk_edit_batches": [
+        {"bulk_edit_id": "blk_1", "number": 0, "plants": "[[1,1],[2,1]]"},
+        {"bulk_edit_id": "blk_1", "number": 1, "plants": "[[3,1]]"},
+    ],
     "import_mappings": [
         {"key": "a", "map": '{"sku": "Nr."}', "confirmed_at": 5},
         {"key": "b", "map": "{}", "confirmed_at": 6},

@@ -65,8 +65,10 @@ def test_opening_it_changes_no_row(tmp_path: Path) -> None:
     before = content_of(path)
     path.unlink()
     lay_down(V_0_7_0, tmp_path, is_migrated=True)
+    after = content_of(path)
 
-    assert content_of(path) == before
+    tables = before.keys() - {"", "schema_version"}  # the schema, and the numbers of its migrations
+    assert {name: after[name] for name in tables} == {name: before[name] for name in tables}
 
 
 @ON_BOTH

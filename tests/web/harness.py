@@ -15,6 +15,7 @@ import httpx
 from starlette import routing
 from starlette.types import ASGIApp
 
+from plantstore.catalogue.bulk_edits.runner import BulkEditor
 from plantstore.catalogue.commands import Catalogue
 from plantstore.catalogue.imports.runner import Importer
 from plantstore.core.ids import Ids
@@ -211,6 +212,14 @@ class Site:
             importer=Importer(
                 settings=settings, database=self.database, catalogue=catalogue, ids=ids, clock=self.clock
             ),
+            bulk_editor=BulkEditor(
+                settings=settings,
+                database=self.database,
+                catalogue=catalogue,
+                ids=ids,
+                clock=self.clock,
+                shared=False,
+            ),
             receivers=Receivers(
                 secret_box=secret_box,
                 ids=ids,
@@ -253,6 +262,7 @@ class Site:
         with suppress(RuntimeError):
             await self._client.aclose()
         await self.dependencies.importer.stop()
+        await self.dependencies.bulk_editor.stop()
         await self._sender.close()
         await self.database.close()
 

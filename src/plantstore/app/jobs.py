@@ -50,6 +50,7 @@ def store_jobs(store: Store) -> tuple[Job, ...]:
             store.authenticator.write_uses,
             check_server_health,
             store.importer.maintain,
+            store.bulk_editor.maintain,
             store.dispatcher.check_log_head,
             store.auditor.run,
         ),

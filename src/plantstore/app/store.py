@@ -92,6 +92,7 @@ async def open_store(
                 await asyncio.to_thread(store.file_monitor.start)
             await store.importer.start()
             store.photos.start()
+            await store.bulk_editor.start()
             async with running_jobs(store_jobs(store)):
                 yield store
         finally:
@@ -156,6 +157,7 @@ async def _stop(store: Store) -> None:
     try:
         await store.importer.stop()
         await store.photos.stop()
+        await store.bulk_editor.stop()
         finished = await store.dispatcher.stop(wait_s=store.settings.stop_s_max)
         if not finished:
             _log.warning("stopped with requests in flight; they will be sent again")

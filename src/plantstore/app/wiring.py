@@ -11,6 +11,7 @@ from plantstore import __version__
 from plantstore.app.delivery_wiring import wire_delivery
 from plantstore.app.externals import Externals
 from plantstore.app.photo_wiring import PhotoParts, wire_photos
+from plantstore.catalogue.bulk_edits.runner import BulkEditor
 from plantstore.catalogue.commands import Catalogue
 from plantstore.catalogue.imports.runner import Importer, SharedImporter
 from plantstore.core.ids import Ids
@@ -83,6 +84,14 @@ def compose(externals: Externals, *, is_new: bool) -> Store:
         secret_box=externals.secret_box,
         catalogue=catalogue,
         importer=_importer(settings)(settings=settings, database=database, catalogue=catalogue, ids=ids, clock=clock),
+        bulk_editor=BulkEditor(
+            settings=settings,
+            database=database,
+            catalogue=catalogue,
+            ids=ids,
+            clock=clock,
+            shared=settings.is_postgresql,
+        ),
         receivers=_receivers(externals, ids, address_policy, resolve),
         test_sender=_test_sender(externals, database, sender, ids),
         auditor=Auditor(database, clock, retry_scale=settings.retry_scale),

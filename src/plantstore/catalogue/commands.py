@@ -119,10 +119,16 @@ class Catalogue:
         if plant.status is Status.ACTIVE:
             return with_event(tx, plant)
         added = rules.added(plant, now=tx.now)
-        store_change(tx, plant, added)
-        event = self._event(added, tx.now, self.today(tx.now))
+        return Stored(plant=added, event_id=self.store(tx, plant, added))
+
+    def store(self, tx: Transaction, before: Plant, after: Plant) -> str | None:
+        """Store a changed plant. If the change adds it to the store, append its event to the log and return its id."""
+        store_change(tx, before, after)
+        if after.added_at == before.added_at:
+            return None
+        event = self._event(after, tx.now, self.today(tx.now))
         events.append(tx, [event])
-        return Stored(plant=added, event_id=event.id)
+        return event.id
 
     def archive(self, tx: Transaction, plant_id: int, *, version: int | None) -> Stored:
         """Take a plant out of the store without deleting it. This creates no event."""
@@ -178,6 +184,11 @@ class Catalogue:
             body=body,
             body_basic=basic_body(plant),
         )
+
+    @property
+    def currency(self) -> str:
+        """Return the shop's currency."""
+        return self._currency
 
     def today(self, now: Instant) -> date:
         """Return the date in the store's time zone."""

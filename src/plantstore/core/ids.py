@@ -5,6 +5,7 @@ from functools import lru_cache
 
 from plantstore.core.clock import Clock
 from plantstore.domain.public_ids import (
+    BULK_EDIT_PREFIX,
     EVENT_PREFIX,
     IMPORT_PREFIX,
     PROCESS_PREFIX,
@@ -13,6 +14,7 @@ from plantstore.domain.public_ids import (
     REQUEST_PREFIX,
     TEST_PREFIX,
     TOKEN_PREFIX,
+    VIEW_PREFIX,
     ReceiverId,
     encode,
 )
@@ -57,6 +59,12 @@ class Ids:
 
     def plant_import(self) -> str:
         return IMPORT_PREFIX + self._ulid()
+
+    def bulk_edit(self) -> str:
+        return BULK_EDIT_PREFIX + self._ulid()
+
+    def view(self) -> str:
+        return VIEW_PREFIX + self._ulid()
 
     def process(self) -> str:
         return PROCESS_PREFIX + self._ulid()

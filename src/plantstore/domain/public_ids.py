@@ -11,6 +11,7 @@ ReceiverId = NewType("ReceiverId", int)
 EVENT_PREFIX, RECEIVER_PREFIX, TOKEN_PREFIX, REQUEST_PREFIX = "evt_", "rcv_", "tok_", "req_"
 REPLAY_PREFIX = "rpl_"
 IMPORT_PREFIX = "imp_"
+BULK_EDIT_PREFIX, VIEW_PREFIX = "blk_", "viw_"
 PROCESS_PREFIX = "prc_"
 TEST_PREFIX = "evt_test_"  # for ids of test requests: similar to an event's id, but distinguishable
 RECEIVER_ID_BITS = 63  # size of a receiver's numeric id, which must fit a signed 64-bit column

@@ -10,6 +10,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from plantstore.domain.errors import NotFound, Unavailable
 from plantstore.web.api import activity, attempts, events, prometheus, sign_in_links, stats, tokens, watch_list
+from plantstore.web.api.bulk_edits import endpoints as bulk_edits
 from plantstore.web.api.deliveries import endpoints as deliveries
 from plantstore.web.api.imports import endpoints as imports
 from plantstore.web.api.plants import by_sku as plants_by_sku
@@ -41,6 +42,7 @@ _OTHERS = (
     *plant_history.ENDPOINTS,
     *delivery_progress.ENDPOINTS,
     *imports.ENDPOINTS,
+    *bulk_edits.ENDPOINTS,
     *watch_list.ENDPOINTS,
     *events.ENDPOINTS,
     *receivers.ENDPOINTS,

@@ -5,7 +5,17 @@ from typing import Any
 import pytest
 
 from plantstore.domain.plants.history import BY_STORE, Author, Change, Way, change_of
-from plantstore.domain.plants.plant import Plant, archived, as_input, changed, check_fields, restored
+from plantstore.domain.plants.plant import (
+    Plant,
+    Status,
+    added,
+    archived,
+    as_input,
+    changed,
+    check_fields,
+    merged,
+    restored,
+)
 from plantstore.domain.plants.undo import Reverted, revert, was_edited
 from tests.makers import NOON, a_plant
 
@@ -138,3 +148,34 @@ def test_a_plant_counts_as_edited_unless_all_its_changes_are_known_and_undone() 
 
     assert not was_edited(life.changes, import_id=FIRST)
     assert was_edited(life.changes[1:], import_id=FIRST)
+
+
+def test_the_undo_of_a_bulk_edit_restores_what_it_archived_whatever_else_was_edited() -> None:
+    life = Life(tag="old")
+    life.become(FIRST, Way.BULK, archived(life.plant, now=NOON))
+    life.change(PERSON, tag="later")
+
+    found = life.revert()
+
+    assert (found.kept, life.plant.status.value, life.plant.fields.tag) == ((), "active", "later")
+
+
+def test_the_undo_of_a_bulk_edit_leaves_a_plant_archived_that_was_merged_since() -> None:
+    life = Life()
+    life.become(FIRST, Way.BULK, archived(life.plant, now=NOON))
+    life.become(PERSON, Way.API, merged(life.plant, into=2, now=NOON))
+
+    assert life.revert() == Reverted(plant=None, kept=("status",))
+
+
+def test_the_undo_of_a_bulk_edit_archives_a_draft_that_it_added_unless_it_was_edited() -> None:
+    for tag, status, kept in ((None, "archived", ()), ("new", "active", ("status",))):
+        life = Life()
+        life.plant = a_plant(1, status=Status.DRAFT)
+        life.become(FIRST, Way.BULK, added(life.plant, now=NOON))
+        if tag:
+            life.change(PERSON, tag=tag)
+
+        found = life.revert()
+
+        assert (life.plant.status.value, found.kept) == (status, kept)

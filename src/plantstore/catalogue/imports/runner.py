@@ -20,11 +20,12 @@ from plantstore.catalogue.imports.check import Check
 from plantstore.catalogue.imports.columns import remembered_columns
 from plantstore.catalogue.imports.files import FileOwner, ImportFolder, Upload
 from plantstore.catalogue.imports.workbooks.upload import convert_upload, name_sheets
+from plantstore.catalogue.task_runner import TaskRunner
 from plantstore.core.clock import Clock
 from plantstore.core.faults import FaultStreak
 from plantstore.core.ids import Ids
 from plantstore.core.settings import Settings
-from plantstore.domain.errors import Invalid, NotFound, StoreFull, Unavailable
+from plantstore.domain.errors import Invalid, NotFound, StoreFull
 from plantstore.domain.plants.plant_import import MOVING, OPEN, ImportState, PlantImport
 from plantstore.domain.timestamps import after
 from plantstore.storage.database import Database, Transaction
@@ -33,7 +34,6 @@ from plantstore.storage.tables import imports, watch_list
 DAY_S = 86_400
 REMOVED_AT_ONCE = 100
 CANCEL_CHECK_S = 1.0  # interval between checks whether an import was cancelled, while its workbook is converted
-RETRY_S = 1.0  # interval between attempts to write while the writer's queue or the disk is full
 POLL_S = 1.0
 ORPHAN_AGE_S = DAY_S  # min age of a removed file without an import; another process may still be receiving a newer file
 CANCEL_CHECK_ROWS = 20 * checked_rows_file.BATCH_ROWS_MAX
@@ -42,24 +42,23 @@ _log = structlog.get_logger("plantstore")
 Result = TypeVar("Result")
 
 
-class Importer:
+class Importer(TaskRunner):
     """Receives files, and runs each import until it has ended or must wait for a person.
 
     Call `schedule` after each command that changes an import.
     """
 
+    noun = "import"
+
     def __init__(self, *, settings: Settings, database: Database, catalogue: Catalogue, ids: Ids, clock: Clock) -> None:
+        super().__init__(database)
         self._settings = settings
-        self._database = database
         self._catalogue = catalogue
         self._ids = ids
         self._clock = clock
         self.folder = ImportFolder(settings.data / "imports")
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="importer")
-        self._tasks: dict[str, asyncio.Task[None]] = {}
-        self._rescheduled: set[str] = set()
         self._rows_read: dict[str, int] = {}
-        self._stopping = False
 
     async def start(self) -> None:
         """Resume unfinished imports, and remove files that belong to no import."""
@@ -72,32 +71,13 @@ class Importer:
 
     async def stop(self) -> None:
         """Cancel all tasks. The next start resumes their imports."""
-        self._stopping = True
-        tasks = list(self._tasks.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await super().stop()
         self._thread.shutdown()
 
     async def receive(self, parts: AsyncIterator[bytes]) -> tuple[str, Upload]:
         """Write an uploaded file to disk. Return a new import id, and the upload."""
         import_id = self._ids.plant_import()
         return import_id, await self.folder.receive(import_id, parts, self._in_thread)
-
-    def schedule(self, import_id: str) -> None:
-        """Start a task for an import. If a task for it is already running, start another when that task ends."""
-        if import_id in self._tasks:
-            self._rescheduled.add(import_id)  # the running task may not read the import's state again
-        elif not self._stopping:
-            task = asyncio.get_running_loop().create_task(self._process(import_id))
-            self._tasks[import_id] = task
-            task.add_done_callback(partial(self._ended, import_id))
-
-    async def wait_until_idle(self, import_id: str, *, within_s: float) -> None:
-        """Wait at most `within_s` seconds until the import's task has finished."""
-        task = self._tasks.get(import_id)
-        if task is not None:
-            await asyncio.wait((task,), timeout=within_s)
 
     def rows_read(self, import_id: str) -> int:
         """Return how many rows the import's running check has read; 0 if no check is running."""
@@ -123,22 +103,14 @@ class Importer:
     def _remove_orphans(self, known: Collection[str]) -> None:
         self.folder.remove_orphans(known)
 
-    def _ended(self, import_id: str, task: asyncio.Task[None]) -> None:
-        del self._tasks[import_id]
-        if not task.cancelled() and task.exception() is not None:
-            _log.error("import is stalled until the next start", import_id=import_id, exc_info=task.exception())
-        if import_id in self._rescheduled:
-            self._rescheduled.remove(import_id)
-            self.schedule(import_id)
-
-    async def _process(self, import_id: str) -> None:
-        error = await self._run_steps(import_id)
-        self._rows_read.pop(import_id, None)
+    async def _process(self, id: str) -> None:
+        error = await self._run_steps(id)
+        self._rows_read.pop(id, None)
         if error:
-            await self._write(partial(commands.fail, import_id=import_id, error=error))
-        plant_import = await self._write(partial(imports.find, import_id=import_id))
+            await self._write(partial(commands.fail, import_id=id, error=error))
+        plant_import = await self._write(partial(imports.find, import_id=id))
         if plant_import is None or plant_import.state not in OPEN:
-            await self._in_thread(partial(self.folder.remove, import_id, bad_rows=plant_import is None))
+            await self._in_thread(partial(self.folder.remove, id, bad_rows=plant_import is None))
 
     async def _run_steps(self, import_id: str) -> str:
         """Run the steps of an import until it has ended or must wait for a person.
@@ -259,13 +231,6 @@ class Importer:
         plant_import = await self._database.read(partial(imports.find, import_id=import_id))
         return plant_import is None or plant_import.state is not ImportState.CHECKING
 
-    async def _write(self, command: Callable[[Transaction], Result]) -> Result:
-        """Run a command. Repeat it while the database is unavailable or full, so that the import does not fail."""
-        while True:
-            with suppress(Unavailable, StoreFull):
-                return await self._database.write(command)
-            await asyncio.sleep(RETRY_S)
-
     async def _in_thread(self, work: Callable[[], Result]) -> Result:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)
 
@@ -309,13 +274,13 @@ class SharedImporter(Importer):
         for import_id in await self._database.read(partial(imports.in_states, states=(ImportState.UNDOING,))):
             self.schedule(import_id)
 
-    async def _process(self, import_id: str) -> None:
-        with self.folder.lock(import_id) as owner:
+    async def _process(self, id: str) -> None:
+        with self.folder.lock(id) as owner:
             if owner is FileOwner.OTHER_PROCESS:
                 return
-            if owner is FileOwner.NOT_HERE and await self._needs_file(import_id):
+            if owner is FileOwner.NOT_HERE and await self._needs_file(id):
                 return
-            await super()._process(import_id)
+            await super()._process(id)
 
     async def _needs_file(self, import_id: str) -> bool:
         plant_import = await self._write(partial(imports.find, import_id=import_id))

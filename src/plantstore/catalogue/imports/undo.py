@@ -7,83 +7,33 @@ edited since. Progress is stored with each batch: after a restart, an undo resum
 
 from collections.abc import Sequence
 
-import msgspec
-
 from plantstore.catalogue.changes import store_change
 from plantstore.catalogue.commands import Catalogue
 from plantstore.catalogue.imports.commands import author_of, find, report_of
 from plantstore.catalogue.imports.report import COST_COLUMN_NAMES
+from plantstore.catalogue.reverting import (
+    EXAMINED_MAX,
+    KeptEdits,
+    Preview,
+    changed_page,
+    read_kept_edits,
+    to_json,
+)
 from plantstore.domain.errors import Conflict, Forbidden
 from plantstore.domain.plants import plant as rules
-from plantstore.domain.plants.history import Change, Way, is_cost
+from plantstore.domain.plants.history import Change, Way
 from plantstore.domain.plants.plant import Plant, Status
 from plantstore.domain.plants.plant_import import ImportState, PlantImport
-from plantstore.domain.plants.undo import Reverted, revert, was_edited
+from plantstore.domain.plants.undo import revert, was_edited
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import imports, plant_history, plants
 
 BATCH_PLANTS = 500
-KEPT_SHOWN_MAX = 100  # max plants named that keep later edits; all are counted
-EXAMINED_MAX = 5_000  # max plants of each kind that a preview examines one by one, in at most about half a second
 DONE = (ImportState.DONE, ImportState.CANCELLED)
 
 
-class KeptPlant(msgspec.Struct):
-    """A changed plant with fields that keep what came after the import."""
-
-    plant: int
-    name: str
-    fields: list[str]
-
-
-class KeptEdits(msgspec.Struct):
-    """The number of changed plants that keep later edits, and the first of them.
-
-    `public` counts those that keep other fields than costs and suppliers.
-    """
-
-    count: int = 0
-    public: int = 0
-    plants: list[KeptPlant] = []
-
-    def add(self, plant: Plant, fields: Sequence[str]) -> None:
-        if fields:
-            self.count += 1
-            self.public += not all(map(is_cost, fields))
-            if len(self.plants) < KEPT_SHOWN_MAX:
-                self.plants.append(KeptPlant(plant=plant.id, name=plant.fields.name, fields=list(fields)))
-
-
-class Preview(msgspec.Struct):
-    """What an undo would do. If `is_estimate`, it was too large to examine each plant: the others count as unedited.
-
-    `archived` counts added plants that are archived or deleted, and restored plants that are archived again; `kept`
-    counts added plants that were edited since, and stay.
-    """
-
-    archived: int = 0
-    reverted: int = 0
-    kept: int = 0
-    kept_edits: KeptEdits = msgspec.field(default_factory=KeptEdits)
-    is_estimate: bool = False
-
-
-_to_json = msgspec.json.Encoder().encode
-_read_kept_edits = msgspec.json.Decoder(KeptEdits).decode
-
-
-def visible(found: KeptEdits, *, with_costs: bool) -> KeptEdits:
-    """Return the kept edits without costs and suppliers, unless `with_costs`."""
-    if with_costs:
-        return found
-    shown = [
-        msgspec.structs.replace(one, fields=[name for name in one.fields if not is_cost(name)]) for one in found.plants
-    ]
-    return KeptEdits(count=found.public, public=found.public, plants=[one for one in shown if one.fields])
-
-
 def kept_edits_of(plant_import: PlantImport) -> KeptEdits:
-    return _read_kept_edits(plant_import.kept_edits) if plant_import.kept_edits else KeptEdits()
+    return read_kept_edits(plant_import.kept_edits)
 
 
 def preview(tx: Transaction, import_id: str) -> Preview:
@@ -99,10 +49,10 @@ def preview(tx: Transaction, import_id: str) -> Preview:
     found.is_estimate = total - untouched > len(touched)
     found.archived, found.kept = total - edited, edited
     after = examined = 0
-    while examined < EXAMINED_MAX and (page := _changed_page(tx, import_id, after=after)):
+    while examined < EXAMINED_MAX and (page := changed_page(tx, import_id, after=after, limit=BATCH_PLANTS)):
         after, examined = page[-1][0].id, examined + len(page)
         for plant, changes in page:
-            _count(found, plant, revert(plant, changes, import_id=import_id, now=tx.now))
+            found.count(plant, revert(plant, changes, import_id=import_id, now=tx.now))
     if examined >= EXAMINED_MAX and plant_history.plants_of_import(tx, import_id, after=after, limit=1):
         found.is_estimate = True
         found.reverted += max(0, plant_import.updated - examined)
@@ -136,7 +86,7 @@ def undo_batch(tx: Transaction, catalogue: Catalogue, import_id: str) -> bool:
     if ranges:
         _undo_added(tx, catalogue, plant_import, *ranges[0])
         return True
-    page = _changed_page(tx, plant_import.id, after=plant_import.reverted_to)
+    page = changed_page(tx, plant_import.id, after=plant_import.reverted_to, limit=BATCH_PLANTS)
     if not page:
         imports.update(tx, plant_import.id, state=ImportState.UNDONE)
         return False
@@ -192,7 +142,7 @@ def _undo_changed(tx: Transaction, plant_import: PlantImport, page: Sequence[tup
     found = Preview(kept_edits=kept_edits_of(plant_import))
     for plant, changes in page:
         reverted = revert(plant, changes, import_id=plant_import.id, now=tx.now)
-        _count(found, plant, reverted)
+        found.count(plant, reverted)
         if reverted.plant is not None:
             store_change(tx, plant, reverted.plant)
     imports.update(
@@ -201,28 +151,8 @@ def _undo_changed(tx: Transaction, plant_import: PlantImport, page: Sequence[tup
         reverted_to=page[-1][0].id,
         archived=plant_import.archived + found.archived,
         reverted=plant_import.reverted + found.reverted,
-        kept_edits=_to_json(found.kept_edits).decode(),
+        kept_edits=to_json(found.kept_edits).decode(),
     )
-
-
-def _count(found: Preview, plant: Plant, reverted: Reverted) -> None:
-    if reverted.plant is not None:
-        is_archived = reverted.plant.status is not plant.status
-        found.archived += is_archived
-        found.reverted += not is_archived
-    found.kept_edits.add(plant, reverted.kept)
-
-
-def _changed_page(tx: Transaction, import_id: str, *, after: int) -> list[tuple[Plant, list[Change]]]:
-    """Return the next plants that an import changed, each with its changes since then; empty if there are no more."""
-    while ids := plant_history.plants_of_import(tx, import_id, after=after, limit=BATCH_PLANTS):
-        histories, read = plant_history.of_plants(tx, ids, since_import=import_id)
-        stored = plants.find_many(tx, read)
-        page = [(stored[plant_id], histories[plant_id]) for plant_id in read if plant_id in stored]
-        if page:
-            return page
-        after = read[-1]
-    return []
 
 
 def _count_edited(tx: Transaction, import_id: str, plant_ids: Sequence[int]) -> int:

@@ -25,7 +25,7 @@ Values = dict[str, list[Any]]
 
 
 class Way(StrEnum):
-    """How a change was made: `import` by the rows of an import, `undo` by the undo of an import.
+    """How a change was made: `import` by the rows of an import, `bulk` by a bulk edit, `undo` by the undo of either.
 
     `store` is the store itself.
     """
@@ -33,13 +33,17 @@ class Way(StrEnum):
     API = "api"
     CONSOLE = "console"
     IMPORT = "import"
+    BULK = "bulk"
     UNDO = "undo"
     STORE = "store"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Author:
-    """Who makes a change, and how. `actor` is the id of a token or STORE; `name` is the token's name at that time."""
+    """Who makes a change, and how. `actor` is the id of a token or STORE; `name` is the token's name at that time.
+
+    `import_id` is the id of the import or the bulk edit that makes the change, or that is undone.
+    """
 
     actor: str
     name: str

@@ -1,4 +1,7 @@
-"""What the undo of an import does to one plant: which values go back, and which later edits stay. Pure."""
+"""What the undo of an import or a bulk edit does to one plant: which values go back, and which edits stay. Pure.
+
+`import_id` is the id of either.
+"""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -32,7 +35,7 @@ def was_edited(changes: Sequence[Change], *, import_id: str) -> bool:
 
 
 def edited_fields(changes: Sequence[Change], *, import_id: str) -> set[str]:
-    """Return the fields that changed by neither this import nor an import that was undone, nor by an undo."""
+    """Return the fields that changed by neither this import nor one that was undone, nor by an undo."""
     undone = {change.author.import_id for change in changes if change.author.way is Way.UNDO} | {import_id}
     return {
         name
@@ -45,13 +48,14 @@ def edited_fields(changes: Sequence[Change], *, import_id: str) -> set[str]:
 def revert(plant: Plant, changes: Sequence[Change], *, import_id: str, now: Instant) -> Reverted:
     """Return a plant with the values that it had before an import, except in fields that were edited since.
 
-    `changes` are those of the plant since the import's first one, oldest first. A plant that the import restored is
-    archived again, unless any of its fields was edited since.
+    `changes` are those of the plant since the import's first one, oldest first. A plant that was restored is archived
+    again, unless any of its fields was edited since; so is a draft that was added to the store, because its webhooks
+    were sent. A plant that was archived is restored, unless it was merged.
     """
     old: dict[str, Any] = {}
     imported: dict[str, Any] = {}
     for change in changes:
-        if change.author.way is Way.IMPORT and change.author.import_id == import_id:
+        if change.author.way is not Way.UNDO and change.author.import_id == import_id:
             for name, (before, after) in change.all_values.items():
                 old.setdefault(name, before)
                 imported[name] = after
@@ -59,7 +63,7 @@ def revert(plant: Plant, changes: Sequence[Change], *, import_id: str, now: Inst
     raw = as_input(plant.fields) | {STATUS: plant.status.value}
     back = {name: before for name, before in old.items() if value_at(raw, name) != before}
     kept = {name for name in back if name in edited or value_at(raw, name) != imported[name]}
-    if edited and STATUS in back:
+    if STATUS in back and (plant.merged_into is not None if back[STATUS] == Status.ACTIVE.value else bool(edited)):
         kept.add(STATUS)
     kept |= _tied_amounts(back, kept, edited)
     return _apply(plant, {name: value for name, value in back.items() if name not in kept}, kept, now=now)
@@ -74,7 +78,10 @@ def _tied_amounts(back: Mapping[str, Any], kept: Collection[str], edited: Collec
 
 def _apply(plant: Plant, values: dict[str, Any], kept: set[str], *, now: Instant) -> Reverted:
     changed = plant
-    if values.pop(STATUS, None) == Status.ARCHIVED.value and plant.status is Status.ACTIVE:
+    status = values.pop(STATUS, None)
+    if status == Status.ACTIVE.value and plant.status is Status.ARCHIVED:
+        changed = rules.restored(plant, now=now)
+    elif status is not None and plant.status is Status.ACTIVE:
         changed = rules.archived(plant, now=now)
     if values:
         raw = with_values(as_input(plant.fields), values)

@@ -60,6 +60,13 @@ TABLES = (
     Table(name="activity", key=("id",)),
     Table(name="imports", key=("id",), page_rows_max=PAGE_LARGE_ROWS_MAX, display_only=frozenset({"name", "error"})),
     Table(name="import_ranges", key=("import_id", "first")),
+    Table(
+        name="bulk_edits",
+        key=("id",),
+        page_rows_max=PAGE_LARGE_ROWS_MAX,
+        display_only=frozenset({"run_by_name", "error"}),
+    ),
+    Table(name="bulk_edit_batches", key=("bulk_edit_id", "number"), page_rows_max=PAGE_LARGE_ROWS_MAX),
     Table(name="watch_list", key=("key",)),
     Table(name="import_mappings", key=("key",)),
     Table(name="linked_images", key=("id",), display_only=frozenset({"detail"})),

@@ -102,9 +102,9 @@ def of_all(tx: Transaction, filters: HistoryFilter, *, limit: int, keyset: Keyse
 
 
 def plants_of_import(tx: Transaction, import_id: str, *, after: int, limit: int) -> list[int]:
-    """Return the ids beyond `after` of plants that an import changed, in order, at most `limit`."""
+    """Return the ids beyond `after` of plants that an import or bulk edit changed, in order, at most `limit`."""
     sql = (
-        "SELECT DISTINCT plant_id FROM plant_history WHERE import_id = ? AND plant_id > ? AND way = 'import' "
+        "SELECT DISTINCT plant_id FROM plant_history WHERE import_id = ? AND plant_id > ? AND way <> 'undo' "
         "ORDER BY plant_id LIMIT ?"
     )
     return [row[0] for row in tx.execute(sql, (import_id, after, limit))]
@@ -115,8 +115,8 @@ def of_plants(
 ) -> tuple[dict[int, list[Change]], list[int]]:
     """Return the changes of plants, oldest first, and the ids of the plants that were read.
 
-    With `since_import`, only the changes since the first one by that import. At most ROWS_MAX rows are read, and only
-    the first plants if there are more.
+    With `since_import`, only the changes since the first one by that import or bulk edit. At most ROWS_MAX rows are
+    read, and only the first plants if there are more.
     """
     found: dict[int, list[Change]] = {plant_id: [] for plant_id in plant_ids}
     marks, values = in_list(plant_ids)
@@ -124,7 +124,7 @@ def of_plants(
     if since_import is not None:
         beginning = (
             "AND version >= (SELECT min(first.version) FROM plant_history AS first WHERE first.import_id = ? "
-            "AND first.plant_id = plant_history.plant_id AND first.way = 'import') "
+            "AND first.plant_id = plant_history.plant_id AND first.way <> 'undo') "
         )
     bound: list[Any] = [*values, *([] if since_import is None else [since_import]), ROWS_MAX + 1]
     sql = f"{_SELECT} WHERE plant_id IN ({marks}) {beginning}ORDER BY plant_id, version LIMIT ?"

@@ -305,6 +305,12 @@ def archived_among(tx: Transaction, plant_ids: Sequence[int]) -> dict[int, int |
     return {row[0]: row[1] for marks, values in _in_lists(plant_ids) for row in tx.execute(sql.format(marks), values)}
 
 
+def existing(tx: Transaction, plant_ids: Sequence[int]) -> set[int]:
+    """Return which of the given ids plants have."""
+    sql = "SELECT id FROM plants WHERE id IN ({})"
+    return {row[0] for marks, values in _in_lists(plant_ids) for row in tx.execute(sql.format(marks), values)}
+
+
 def _ids_by(tx: Transaction, column: str, keys: Sequence[str]) -> dict[str, int]:
     sql = f"SELECT {column}, id FROM plants WHERE {column} IN ({{}})"
     return {row[0]: row[1] for marks, values in _in_lists(keys) for row in tx.execute(sql.format(marks), values)}

@@ -15,7 +15,7 @@ _MOVES = {
     ("active", "archived"): "Archived",
     ("archived", "active"): "Restored",
 }
-_WAYS = {"import": "an import", "undo": "the undo of an import"}
+_WAYS = {"import": "an import", "bulk": "a bulk edit", "undo": "the undo of an import"}
 _OPTIONS = {name: dict(options) for name, options in OPTIONS.items()} | {"care.light": dict(LIGHTS)}
 
 
@@ -87,9 +87,15 @@ def _entry(change: ApiAnswer) -> dict[str, Any]:
             for one in fields
         ],
         "who": change["actor_name"] or "",
-        "how": _WAYS.get(change["way"], ""),
+        "how": _how(change),
         "import": change["import"],
     }
+
+
+def _how(change: ApiAnswer) -> str:
+    """Return how a change was made, in words; "" if a person made it in the console or with the API."""
+    is_undone = change["way"] == "undo" and change.get("bulk_edit")
+    return "the undo of a bulk edit" if is_undone else _WAYS.get(change["way"], "")
 
 
 def _moved(others: Mapping[str, ApiAnswer]) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from plantstore.catalogue.bulk_edits.runner import BulkEditor
 from plantstore.catalogue.commands import Catalogue
 from plantstore.catalogue.imports.runner import Importer
 from plantstore.core.clock import Clock
@@ -58,6 +59,7 @@ class Dependencies:
     secret_box: SecretBox
     catalogue: Catalogue
     importer: Importer
+    bulk_editor: BulkEditor
     receivers: Receivers
     test_sender: TestSender
     auditor: Auditor

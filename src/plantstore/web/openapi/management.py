@@ -23,6 +23,7 @@ from plantstore.web.openapi.published import BEARER, LICENSE, OPENAPI, contact, 
 TAGS = {
     "plants": "The catalogue.",
     "imports": "Lists of plants: checked first, and added when you confirm them.",
+    "bulk-edits": "The same changes to many plants: checked first, and made when you confirm them.",
     "watch-list": "Names of plants to be warned of.",
     "events": "The log of new plants, as a feed.",
     "receivers": "Systems that are notified of every new plant.",

@@ -35,7 +35,7 @@ COLUMNS = (
     column("time"),
     column("plant", right=True),
     column("actor_name", heading="who"),
-    Column(heading="how", cell=lambda row: (row.get("import") and f"{row['way']} {row['import']}") or row.get("way")),
+    Column(heading="how", cell=lambda row: " ".join(filter(None, map(row.get, ("way", "import", "bulk_edit"))))),
     Column(heading="changes", cell=_changes),
 )
 

@@ -9,6 +9,7 @@ from plantstore.catalogue.imports.note_groups import GROUPS_MAX, LINES_MAX, Line
 from plantstore.catalogue.imports.preview import PLANTS_MAX, PreviewRow
 from plantstore.catalogue.imports.report import SHOWN_MAX, ListColumn, ListCurrency, hide_costs
 from plantstore.catalogue.imports.workbooks.conversion import Sheet
+from plantstore.catalogue.reverting import EXAMINED_MAX, KEPT_SHOWN_MAX, KeptPlant, Preview, visible
 from plantstore.domain.plants.plant_import import PlantImport
 from plantstore.domain.timestamps import text_or_none, to_text
 from plantstore.storage.database import Transaction
@@ -53,9 +54,7 @@ class ImportOptions(msgspec.Struct):
 
 
 _KEPT_EDITS = "Updated and restored plants that keep values which they got after the import."
-_KEPT_PLANTS = (
-    f"The first {undo.KEPT_SHOWN_MAX} of them, and the fields that keep later values. Empty in lists of imports."
-)
+_KEPT_PLANTS = f"The first {KEPT_SHOWN_MAX} of them, and the fields that keep later values. Empty in lists of imports."
 
 
 class Import(msgspec.Struct):
@@ -207,7 +206,7 @@ class Import(msgspec.Struct):
     reverted: Annotated[int, described("Updated plants that the undo has given values back that they had before.")]
     kept: Annotated[int, described("Added plants that the undo has kept because they were edited after the import.")]
     kept_edits: Annotated[int, described(_KEPT_EDITS)]
-    kept_plants: Annotated[list[undo.KeptPlant], described(_KEPT_PLANTS)]
+    kept_plants: Annotated[list[KeptPlant], described(_KEPT_PLANTS)]
     error: Annotated[
         str,
         described(
@@ -230,12 +229,10 @@ class UndoPreview(msgspec.Struct):
     reverted: Annotated[int, described("Updated plants that get values back that they had before the import.")]
     kept: Annotated[int, described("Added plants that stay because they were edited after the import.")]
     kept_edits: Annotated[int, described(_KEPT_EDITS)]
-    kept_plants: Annotated[list[undo.KeptPlant], described(_KEPT_PLANTS)]
+    kept_plants: Annotated[list[KeptPlant], described(_KEPT_PLANTS)]
     is_estimate: Annotated[
         bool,
-        described(
-            f"true if more than {undo.EXAMINED_MAX:,} plants had to be examined: the others count as not edited."
-        ),
+        described(f"true if more than {EXAMINED_MAX:,} plants had to be examined: the others count as not edited."),
     ]
 
 
@@ -273,7 +270,7 @@ def import_view(
     report = commands.report_of(plant_import)
     if not with_costs:
         hide_costs(report)
-    kept = undo.visible(undo.kept_edits_of(plant_import), with_costs=with_costs)
+    kept = visible(undo.kept_edits_of(plant_import), with_costs=with_costs)
     processed = plant_import.added + plant_import.updated + plant_import.skipped
     return Import(
         **{name: getattr(plant_import, name) for name in _OF_IMPORT},
@@ -296,9 +293,9 @@ def import_view(
     )
 
 
-def undo_view(found: undo.Preview, *, with_costs: bool) -> UndoPreview:
+def undo_view(found: Preview, *, with_costs: bool) -> UndoPreview:
     """Return the preview of an undo as the API shows it."""
-    kept = undo.visible(found.kept_edits, with_costs=with_costs)
+    kept = visible(found.kept_edits, with_costs=with_costs)
     return UndoPreview(
         archived=found.archived,
         reverted=found.reverted,

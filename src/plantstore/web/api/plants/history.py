@@ -9,6 +9,7 @@ from plantstore.catalogue.commands import find
 from plantstore.domain.errors import Gone, NotFound
 from plantstore.domain.plants.history import VERSIONS_KEPT_MAX, Author, Change, Way
 from plantstore.domain.plants.plant import ID_MAX, Plant
+from plantstore.domain.public_ids import BULK_EDIT_PREFIX
 from plantstore.domain.timestamps import Instant, to_text
 from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction
@@ -35,6 +36,7 @@ _EXAMPLE: dict[str, Any] = {
     "actor_name": "shop assistant",
     "way": "console",
     "import": None,
+    "bulk_edit": None,
     "changes": [{"field": "price", "before": "24.90", "after": "19.90"}],
 }
 
@@ -58,10 +60,12 @@ class PlantChange(msgspec.Struct, rename={"import_id": "import"}):
     way: Annotated[
         str,
         described(
-            "How the change was made: api, console, import, undo (the undo of an import) or store. More may be added."
+            "How the change was made: api, console, import, bulk (a bulk edit), undo (the undo of an import or a bulk "
+            "edit) or store. More may be added."
         ),
     ]
     import_id: Annotated[str | None, described("The id of the import, if an import or its undo made the change.")]
+    bulk_edit: Annotated[str | None, described("The id of the bulk edit, if one or its undo made the change.")]
     changes: Annotated[
         list[FieldChange],
         described("What changed. Costs and suppliers are listed only for tokens with the scope costs:read."),
@@ -128,6 +132,8 @@ def _of_all(context: RequestContext, tx: Transaction) -> Response:
 
 def _write(context: RequestContext, change: Change) -> PlantChange:
     actor, name = _actor(context, change.author)
+    work = change.author.import_id
+    is_bulk = work is not None and work.startswith(BULK_EDIT_PREFIX)
     return PlantChange(
         plant=change.plant_id,
         version=change.version,
@@ -135,7 +141,8 @@ def _write(context: RequestContext, change: Change) -> PlantChange:
         actor=actor,
         actor_name=name,
         way=change.author.way.value,
-        import_id=change.author.import_id,
+        import_id=None if is_bulk else work,
+        bulk_edit=work if is_bulk else None,
         changes=[
             FieldChange(field=field, before=before, after=after) for field, (before, after) in change.all_values.items()
         ],

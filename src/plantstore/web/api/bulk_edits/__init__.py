@@ -1,0 +1,1 @@
+"""Bulk edits: the same changes to many plants."""
