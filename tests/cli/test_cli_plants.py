@@ -204,7 +204,7 @@ def test_list_searches_and_sorts(store: ScriptedStore, run: Run) -> None:
     run("plants", "list", "--search", "acer pal", "--sort", "-id")
 
     assert store.requests[0].query == {"q": "acer pal", "sort": "-id"}
-    assert run("plants", "list", "--sort", "name").exit_code == 2
+    assert run("plants", "list", "--sort", "sku").exit_code == 2
 
 
 def test_list_reads_all_pages(store: ScriptedStore, run: Run) -> None:

@@ -14,6 +14,7 @@ from plantstore.storage.queries import delivery_counts
 from plantstore.storage.queries import delivery_list as stored
 from plantstore.storage.queries.backlog import lag
 from plantstore.storage.tables import events, plants, receivers, replays
+from plantstore.storage.tables.plant_filters import PlantFilter
 from tests.model.plain import OPEN, Fate, Known, Plain
 from tests.simulation import receiver_invariants
 
@@ -42,7 +43,7 @@ def look(tx: Transaction, plain: Plain, promises: dict[str, receiver_invariants.
 def _look_at_plants(tx: Transaction, plain: Plain) -> None:
     shown = {
         one.id: (one.fields.name, one.fields.sku, one.status is Status.ACTIVE)
-        for one in plants.page(tx, plants.PlantFilter(), after=0, limit=ALL)
+        for one in plants.page(tx, PlantFilter(), after=0, limit=ALL)
     }
     assert shown == {number: (one.name, one.sku, one.sequence is not None) for number, one in plain.plants.items()}
     for after in {0, plain.head // 2, plain.head}:

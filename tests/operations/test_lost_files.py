@@ -16,6 +16,7 @@ from plantstore.domain.errors import Unavailable
 from plantstore.operations.file_monitor import FileMonitor
 from plantstore.storage.sqlite.engine import Connection
 from plantstore.storage.tables import plants
+from plantstore.storage.tables.plant_filters import PlantFilter
 from tests.running import add, settings
 
 SAID = "the store has stopped accepting requests"
@@ -92,9 +93,7 @@ async def test_a_store_whose_files_are_lost_accepts_nothing_and_says_so_once(tmp
             await add(store, "Aloe")
         assert words in not_ready(store)
         if "emptied" not in loss:
-            assert (
-                len(await store.database.read(lambda tx: plants.page(tx, plants.PlantFilter(), after=0, limit=9))) == 1
-            )
+            assert len(await store.database.read(lambda tx: plants.page(tx, PlantFilter(), after=0, limit=9))) == 1
         assert [line["event"] for line in said] == [SAID]
         assert said[0]["log_level"] == "error" and words in said[0]["detail"]
 
@@ -143,7 +142,7 @@ async def test_what_a_store_without_the_name_of_its_wal_holds_is_there_after_an_
         await add(store, "Rosa", "Aloe")
         is_removed(folder, "-wal")
     async with open_store(settings(folder)) as store:
-        found = await store.database.read(lambda tx: plants.page(tx, plants.PlantFilter(), after=0, limit=9))
+        found = await store.database.read(lambda tx: plants.page(tx, PlantFilter(), after=0, limit=9))
         assert [plant.fields.name for plant in found] == ["Rosa", "Aloe"]
 
 
@@ -159,9 +158,7 @@ async def test_a_damaged_database_is_not_ready_and_says_what_to_do_once(tmp_path
         with structlog.testing.capture_logs() as said:
             for _ in range(3):
                 with pytest.raises(Unavailable, match="plantstore db check"):
-                    await store.database.read(
-                        lambda tx: plants.page(tx, plants.PlantFilter(), after=0, limit=DAMAGED_PLANTS)
-                    )
+                    await store.database.read(lambda tx: plants.page(tx, PlantFilter(), after=0, limit=DAMAGED_PLANTS))
                 monitor_of(store).check()
 
         with pytest.raises(Unavailable, match="damaged"):

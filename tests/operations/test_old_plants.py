@@ -15,9 +15,9 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.engine.keyset import FIRST_PAGE
 from plantstore.storage.engine.protocols import Row
 from plantstore.storage.queries import plant_search
-from plantstore.storage.queries.plant_search import Sort
+from plantstore.storage.queries.plant_order import Sort
 from plantstore.storage.tables import duplicates, old_plants, plants, search_index
-from plantstore.storage.tables.plants import PlantFilter
+from plantstore.storage.tables.plant_filters import PlantFilter
 from tests.core.test_event_body import TODAY
 from tests.makers import NOON, a_plant
 from tests.opened import opened

@@ -11,9 +11,10 @@ from plantstore.domain.plants.search_terms import terms_of
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.keyset import KeysetPage
 from plantstore.storage.queries import unordered_search
-from plantstore.storage.queries.plant_search import Sort, page
+from plantstore.storage.queries.plant_order import Sort
+from plantstore.storage.queries.plant_search import page
 from plantstore.storage.tables import plants
-from plantstore.storage.tables.plants import PlantFilter
+from plantstore.storage.tables.plant_filters import PlantFilter
 from tests.makers import NOON, a_plant
 
 COUNT, MIDDLE, BEYOND = 200, 100, 1 << 40

@@ -1,25 +1,35 @@
-"""Every function of storage/queries/plant_search.py."""
+"""Every function of storage/queries/plant_search.py and plant_order.py."""
 
 from dataclasses import replace
+from functools import partial
+from itertools import product
+from typing import Any
 
 import pytest
 
+from plantstore.domain.errors import Malformed
 from plantstore.domain.plants.plant import Plant, Status
 from plantstore.domain.plants.search_terms import terms_of
 from plantstore.domain.timestamps import after as later
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.keyset import FIRST_PAGE, KeysetPage
 from plantstore.storage.queries import plant_search
-from plantstore.storage.queries.plant_search import Sort, page
-from plantstore.storage.tables import plants
-from plantstore.storage.tables.plants import PlantFilter, pot_order
+from plantstore.storage.queries.plant_order import Sort, position_of
+from plantstore.storage.queries.plant_search import page
+from plantstore.storage.tables import events, plants
+from plantstore.storage.tables.plant_filters import Concern, Missing, PlantFilter, Stock
 from plantstore.storage.tables.search_markers import markers_of
-from tests.makers import NOON, a_plant
+from tests.makers import NOON, a_plant, an_event
 from tests.storage.plans import plans_of, steps_of
 
 CHANGED = {1: 30, 2: 10, 3: 20, 4: 20, 5: 0}
 """Plants, and the seconds after noon when each was changed last."""
-POTS = {1: "5 L", 2: "9 cm", 3: "1 gal", 4: "9 cm", 5: "root ball"}
+POTS = {1: "5 L", 2: "9 cm", 3: "1 gal", 4: "9 cm", 5: None}
+NAMES = {1: "rose", 2: "Åster", 3: "Rose", 4: "zinnia", 5: "Aster Blue"}
+PRICES = {1: "9.50", 2: None, 3: "12", 4: "9.5", 5: None}
+STOCK = {1: 0, 2: 7, 3: None, 4: 0, 5: 12}
+ADDED = (3, 1, 5)
+"""The plants that are in the store, in the order in which they were added; the others are drafts."""
 
 
 def all_of_them(
@@ -40,10 +50,20 @@ def five(tx: Transaction) -> Transaction:
     plants.insert(
         tx,
         [
-            a_plant(number, now=later(NOON, seconds=seconds), pot_size=POTS[number])
+            a_plant(
+                number,
+                tag="fern",
+                name=NAMES[number],
+                now=later(NOON, seconds=seconds),
+                pot_size=POTS[number],
+                price=PRICES[number],
+                stock_quantity=STOCK[number],
+                status=Status.ACTIVE if number in ADDED else Status.DRAFT,
+            )
             for number, seconds in CHANGED.items()
         ],
     )
+    events.append(tx, [an_event(number, occurred_at=later(NOON, seconds=CHANGED[number])) for number in ADDED])
     tx.run_pre_commit_hooks()
     return tx
 
@@ -56,7 +76,15 @@ def five(tx: Transaction) -> Transaction:
         (Sort.UPDATED, [5, 2, 3, 4, 1]),
         (Sort.UPDATED_DOWN, [1, 4, 3, 2, 5]),
         (Sort.POT_SIZE, [2, 4, 3, 1, 5]),
-        (Sort.POT_SIZE_DOWN, [5, 1, 3, 4, 2]),
+        (Sort.POT_SIZE_DOWN, [1, 3, 4, 2, 5]),
+        (Sort.NAME, [2, 5, 1, 3, 4]),
+        (Sort.NAME_DOWN, [4, 3, 1, 5, 2]),
+        (Sort.PRICE, [1, 4, 3, 2, 5]),
+        (Sort.PRICE_DOWN, [3, 4, 1, 5, 2]),
+        (Sort.STOCK, [1, 4, 2, 5, 3]),
+        (Sort.STOCK_DOWN, [5, 2, 4, 1, 3]),
+        (Sort.ADDED, [3, 1, 5, 2, 4]),
+        (Sort.ADDED_DOWN, [5, 1, 3, 4, 2]),
     ],
 )
 @pytest.mark.parametrize("limit", [1, 2, 5, 6])
@@ -64,36 +92,29 @@ def test_each_order_lists_every_plant_once(five: Transaction, sort: Sort, number
     assert all_of_them(five, PlantFilter(), sort, limit=limit) == numbers
 
 
-def place_of(number: int, sort: Sort) -> plant_search.PlantPosition:
-    if sort.by_id:
-        return (number,)
-    pot = pot_order(a_plant(pot_size=POTS[number]).fields)
-    assert pot is not None
-    return (later(NOON, seconds=CHANGED[number]) if sort.by_change else pot, number)
-
-
 @pytest.mark.parametrize("sort", Sort)
-@pytest.mark.parametrize("limit", [1, 2, 6])
-@pytest.mark.parametrize("also", [False, True])
+@pytest.mark.parametrize("few", [False, True])
 def test_the_pages_before_and_after_a_position_are_complementary(
-    five: Transaction, sort: Sort, limit: int, also: bool
+    five: Transaction, monkeypatch: pytest.MonkeyPatch, sort: Sort, few: bool
 ) -> None:
-    every = all_of_them(five, PlantFilter(), sort)
-    for number in CHANGED:
-        place = place_of(number, sort)
+    monkeypatch.setattr(plant_search, "SORTED_MAX", 5 if few else 0)
+    chosen = PlantFilter(tag=None if sort.by_id or not few else "fern")
+    every = all_of_them(five, chosen, sort)
+    for number, limit, also in product(CHANGED, (1, 2, 6), (False, True)):
+        place = position_of(five, number, sort)
 
-        behind = all_of_them(five, PlantFilter(), sort, limit=limit, keyset=KeysetPage(position=place, inclusive=also))
+        behind = all_of_them(five, chosen, sort, limit=limit, keyset=KeysetPage(position=place, inclusive=also))
         before = all_of_them(
-            five, PlantFilter(), sort, limit=limit, keyset=KeysetPage(position=place, backward=True, inclusive=not also)
+            five, chosen, sort, limit=limit, keyset=KeysetPage(position=place, backward=True, inclusive=not also)
         )
 
-        assert before[::-1] + behind == every
+        assert before[::-1] + behind == every, (number, limit, also)
         assert (number in behind) is also
 
 
 @pytest.mark.parametrize("limit", [1, 2, 5])
 def test_a_search_can_be_read_in_both_directions(five: Transaction, limit: int) -> None:
-    wanted = PlantFilter(words=terms_of("plant"))
+    wanted = PlantFilter(words=terms_of("fern"))
 
     assert all_of_them(five, wanted, Sort.ID, limit=limit) == [1, 2, 3, 4, 5]
     assert all_of_them(five, wanted, Sort.ID_DOWN, limit=limit) == [5, 4, 3, 2, 1]
@@ -128,6 +149,7 @@ def sparse(tx: Transaction, monkeypatch: pytest.MonkeyPatch) -> Transaction:
         family = "Rosaceae" if number % 30 == 0 else None
         many.append(a_plant(number, status=status, tag=tag, sku=f"S-{number}", pot_size=pot, family=family))
     plants.insert(tx, many)
+    events.append(tx, [an_event(plant.id) for plant in many if plant.status is Status.ACTIVE])
     tx.run_pre_commit_hooks()
     return tx
 
@@ -151,9 +173,7 @@ def test_rare_plants_are_found_in_every_order(
     sparse: Transaction, sort: Sort, chosen: PlantFilter, numbers: list[int]
 ) -> None:
     assert sorted(all_of_them(sparse, chosen, sort)) == numbers
-    end = 0 if sort.startswith("-") else 1 << 60
-    beyond = KeysetPage(position=(end,) if sort.by_id else (end, end), backward=True)
-    assert sorted(all_of_them(sparse, chosen, sort, keyset=beyond)) == numbers
+    assert sorted(all_of_them(sparse, chosen, sort, keyset=KeysetPage(backward=True))) == numbers
 
 
 def test_drafts_and_archived_plants_are_told_apart(sparse: Transaction) -> None:
@@ -215,7 +235,7 @@ def test_no_search_scans_or_sorts_a_table(
     plants.insert(tx, [a_plant(number, tag="shrub") for number in range(1, 400)])
     tx.run_pre_commit_hooks()
     keyset = (
-        KeysetPage(position=(NOON, 3) if sort.by_change else (3,), backward=back, inclusive=back)
+        KeysetPage(position=(NOON, 3) if sort.column == "updated_at" else (3,), backward=back, inclusive=back)
         if begun
         else FIRST_PAGE
     )
@@ -334,20 +354,119 @@ def test_no_query_finds_a_marker(described: Transaction) -> None:
             assert not set(found) - {4}, query  # the name of plant 4 does have "H5" in it
 
 
-def test_plants_without_a_pot_size_are_not_sorted_by_it(described: Transaction) -> None:
-    assert all_of_them(described, PlantFilter(), Sort.POT_SIZE) == [3, 4]
+@pytest.mark.sqlite_only("it looks at how SQLite finds the rows")
+def test_a_sorted_page_reads_only_its_index(five: Transaction) -> None:
+    indexes = {"name": "plants_name_key", "price": "plants_price", "stock_quantity": "plants_stock"}
+    for name, index in (indexes | {"pot_size": "plants_pot"}).items():
+        for sort, number in product((Sort(name), Sort(f"-{name}")), (2, 3)):
+            keyset = KeysetPage(position=position_of(five, number, sort))
+
+            plans = plans_of(five, partial(page, filters=PlantFilter(), sort=sort, keyset=keyset, limit=1))
+
+            assert any(index in plan for plan in plans), plans
+            for plan in plans:
+                assert "TEMP B-TREE" not in plan and "SCAN" not in plan, plan
+
+
+SHOP: dict[int, dict[str, Any]] = {
+    1: {
+        "price": "9.90",
+        "stock_quantity": 3,
+        "tags": ["bee friendly", 'a "b"'],
+        "images": [{"url": "https://a.example"}],
+    },
+    2: {"price": "9.9", "currency": "GBP", "stock_quantity": 0, "sku": "S-2", "tag": "fern"},
+    3: {"price": "19.95", "tags": ["bee"], "botanical_name": "Rosa canina", "pot_size": "2 L"},
+    4: {"stock_quantity": 0, "botanical_name": "Many nice roses", "gtin": "2000000000015"},
+    5: {"price": "5", "description": "Green."},
+}
+"""Plants: 4 is a draft, and 5 archived."""
+
+
+@pytest.fixture
+def shop(tx: Transaction) -> Transaction:
+    made = [
+        a_plant(
+            number, status=Status.DRAFT if number == 4 else Status.ACTIVE, now=later(NOON, seconds=number), **fields
+        )
+        for number, fields in SHOP.items()
+    ]
+    plants.insert(tx, made)
+    events.append(tx, [an_event(one.id, occurred_at=one.created_at) for one in made if one.added_at])
+    plants.update(tx, replace(made[-1], status=Status.ARCHIVED))
+    tx.run_pre_commit_hooks()
+    return tx
+
+
+@pytest.mark.parametrize("few", [False, True])
+def test_plants_are_filtered_in_every_order(shop: Transaction, monkeypatch: pytest.MonkeyPatch, few: bool) -> None:
+    monkeypatch.setattr(plant_search, "SORTED_MAX", 5 if few else 0)
+    for chosen, numbers in (
+        (PlantFilter(stock=Stock.IN_STOCK), [1]),
+        (PlantFilter(stock=Stock.OUT_OF_STOCK), [2, 4]),
+        (PlantFilter(stock=Stock.OUT_OF_STOCK, status=Status.ACTIVE), [2]),
+        (PlantFilter(stock=Stock.NOT_TRACKED), [3, 5]),
+        (PlantFilter(price_from=9_900), [1, 2, 3]),
+        (PlantFilter(price_from=9_901), [3]),
+        (PlantFilter(price_to=9_900), [1, 2, 5]),
+        (PlantFilter(price_from=5_000, price_to=9_899), [5]),
+        (PlantFilter(price_from=9_900, price_to=9_900, currency="GBP"), [2]),
+        (PlantFilter(missing=Missing.PRICE), [4]),
+        (PlantFilter(missing=Missing.PRICE, status=Status.ACTIVE), []),
+        (PlantFilter(missing=Missing.PHOTO), [2, 3, 4, 5]),
+        (PlantFilter(missing=Missing.PHOTO, status=Status.ACTIVE), [2, 3]),
+        (PlantFilter(missing=Missing.POT_SIZE), [1, 2, 4, 5]),
+        (PlantFilter(missing=Missing.BOTANICAL_NAME), [1, 2, 5]),
+        (PlantFilter(missing=Missing.SKU), [1, 3, 4, 5]),
+        (PlantFilter(missing=Missing.GTIN), [1, 2, 3, 5]),
+        (PlantFilter(missing=Missing.TYPE), [1, 3, 4, 5]),
+        (PlantFilter(missing=Missing.DESCRIPTION), [1, 2, 3, 4]),
+        (PlantFilter(added_after=later(NOON, seconds=2)), [3, 5]),
+        (PlantFilter(label="bee friendly"), [1]),
+        (PlantFilter(label="bee"), [3]),
+        (PlantFilter(label='a "b"'), [1]),
+        (PlantFilter(label="b"), []),
+        (PlantFilter(pot_size="2 L"), [3]),
+        (PlantFilter(concern=Concern.NO_PRICE), []),
+        (PlantFilter(concern=Concern.NO_PHOTO), [2, 3]),
+        (PlantFilter(concern=Concern.OUT_OF_STOCK), [2]),
+        (PlantFilter(concern=Concern.NAME_IN_DOUBT), []),
+        (PlantFilter(concern=Concern.OLD_DRAFT, created_before=later(NOON, seconds=5)), [4]),
+        (PlantFilter(concern=Concern.OLD_DRAFT, created_before=later(NOON, seconds=4)), []),
+        (PlantFilter(concern=Concern.NO_PHOTO, status=Status.ARCHIVED), []),
+        (PlantFilter(concern=Concern.NO_PHOTO, stock=Stock.OUT_OF_STOCK), [2]),
+    ):
+        for sort in Sort:
+            assert sorted(all_of_them(shop, chosen, sort, limit=1)) == numbers, (chosen, sort)
+
+
+def test_a_search_can_be_sorted_if_it_finds_few_plants(shop: Transaction, monkeypatch: pytest.MonkeyPatch) -> None:
+    wanted = PlantFilter(words=terms_of("plant"))
+    monkeypatch.setattr(plant_search, "SORTED_MAX", 5)
+    assert all_of_them(shop, wanted, Sort.PRICE_DOWN, limit=1) == [3, 2, 1, 5, 4]
+    assert all_of_them(shop, wanted, Sort.ADDED_DOWN, limit=1) == [5, 3, 2, 1, 4]
+    assert all_of_them(shop, PlantFilter(words=("nothing",)), Sort.NAME) == []
+    monkeypatch.setattr(plant_search, "SORTED_MAX", 4)
+
+    with pytest.raises(Malformed, match="More than 4 plants match"):
+        all_of_them(shop, wanted, Sort.PRICE)
 
 
 @pytest.mark.sqlite_only("it looks at how SQLite finds the rows")
-@pytest.mark.parametrize("sort", [Sort.POT_SIZE, Sort.POT_SIZE_DOWN])
-def test_a_sort_by_pot_size_reads_only_its_index(five: Transaction, sort: Sort) -> None:
-    keyset = KeysetPage(position=place_of(3, sort))
+def test_few_plants_are_sorted_instead_of_read_in_the_order_of_an_index(shop: Transaction) -> None:
+    for sort in (sort for sort in Sort if not sort.by_id):
+        for chosen, index in (
+            (PlantFilter(status=Status.DRAFT), "plants_not_active"),
+            (PlantFilter(concern=Concern.NO_PHOTO), "plants_no_photo"),
+            (PlantFilter(concern=Concern.NO_PRICE), "plants_no_price"),
+            (PlantFilter(concern=Concern.OUT_OF_STOCK), "plants_out_of_stock"),
+            (PlantFilter(concern=Concern.NAME_IN_DOUBT), "plants_name_in_doubt"),
+        ):
+            plans = plans_of(shop, partial(page, filters=chosen, sort=sort, limit=50))
 
-    plans = plans_of(five, lambda tx: page(tx, PlantFilter(), sort=sort, keyset=keyset, limit=2))
-
-    assert plans
-    for plan in plans:
-        assert "plants_by_pot" in plan and "TEMP B-TREE" not in plan and "SCAN" not in plan, plan
+            reading = [plan for plan in plans if "TEMP B-TREE" in plan]
+            assert reading or sort.column == "sequence"
+            assert all(index in plan for plan in reading), plans
 
 
 @pytest.mark.sqlite_only("it looks at how SQLite finds the rows")

@@ -14,6 +14,7 @@ from plantstore.domain.timestamps import after
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.protocols import Row
 from plantstore.storage.tables import plants
+from plantstore.storage.tables.plant_filters import PlantFilter
 from tests.makers import DETAILS, NOON, a_plant
 
 EVERYTHING: dict[str, Any] = {
@@ -103,16 +104,16 @@ def test_pages_are_in_id_order_and_filtered(tx: Transaction) -> None:
     ]
     plants.insert(tx, stored)
 
-    def found(chosen: plants.PlantFilter, *, beyond: int = 0, limit: int = 10) -> list[int]:
+    def found(chosen: PlantFilter, *, beyond: int = 0, limit: int = 10) -> list[int]:
         return [plant.id for plant in plants.page(tx, chosen, after=beyond, limit=limit)]
 
-    assert found(plants.PlantFilter()) == [1, 2, 3]
-    assert found(plants.PlantFilter(), limit=2) == [1, 2]
-    assert found(plants.PlantFilter(), beyond=2) == [3]
-    assert found(plants.PlantFilter(status=Status.DRAFT)) == [2]
-    assert found(plants.PlantFilter(tag="fern", status=Status.ACTIVE)) == [1]
-    assert found(plants.PlantFilter(sku="f-1")) == [1]
-    assert found(plants.PlantFilter(updated_after=NOON)) == [3]
+    assert found(PlantFilter()) == [1, 2, 3]
+    assert found(PlantFilter(), limit=2) == [1, 2]
+    assert found(PlantFilter(), beyond=2) == [3]
+    assert found(PlantFilter(status=Status.DRAFT)) == [2]
+    assert found(PlantFilter(tag="fern", status=Status.ACTIVE)) == [1]
+    assert found(PlantFilter(sku="f-1")) == [1]
+    assert found(PlantFilter(updated_after=NOON)) == [3]
 
 
 def test_more_rows_than_one_statement_takes_are_inserted_in_order(tx: Transaction) -> None:
@@ -120,7 +121,7 @@ def test_more_rows_than_one_statement_takes_are_inserted_in_order(tx: Transactio
 
     plants.insert(tx, many)
 
-    assert plants.page(tx, plants.PlantFilter(), after=0, limit=1_000) == many
+    assert plants.page(tx, PlantFilter(), after=0, limit=1_000) == many
 
 
 def test_any_number_of_skus_takes_few_queries(tx: Transaction, monkeypatch: pytest.MonkeyPatch) -> None:

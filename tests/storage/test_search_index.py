@@ -11,9 +11,10 @@ from plantstore.domain.plants.plant import Plant, changed
 from plantstore.domain.plants.search_terms import terms_of
 from plantstore.domain.timestamps import after
 from plantstore.storage.database import Transaction
-from plantstore.storage.queries.plant_search import Sort, page
+from plantstore.storage.queries.plant_order import Sort
+from plantstore.storage.queries.plant_search import page
 from plantstore.storage.tables import plants, search_index
-from plantstore.storage.tables.plants import PlantFilter
+from plantstore.storage.tables.plant_filters import PlantFilter
 from tests.examples import examples
 from tests.makers import NOON, a_plant
 from tests.storage.plans import parts_of_index

@@ -10,6 +10,7 @@ from plantstore.domain.plants.plant import Status
 from plantstore.domain.receivers.receiver import ReceiverState
 from plantstore.domain.secret import Secret
 from plantstore.storage.tables import plants, receivers, retries
+from plantstore.storage.tables.plant_filters import PlantFilter
 from tests.upgrade.upgrading import (
     V_0_1_0,
     at_rest,
@@ -28,7 +29,7 @@ pytestmark = pytest.mark.usefixtures("engine_kind", "audited")
 @moved_file
 async def test_the_catalogue_and_the_log_are_there(tmp_path: Path) -> None:
     async with at_rest(V_0_1_0, tmp_path) as store:
-        found = await store.read(lambda tx: plants.page(tx, plants.PlantFilter(), after=0, limit=100))
+        found = await store.read(lambda tx: plants.page(tx, PlantFilter(), after=0, limit=100))
         log = await store.read(log_of)
 
         assert [(one.id, one.status) for one in found] == [

@@ -13,6 +13,7 @@ from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.receivers.receiver import Receiver, ReceiverState
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import activity, plants, receivers, replays, retries, tokens
+from plantstore.storage.tables.plant_filters import PlantFilter
 from tests.receiver import Got
 from tests.running import add
 from tests.upgrade.make_0_2_0 import PACE
@@ -43,7 +44,7 @@ def is_down(_: Got) -> int:
 @moved_file
 async def test_the_catalogue_and_the_log_are_there(tmp_path: Path) -> None:
     async with at_rest(V_0_2_0, tmp_path) as store:
-        found = await store.read(lambda tx: plants.page(tx, plants.PlantFilter(), after=0, limit=100))
+        found = await store.read(lambda tx: plants.page(tx, PlantFilter(), after=0, limit=100))
         log = await store.read(log_of)
 
         assert [one.id for one in found] == list(range(2, 12))

@@ -12,6 +12,7 @@ from plantstore.domain.plants.plant import Plant, Status
 from plantstore.domain.plants.plant_import import ImportState, PlantImport
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import events, imports, plants
+from plantstore.storage.tables.plant_filters import PlantFilter
 from tests.upgrade.make_0_3_0 import WAITING, WAITING_KEY
 from tests.upgrade.making import asking
 from tests.upgrade.upgrading import (
@@ -53,7 +54,7 @@ def import_of(tx: Transaction, dump: Dump, name: str) -> PlantImport:
 
 
 def plants_of(tx: Transaction) -> dict[int, Plant]:
-    return {one.id: one for one in plants.page(tx, plants.PlantFilter(), after=0, limit=100)}
+    return {one.id: one for one in plants.page(tx, PlantFilter(), after=0, limit=100)}
 
 
 def skus(tx: Transaction) -> Counter[str | None]:

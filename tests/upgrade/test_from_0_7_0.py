@@ -14,8 +14,9 @@ from plantstore.operations.old_plants import OldPlants
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.protocols import Row
 from plantstore.storage.queries import plant_search
-from plantstore.storage.tables import duplicates, events, old_plants, watch_list
-from plantstore.storage.tables.plants import PlantFilter
+from plantstore.storage.queries.plant_order import Sort
+from plantstore.storage.tables import duplicates, events, old_plants, plants, watch_list
+from plantstore.storage.tables.plant_filters import PlantFilter
 from tests.upgrade.make_0_7_0 import CHANGED, COLUMNS, UNDERIVED, WATCHED, WHOLE, WITH_COLUMNS
 from tests.upgrade.making import Ask, asking
 from tests.upgrade.old import content_of
@@ -46,6 +47,26 @@ def doubtful(tx: Transaction) -> list[list[int]]:
     return [duplicates.members(tx, key) for (key,) in keys]
 
 
+def weak_keys(tx: Transaction) -> dict[int, tuple[int, int]]:
+    """Return the weak keys of all plants, and their classes."""
+    return {row[0]: (row[1], row[2]) for row in tx.execute("SELECT id, weak_key, weak_class FROM plants")}
+
+
+def wanted_keys(tx: Transaction) -> dict[int, tuple[int, int]]:
+    """Return what `weak_keys` returns when all plants are derived."""
+    return {
+        plant.id: (key, its_class + duplicates.MARKED_DIFFERENT * (plant.id in DIFFERENT))
+        for plant in plants.page(tx, PlantFilter(), after=0, limit=100)
+        for key, its_class in [duplicates.derived(plant)]
+    }
+
+
+def unsorted(tx: Transaction) -> int:
+    """Return how many plants have no key for sorting."""
+    sql = "SELECT count(*) FROM plants WHERE name_key IS NULL OR (price IS NULL) <> (price_order IS NULL)"
+    return int(tx.execute(sql)[0][0])
+
+
 def derived(tx: Transaction) -> list[bool]:
     rows = tx.execute("SELECT weak_key IS NOT NULL FROM plants WHERE id IN (?, ?) ORDER BY id", UNDERIVED)
     return [bool(row[0]) for row in rows]
@@ -59,22 +80,26 @@ def rows_of(tx: Transaction) -> dict[str, list[Row]]:
 
 
 @moved_file
-def test_opening_it_changes_no_row(tmp_path: Path) -> None:
+def test_opening_it_only_adds_columns_and_derives_all_plants_again(tmp_path: Path) -> None:
     path = tmp_path / "plantstore.db"
     lay_down(V_0_7_0, tmp_path)
     before = content_of(path)
     path.unlink()
     lay_down(V_0_7_0, tmp_path, is_migrated=True)
-    after = content_of(path)
+    now = content_of(path)
 
-    tables = before.keys() - {"", "schema_version"}  # the schema, and the numbers of its migrations
-    assert {name: after[name] for name in tables} == {name: before[name] for name in tables}
+    for content in (before, now):
+        del content[""], content["schema_version"]
+    newest = max(row[0] for row in before["plants"])
+    assert now.pop("underived_plants") == [(newest,)] != before.pop("underived_plants")
+    assert now.pop("plants") == [(*row, None, None) for row in before.pop("plants")]
+    assert {name: now[name] for name in before} == before
 
 
 @ON_BOTH
 async def test_what_people_decided_is_kept_and_the_oldest_plants_are_derived(dump: Dump, tmp_path: Path) -> None:
     def genus(tx: Transaction) -> list[int]:
-        page = plant_search.page(tx, PlantFilter(genus="monstera"), sort=plant_search.Sort.ID, limit=9)
+        page = plant_search.page(tx, PlantFilter(genus="monstera"), sort=Sort.ID, limit=9)
         return [plant.id for plant in page.plants]
 
     async with at_rest(dump, tmp_path) as store:
@@ -87,9 +112,14 @@ async def test_what_people_decided_is_kept_and_the_oldest_plants_are_derived(dum
         assert remembered.chosen == COLUMNS
         assert await store.read(doubtful) == [ALIKE], f"{DIFFERENT} are different"
         assert (await store.read(derived), await store.read(genus)) == ([False, False], [])
-        assert await store.read(old_plants.until) == UNDERIVED[-1]
+        assert await store.read(old_plants.until) == max(await store.read(weak_keys))
+        assert await store.read(plants.count) == await store.read(unsorted) > 20
 
         await OldPlants(store.database).run()
+
+        assert await store.read(doubtful) == [ALIKE]
+        assert await store.read(weak_keys) == await store.read(wanted_keys)
+        assert await store.read(unsorted) == 0
 
         assert (await store.read(derived), await store.read(genus)) == ([True, True], [2])
         assert await store.read(old_plants.until) is None

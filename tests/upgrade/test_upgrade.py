@@ -17,6 +17,7 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.engine.migrate import migrate, migrations
 from plantstore.storage.engine.protocols import Row
 from plantstore.storage.queries import plant_search
+from plantstore.storage.queries.plant_order import Sort
 from plantstore.storage.tables import (
     activity,
     attempt_pages,
@@ -26,7 +27,7 @@ from plantstore.storage.tables import (
     plants,
     search_index,
 )
-from plantstore.storage.tables.plants import PlantFilter
+from plantstore.storage.tables.plant_filters import PlantFilter
 from tests import engines
 from tests.audited import audit
 from tests.makers import NOON
@@ -105,7 +106,7 @@ async def test_every_plant_of_an_upgraded_store_is_found_by_its_words(dump: Dump
         return {row[0] for row in tx.execute(f"SELECT rowid FROM plant_words WHERE {matching}", values)}
 
     def look(tx: Transaction) -> tuple[set[int], dict[int, set[int]]]:
-        there = plants.page(tx, plants.PlantFilter(), after=0, limit=100)
+        there = plants.page(tx, PlantFilter(), after=0, limit=100)
         indexed = {row[0] for row in tx.execute("SELECT rowid FROM plant_words")}
         return indexed, {plant.id: found(tx, plant) for plant in there}
 
@@ -127,7 +128,7 @@ async def test_taxa_are_derived_afterwards_and_nothing_else_changes(dump: Dump, 
         return rows, plants.find_many(tx, [row[0] for row in rows]), changes
 
     def thai(tx: Transaction) -> list[int]:
-        page = plant_search.page(tx, PlantFilter(genus="monstera"), sort=plant_search.Sort.ID, limit=9)
+        page = plant_search.page(tx, PlantFilter(genus="monstera"), sort=Sort.ID, limit=9)
         return [plant.id for plant in page.plants if plant.taxon and plant.taxon.cultivar == "Thai Constellation"]
 
     async with at_rest(dump, tmp_path) as store:

@@ -262,6 +262,10 @@ def test_every_filter_and_header_that_is_documented_is_known(site: Site, managed
         "family": "Rosaceae",
         "hardiness": "6b",
         "genus": "Rosa",
+        "price_from": "1",
+        "price_to": "9.90",
+        "currency": "EUR",
+        "added_after": "2026-06-01T12:00:00Z",
     }
     for path, methods in managed["paths"].items():
         for one in methods.get("get", {}).get("parameters", []):

@@ -13,6 +13,7 @@ from plantstore.web.api import activity, attempts, events, prometheus, sign_in_l
 from plantstore.web.api.bulk_edits import endpoints as bulk_edits
 from plantstore.web.api.deliveries import endpoints as deliveries
 from plantstore.web.api.imports import endpoints as imports
+from plantstore.web.api.plants import attention as plant_attention
 from plantstore.web.api.plants import by_sku as plants_by_sku
 from plantstore.web.api.plants import delivery_progress
 from plantstore.web.api.plants import duplicates as plant_duplicates
@@ -37,6 +38,7 @@ from plantstore.web.openapi.published import published_document
 _OTHERS = (
     *plants_by_sku.ENDPOINTS,
     *plant_duplicates.ENDPOINTS,
+    *plant_attention.ENDPOINTS,
     *plants.ENDPOINTS,
     *plant_merges.ENDPOINTS,
     *plant_history.ENDPOINTS,

@@ -24,6 +24,7 @@ from plantstore.domain.plants.plant import Status
 from plantstore.domain.plants.plant_import import ImportState, PlantImport
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import events, imports, plants
+from plantstore.storage.tables.plant_filters import PlantFilter
 from tests.opened import Opened, opened
 from tests.still_clock import StillClock
 from tests.synced import Synced
@@ -294,9 +295,7 @@ async def test_an_undo_resumes_after_a_restart_and_takes_only_its_own_plants(tmp
             found = await world.settled(importer, import_id)
 
         assert (found.state, found.archived, found.kept) == (ImportState.UNDONE, ROWS, 0)
-        left = await world.store.read(
-            lambda tx: plants.page(tx, plants.PlantFilter(status=Status.ACTIVE), after=0, limit=5)
-        )
+        left = await world.store.read(lambda tx: plants.page(tx, PlantFilter(status=Status.ACTIVE), after=0, limit=5))
         assert [plant.fields.name for plant in left] == ["between"]
 
 

@@ -74,7 +74,24 @@ def test_two_codes_of_a_kind_are_two_plants() -> None:
 def test_a_number_fits_into_a_column_of_every_engine() -> None:
     texts: list[Any] = ["a", "ﷺ" * 200, "\N{CYRILLIC SMALL LETTER O}"]
 
-    assert all(0 <= _key(text).number < 2**56 for text in texts)
+    assert all(0 <= _key(text).number < 2**63 for text in texts)
+
+
+def test_plants_that_differ_in_the_pot_size_only_have_numbers_close_together() -> None:
+    fields = [
+        check_fields({"name": "x", "botanical_name": name, "pot_size": size}, currency_default="EUR")
+        for name, size in (
+            ("Rosa 'Iceberg'", "2 L"),
+            ("ROSA ICEBERG", None),
+            ("Rosa 'Iceberg'", "5 L"),
+            ("Rosa", "2 L"),
+        )
+    ]
+    first, *others = (weak_key(one) for one in fields)
+
+    assert first.number in first.numbers_of_kind
+    assert [other.number in first.numbers_of_kind for other in others][1:] == [True, False]
+    assert len({first.number, *(other.number for other in others)}) == 4
 
 
 def test_a_warning_names_the_other_plant() -> None:

@@ -145,7 +145,8 @@ def test_the_list_shows_pot_sizes_sorts_by_them_and_filters(site: Site) -> None:
     def names(path: str) -> list[str]:
         return [row[0] for row in browser.get(path).rows]
 
-    assert names("/plants?sort=pot_size") == ["Plant B Pot size 9 cm", "Plant C Pot size 3 L", "Plant A Pot size 10 L"]
+    by_pot = ["Plant B Pot size 9 cm", "Plant C Pot size 3 L", "Plant A Pot size 10 L"]
+    assert names("/plants?sort=pot_size") == [*by_pot, "Without a pot Acer palmatum 'Bloodgood'"]
     assert names("/plants?pot_size=C3") == ["Plant C Pot size 3 L"]
     assert names("/plants?family=Rosaceae&sort=id") == ["Plant A Pot size 10 L", "Plant B Pot size 9 cm"]
     assert len(names("/plants?supplier=meer")) == 3

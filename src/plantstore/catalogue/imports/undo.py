@@ -27,6 +27,7 @@ from plantstore.domain.plants.plant_import import ImportState, PlantImport
 from plantstore.domain.plants.undo import revert, was_edited
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import imports, plant_history, plants
+from plantstore.storage.tables.plant_filters import PlantFilter
 
 BATCH_PLANTS = 500
 DONE = (ImportState.DONE, ImportState.CANCELLED)
@@ -114,7 +115,7 @@ def _maps_costs(plant_import: PlantImport) -> bool:
 def _undo_added(tx: Transaction, catalogue: Catalogue, plant_import: PlantImport, first: int, last: int) -> None:
     """Archive or delete the next added plants, from the range of ids `first` to `last`."""
     after = max(plant_import.undone_to, first - 1)
-    page = plants.page(tx, plants.PlantFilter(), after=after, limit=BATCH_PLANTS)
+    page = plants.page(tx, PlantFilter(), after=after, limit=BATCH_PLANTS)
     in_range = [plant for plant in page if plant.id <= last]
     changed = [plant.id for plant in in_range if plant.version > 1]
     histories, read = plant_history.of_plants(tx, changed)

@@ -17,7 +17,8 @@ from plantstore.domain.plants.names.botanical_name import Taxon
 from plantstore.domain.plants.names.keys import cultivar_key, fold, species_key
 from plantstore.domain.plants.names.taxon import NAMES_KEPT, read_name
 
-NUMBER_BYTES = 7  # of a hash; among a million plants, two different keys have equal numbers with a chance of 1 in 10^5
+KIND_BITS, POT_BITS = 38, 25  # of hashes: in a million plants, less than one pair of different keys has equal numbers
+POTS_KEPT = 2_048
 HAS_SKU, HAS_GTIN = 1, 2
 _FORMS = re.compile(
     r"\b(?:(?:half|quarter|full|mini|patio) )?standard\b|\bespalier\b|\bcordon\b|\bstep ?over\b|\bfan trained\b"
@@ -44,9 +45,17 @@ class WeakKey:
 
     @property
     def number(self) -> int:
-        """A hash of the key, at least 0, for columns and indexes."""
-        whole = f"{self.likeness}\0{self.text}\0{self.pot_size or ''}"
-        return int.from_bytes(blake2b(whole.encode(), digest_size=NUMBER_BYTES).digest())
+        """A hash of the key, from 0 to 2^63 - 1, for columns and indexes. It is in the range `numbers_of_kind`."""
+        return self._kind << POT_BITS | _pot_number(self.pot_size)
+
+    @property
+    def numbers_of_kind(self) -> range:
+        """The numbers of all keys that differ from this one in the pot size at most, and hardly any others."""
+        return range(self._kind << POT_BITS, (self._kind + 1) << POT_BITS)
+
+    @property
+    def _kind(self) -> int:
+        return _hashed(f"{self.likeness}\0{self.text}", bits=KIND_BITS)
 
     @property
     def reason(self) -> str:
@@ -79,6 +88,15 @@ def weak_key(fields: PlantFields) -> WeakKey:
     likeness, text, epithet = (Likeness.NAME, fold(fields.name), "") if botanical is None else botanical
     form = _form(fields.name, epithet) if likeness is not Likeness.NAME else ""
     return WeakKey(likeness=likeness, text=f"{text} ({form})" if form else text, pot_size=fields.pot_size)
+
+
+@lru_cache(POTS_KEPT)
+def _pot_number(pot_size: str | None) -> int:
+    return _hashed(pot_size or "", bits=POT_BITS)
+
+
+def _hashed(text: str, *, bits: int) -> int:
+    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest()) >> (64 - bits)
 
 
 def codes_of(fields: PlantFields) -> int:

@@ -35,6 +35,7 @@ from plantstore.storage.queries import bulk_rows
 from plantstore.storage.queries.bulk_rows import PLANTS, TABLES, WORDS, Table
 from plantstore.storage.sqlite import files, log_head
 from plantstore.storage.tables import attempts, imports, plants, receivers, search_index, unfinished_copy
+from plantstore.storage.tables.plant_filters import PlantFilter
 from plantstore.storage.tables.unfinished_copy import UnfinishedCopy
 
 COPYING, COMPARING = "Copying", "Comparing"
@@ -167,7 +168,7 @@ class _CopyJob:
 
     def _words(self, first: int, count: int) -> dict[int, Sequence[str]]:
         """Compute the search words of plants, because each engine stores its search index in its own way."""
-        page = plants.page(self._source, plants.PlantFilter(), after=first - 1, limit=count)
+        page = plants.page(self._source, PlantFilter(), after=first - 1, limit=count)
         return {plant.id: search_index.terms_of_plant(plant) for plant in page}
 
     def _merge_words(self) -> None:

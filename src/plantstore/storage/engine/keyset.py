@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-KeysetPosition = int | str | tuple[int, ...]
+KeysetPosition = int | str | tuple[int | str | None, ...]
 """The sort key of a row: the value of one column, or a tuple for several columns."""
 Condition = tuple[str, Sequence[object]]
 """An SQL condition, and the values to bind."""

@@ -1,55 +1,32 @@
-"""Lists plants page by page, sorted by id, by last change or by pot size, with filters and full-text search.
+"""Lists plants page by page, in any order of `plant_order`, with filters and full-text search.
 
-Each page reads a bounded number of rows. A query scans the most selective index (words, drafts or changes) in that
-index's order, block by block, and applies the other filters to each block. If few rows match, the page is short and
-contains the position at which to continue. If the word index does not return rows in order (PostgreSQL),
-`unordered_search` is used instead.
+Each page reads a bounded number of rows. If few plants can match, they are read and sorted: drafts, plants that need
+attention, or those with a rare word. Otherwise a query scans an index in the order of the list, block by block, and
+applies the filters to each block. If few rows match, the page is short and contains the position at which to continue.
+If the word index does not return rows in order (PostgreSQL), `unordered_search` is used instead.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 
-from plantstore.domain.plants.plant import Plant, Status
+from plantstore.domain.errors import Malformed
+from plantstore.domain.plants.plant import Plant
 from plantstore.domain.plants.search_terms import terms_of
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.keyset import FIRST_PAGE, Condition, KeysetPage, join_conditions
 from plantstore.storage.queries import unordered_search
+from plantstore.storage.queries.plant_order import Part, PlantPosition, Sort, parts_of, position_of
 from plantstore.storage.tables import search_index, search_markers
-from plantstore.storage.tables.plants import PlantFilter, conditions, pot_order, select
+from plantstore.storage.tables.plant_filters import FEW, PlantFilter, beyond_partial_index, conditions, of_partial_index
+from plantstore.storage.tables.plants import select
 
-BEYOND_ALL = 2**63 - 1  # higher than any plant's id: (time, BEYOND_ALL) follows all changes made at that time
 BLOCKS = (256, 1_024, 4_096)  # max rows scanned for one page, by block, until the page is full; about 10 ms in total
-
-FEW = (Status.DRAFT, Status.ARCHIVED)  # statuses that have a partial index
+SCATTERED = (64, 256, 512)  # the same for plants all over the table, in the order of an index: about 20 ms
+SORTED_MAX = 2_000  # max plants that are read and sorted for one page: about 10 ms
 _WORDS = "plant_words"
-_BY_CHANGE, _BY_POT = ("updated_at", "id"), ("pot_order", "id")
+_BY_ID = ("id",)
 _IS_FEW = "EXISTS (SELECT 1 FROM plants WHERE status = ? AND status <> 'active' AND id = plant_words.rowid)"
-
-PlantPosition = tuple[int, ...]
-"""A position in a list: a plant's id, perhaps after the time of its last change or the number of its pot size."""
-
-
-class Sort(StrEnum):
-    """How a list is sorted. Sorted by id, plants are in order of creation.
-
-    Sorted by pot size, only plants that have one are listed, those of equal size by id.
-    """
-
-    ID = "id"
-    ID_DOWN = "-id"
-    UPDATED = "updated_at"
-    UPDATED_DOWN = "-updated_at"
-    POT_SIZE = "pot_size"
-    POT_SIZE_DOWN = "-pot_size"
-
-    @property
-    def by_id(self) -> bool:
-        return self in (Sort.ID, Sort.ID_DOWN)
-
-    @property
-    def by_change(self) -> bool:
-        return self in (Sort.UPDATED, Sort.UPDATED_DOWN)
+_SEQUENCE = "(SELECT sequence FROM events WHERE plant_id = plants.id)"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,139 +38,213 @@ class Page:
 
 
 def page(tx: Transaction, filters: PlantFilter, *, sort: Sort, limit: int, keyset: KeysetPage = FIRST_PAGE) -> Page:
-    """Return a page of matching plants. A filter that needs the search index cannot be sorted except by id."""
-    assert sort.by_id or not filters.needs_index
+    """Return a page of matching plants.
+
+    Raise Malformed if a filter that needs the search index matches more than SORTED_MAX plants, unless sorted by id.
+    """
     if filters.sku is not None:
         return Page(plants=_of_sku(tx, filters), following=None)
-    scan = _scan(tx, filters, sort, keyset)
-    if scan is None:
-        return Page(plants=[], following=None)
-    if scan.table == _WORDS and not tx.connection.finds_in_order:
-        return _unordered_page(tx, scan, keyset, limit)
+    descending = keyset.descending(list_descending=sort.is_descending)
+    if sort.by_id:
+        scan = _narrowest(tx, filters, descending=descending)
+        scans = [] if scan is None else [scan]
+    else:
+        scans = _sorted_scans(tx, filters, sort, descending=descending, backward=keyset.backward)
+    if keyset.position is not None:
+        scans = _from_position(scans, keyset, by_id=sort.by_id)
+    if scans and scans[0].part.table == _WORDS and not tx.connection.finds_in_order:
+        return _unordered_page(tx, scans[0], keyset, limit)
+    return _page_of(tx, scans, sort, limit)
+
+
+def _page_of(tx: Transaction, scans: Sequence["_Scan"], sort: Sort, limit: int) -> Page:
     found: list[Plant] = []
-    for size in BLOCKS if scan.asked else (limit + 1,):
-        last = scan.nth(tx, size)
-        found += scan.between(tx, last, limit + 1 - len(found))
+    for scan in scans:
+        some, at = _walk(tx, scan, limit + 1 - len(found))
+        found += some
         if len(found) > limit:
-            return Page(plants=found[:limit], following=scan.place(found[limit - 1]))
-        if last is None:
-            return Page(plants=found, following=None)
+            return Page(plants=found[:limit], following=position_of(tx, found[limit - 1].id, sort))
+        if at is not None:
+            return Page(plants=found, following=at if sort.by_id or not scan.part.is_rest else (None, *at))
+    return Page(plants=found, following=None)
+
+
+def _walk(tx: Transaction, scan: "_Scan", limit: int) -> tuple[list[Plant], PlantPosition | None]:
+    """Return at most `limit` plants of a scan, and the position up to which it was read if it may have more."""
+    if scan.is_small:
+        return scan.between(tx, None, limit), None
+    found: list[Plant] = []
+    for size in scan.blocks if scan.asked else (limit,):
+        last = scan.nth(tx, size)
+        found += scan.between(tx, last, limit - len(found))
+        if last is None or len(found) == limit:
+            return found, None
         scan = replace(scan, begin=[_compared(scan.columns, "<" if scan.descending else ">", last)], at=last)
-    return Page(plants=found, following=scan.at)
+    return found, scan.at
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Scan:
-    """Scans the rows of `table` that meet the conditions `narrowed`, in the order of `columns`.
+    """Scans the rows of a part of the list, in the order of its columns.
 
     `asked` filters the plants of these rows. `begin` is the condition to continue after the position `at`. `sifted`
-    filters rows of the word index before their plants are read, because reading plants costs the most.
-    The scan stays above `floor`, if given. A query never has two bounds at the same end: the database engine
-    might seek by the wrong one, and read all rows between the two.
+    filters rows of the word index before their plants are read, because reading plants costs the most. A query never
+    has two bounds at the same end: the database engine might seek by the wrong one, and read all rows between the two.
+
+    A small scan reads all its rows and sorts them. Its columns are hidden from the planner, which might otherwise read
+    all plants in the order of an index.
     """
 
-    table: str
-    columns: tuple[str, ...]
-    narrowed: Sequence[Condition]
+    part: Part
     asked: Sequence[Condition]
     descending: bool
     sifted: Sequence[Condition] = ()
-    floor: PlantPosition | None = None
     begin: Sequence[Condition] = ()
     at: PlantPosition | None = None
+    is_small: bool = False
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        return tuple(map(_hidden, self.part.columns)) if self.is_small else self.part.columns
+
+    @property
+    def blocks(self) -> Sequence[int]:
+        return SCATTERED if self.part.is_scattered else BLOCKS
 
     def nth(self, tx: Transaction, count: int) -> PlantPosition | None:
         """Return the position of the `count`-th row from the beginning; None if there are fewer rows."""
-        where, values = join_conditions([*self.narrowed, *self._behind(), *self._up_to(None)])
-        sql = f"SELECT {', '.join(self.columns)} FROM {self.table} WHERE {where}"
+        where, values = join_conditions([*self.part.narrowed, *self._behind(), *self._up_to(None)])
+        sql = f"SELECT {', '.join(self.columns)} FROM {self.part.table} WHERE {where}"
         rows = tx.execute(f"{sql} ORDER BY {self._order()} LIMIT 1 OFFSET ?", (*values, count - 1))
         return rows[0] if rows else None
 
     def between(self, tx: Transaction, last: PlantPosition | None, limit: int) -> list[Plant]:
         """Return matching plants from the beginning up to the position `last`; None is the end."""
-        rows = [*self.narrowed, *self._behind(), *self._up_to(last)]
-        if self.table == "plants":
+        rows = [*self.part.narrowed, *self._behind(), *self._up_to(last)]
+        if self.part.table == "plants" or self.is_small:
             return select(tx, [*rows, *self.asked], order=self._order(), limit=limit)
         where, values = join_conditions([*rows, *self.sifted])
-        worded = (f"id IN (SELECT rowid FROM {self.table} WHERE {where})", values)
-        return select(tx, [worded, *self.asked], order="id DESC" if self.descending else "id", limit=limit)
-
-    def place(self, plant: Plant) -> PlantPosition:
-        if len(self.columns) == 1:
-            return (plant.id,)
-        if self.columns == _BY_CHANGE:
-            return (plant.updated_at, plant.id)
-        order = pot_order(plant.fields)
-        assert order is not None
-        return (order, plant.id)
+        number, order = ("rowid", "id") if self.part.table == _WORDS else ("plant_id", _SEQUENCE)
+        chosen = (f"id IN (SELECT {number} FROM {self.part.table} WHERE {where})", values)
+        return select(tx, [chosen, *self.asked], order=f"{order} DESC" if self.descending else order, limit=limit)
 
     def _behind(self) -> Sequence[Condition]:
-        if self.begin or self.descending or self.floor is None:
+        bound = self.part.ceiling if self.descending else self.part.floor
+        if self.begin or bound is None:
             return self.begin
-        return [_compared(self.columns, ">", self.floor)]
+        return [_compared(self.columns, "<" if self.descending else ">", bound)]
 
     def _up_to(self, place: PlantPosition | None) -> list[Condition]:
-        end = self.floor if place is None and self.descending else place
-        return [] if end is None else [_compared(self.columns, ">=" if self.descending else "<=", end)]
+        if place is not None:
+            return [_compared(self.columns, ">=" if self.descending else "<=", place)]
+        end = self.part.floor if self.descending else self.part.ceiling
+        return [] if end is None else [_compared(self.columns, ">" if self.descending else "<", end)]
 
     def _order(self) -> str:
         return ", ".join(f"{name} DESC" if self.descending else name for name in self.columns)
 
 
 def _unordered_page(tx: Transaction, scan: _Scan, keyset: KeysetPage, limit: int) -> Page:
-    [matching] = scan.narrowed
+    [matching] = scan.part.narrowed
     search = unordered_search.Search(
         matching=matching, sifted=scan.sifted, asked=scan.asked, descending=scan.descending
     )
-    begin = None if scan.at is None else (_sign(scan, keyset), scan.at[0])
+    begin = None
+    if scan.at is not None:
+        assert isinstance(scan.at[0], int)
+        begin = (_sign(scan, keyset), scan.at[0])
     plants, number = search.page(tx, begin=begin, limit=limit)
     return Page(plants=plants, following=None if number is None else (number,))
 
 
-def _scan(tx: Transaction, filters: PlantFilter, sort: Sort, keyset: KeysetPage) -> _Scan | None:
-    """Return the most selective scan; None if no plant contains the words."""
-    scan = _narrowest(tx, filters, sort, descending=keyset.descending(list_descending=sort.startswith("-")))
-    if scan is None or keyset.position is None:
-        return scan
-    assert isinstance(keyset.position, tuple)
-    return replace(scan, begin=[_compared(scan.columns, _sign(scan, keyset), keyset.position)], at=keyset.position)
+def _from_position(scans: Sequence[_Scan], keyset: KeysetPage, *, by_id: bool) -> list[_Scan]:
+    """Return the scans from the one that has the position, which begins there."""
+    position = keyset.position
+    assert isinstance(position, tuple)
+    for number, scan in enumerate(scans):
+        if by_id or scan.part.has(position):
+            at = position if by_id or not scan.part.is_rest else position[1:]
+            begin = [_compared(scan.columns, _sign(scan, keyset), at)]
+            return [replace(scan, begin=begin, at=at), *scans[number + 1 :]]
+    return []
 
 
 def _sign(scan: _Scan, keyset: KeysetPage) -> str:
     return ("<" if scan.descending else ">") + ("=" if keyset.inclusive else "")
 
 
-def _narrowest(tx: Transaction, filters: PlantFilter, sort: Sort, *, descending: bool) -> _Scan | None:
-    if sort.by_change:
-        asked = conditions(replace(filters, updated_after=None))
-        floor = None if filters.updated_after is None else (filters.updated_after, BEYOND_ALL)
-        return _Scan(table="plants", columns=_BY_CHANGE, narrowed=(), asked=asked, descending=descending, floor=floor)
-    if not sort.by_id:
-        with_pot, asked = [("pot_order IS NOT NULL", ())], conditions(filters)
-        return _Scan(table="plants", columns=_BY_POT, narrowed=with_pot, asked=asked, descending=descending)
+def _sorted_scans(
+    tx: Transaction, filters: PlantFilter, sort: Sort, *, descending: bool, backward: bool
+) -> list[_Scan]:
+    """Return the scans of a list that is not sorted by id, in the order in which they are read."""
+    few = _few(tx, filters)
+    if few is None and filters.needs_index:
+        raise Malformed(f"More than {SORTED_MAX:,} plants match. Narrow the search, or sort by id or -id.")
+    parts = parts_of(tx, filters, sort)
+    if few is not None:
+        parts = [_small_part(part, few) for part in parts]
+    scans = [
+        _Scan(part=part, asked=conditions(filters), descending=descending, is_small=few is not None) for part in parts
+    ]
+    return scans[::-1] if backward else scans
+
+
+def _few(tx: Transaction, filters: PlantFilter) -> Condition | None:
+    """Return a condition that all matching plants meet, and at most SORTED_MAX plants in all; None if there is none."""
+    partial = of_partial_index(filters)
+    if partial is not None:
+        counted = f"SELECT count(*) FROM (SELECT 1 FROM plants WHERE {partial[0]} LIMIT ?) AS few"
+        if tx.execute(counted, (*partial[1], SORTED_MAX + 1))[0][0] <= SORTED_MAX:
+            return (f"id IN (SELECT id FROM plants WHERE {partial[0]})", partial[1])
     words = groups_of_filters(tx, filters)
+    if not words:
+        return None
+    if not all(words):
+        return ("id IS NULL", ())
+    if search_index.count_matching(tx, words, limit=SORTED_MAX + 1) > SORTED_MAX:
+        return None
+    matching, values = tx.connection.matching(words)
+    return (f"id IN (SELECT rowid FROM plant_words WHERE {matching})", values)
+
+
+def _small_part(part: Part, few: Condition) -> Part:
+    """Return a part of the list with only a few plants."""
+    if part.table == "plants":
+        return replace(part, narrowed=(few, *part.narrowed))
+    return replace(part, narrowed=(few, ("status <> 'draft'", ())))
+
+
+def _hidden(column: str) -> str:
+    if column == "sequence":
+        return _SEQUENCE
+    return f"{column} || ''" if column == "name_key" else f"{column} + 0"
+
+
+def _narrowest(tx: Transaction, filters: PlantFilter, *, descending: bool) -> _Scan | None:
+    """Return the most selective scan in the order of ids; None if no plant contains the words."""
+    words = groups_of_filters(tx, filters)
+    asked = conditions(filters)
     if words:
         if not all(words):
             return None
-        narrowed, asked = [tx.connection.matching(words)], conditions(filters)
+        part = Part(table=_WORDS, columns=("rowid",), narrowed=(tx.connection.matching(words),))
         sifted = [(_IS_FEW, (filters.status,))] if filters.status in FEW else []
-        return _Scan(
-            table=_WORDS, columns=("rowid",), narrowed=narrowed, asked=asked, descending=descending, sifted=sifted
-        )
-    if filters.status in FEW:
-        few = [*conditions(PlantFilter(status=filters.status)), ("status <> 'active'", ())]
-        asked = conditions(replace(filters, status=None))
-        return _Scan(table="plants", columns=("id",), narrowed=few, asked=asked, descending=descending)
-    return _Scan(table="plants", columns=("id",), narrowed=(), asked=conditions(filters), descending=descending)
+        return _Scan(part=part, asked=asked, descending=descending, sifted=sifted)
+    partial = of_partial_index(filters)
+    if partial is None:
+        return _Scan(part=Part(columns=_BY_ID), asked=asked, descending=descending)
+    part = Part(columns=_BY_ID, narrowed=(partial,))
+    return _Scan(part=part, asked=beyond_partial_index(filters), descending=descending)
 
 
 def groups_of_filters(tx: Transaction, filters: PlantFilter) -> list[list[str]]:
     """Return groups of terms for `Connection.matching`, of which a plant's index row must have one each.
 
-    Tag, family and pot size are also compared on the plants, but the index is selective.
+    Tag, label, family and pot size are also compared on the plants, but the index is selective.
     """
     groups = search_index.expand_words(tx, filters.words)
     groups += [[word] for word in terms_of(filters.tag or "")]
+    groups += [[word] for word in terms_of(filters.label or "")]
     if filters.family is not None:
         groups.append([search_markers.family_marker(filters.family)])
     if filters.genus is not None:

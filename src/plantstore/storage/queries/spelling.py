@@ -12,9 +12,10 @@ from typing import NamedTuple
 
 from plantstore.domain.plants import misspelling
 from plantstore.domain.plants.search_terms import allows_prefix
-from plantstore.storage.queries.plant_search import Sort, groups_of_filters, page
+from plantstore.storage.queries.plant_order import Sort
+from plantstore.storage.queries.plant_search import groups_of_filters, page
 from plantstore.storage.tables import search_index
-from plantstore.storage.tables.plants import PlantFilter
+from plantstore.storage.tables.plant_filters import PlantFilter
 from plantstore.storage.transaction import Transaction
 
 FEW = 3  # a search that finds fewer plants than this gets suggestions

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from plantstore.domain.errors import Conflict
 from plantstore.domain.plants.image import Image
 from plantstore.domain.plants.plant import TEST_PLANT_ID, Plant, PlantFields, Status, gtin_key, sku_key
-from plantstore.domain.plants.pot_size import parse_pot_size
+from plantstore.domain.plants.sort_keys import name_key, pot_order, price_order
 from plantstore.domain.timestamps import Instant
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.chunks import chunks, in_list
@@ -18,6 +18,7 @@ from plantstore.storage.engine.insert_batch import Key
 from plantstore.storage.engine.keyset import Condition, join_conditions
 from plantstore.storage.engine.protocols import Row
 from plantstore.storage.tables import details, duplicates, plant_changes, search_index
+from plantstore.storage.tables.plant_filters import PlantFilter, conditions
 
 Value = TypeVar("Value", str, int)
 PAGE_PLANTS = 1_000  # max plants read at a time when all plants are scanned
@@ -49,39 +50,15 @@ _COLUMNS = (
 )
 _ABOUT = ("id", "created_at", "updated_at", "added_at", "version", "merged_into")
 _KEYS = ("sku_key", "gtin_key")
-_ORDERS = ("pot_order",)
+_ORDERS = ("pot_order", "name_key", "price_order")
 _WEAK = ("weak_key", "weak_class")
+_NAMED = ("id", "name", "botanical_name", "pot_size", "status", "sku_key", "gtin_key", "merged_into")
 KEYS_MAX = 512  # max keys in one query, enough for a batch: a query per key would take twice as long as its INSERT
 _KEYS_AT = [(name, len(_COLUMNS) + at) for at, name in enumerate(_KEYS)]
 _SELECT = f"SELECT {', '.join(_COLUMNS)} FROM plants"
 _NEWEST = "SELECT coalesce((SELECT max(id) FROM plants), 0), coalesce((SELECT max(plant_id) FROM tombstones), 0)"
 _DERIVED = (*_KEYS, *_ORDERS, *_WEAK)
 _UPDATE = f"UPDATE plants SET {', '.join(f'{name} = ?' for name in (*_COLUMNS[1:], *_DERIVED))} WHERE id = ?"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlantFilter:
-    """Which plants to return; None matches all. All `words`, which are terms from `terms_of`, must match.
-
-    `hardiness` is an RHS rating, or a USDA zone or range: plants match whose zones overlap it. `supplier` is a name;
-    case does not matter. `genus` matches plants whose botanical name is recognised; case and × do not matter.
-    """
-
-    status: Status | None = None
-    tag: str | None = None
-    sku: str | None = None
-    updated_after: Instant | None = None
-    words: tuple[str, ...] = ()
-    family: str | None = None
-    pot_size: str | None = None
-    hardiness: str | None = None
-    supplier: str | None = None
-    genus: str | None = None
-
-    @property
-    def needs_index(self) -> bool:
-        """True if only the search index can tell which plants match."""
-        return bool(self.words) or not (self.hardiness is self.supplier is self.genus is None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -194,24 +171,6 @@ def page(tx: Transaction, filters: PlantFilter, *, after: int, limit: int) -> li
     return select(tx, [("id > ?", (after,)), *conditions(filters)], order="id", limit=limit)
 
 
-def conditions(filters: PlantFilter) -> list[Condition]:
-    """Return the SQL conditions of a filter, except for what only `plant_words` can match: see `needs_index`."""
-    asked: list[Condition] = []
-    if filters.status is not None:
-        asked.append(("status = ?", (filters.status,)))
-    if filters.tag is not None:
-        asked.append(("tag = ?", (filters.tag,)))
-    if filters.sku is not None:
-        asked.append(("sku_key = ?", (sku_key(filters.sku),)))
-    if filters.family is not None:
-        asked.append(("family = ?", (filters.family,)))
-    if filters.pot_size is not None:
-        asked.append(("pot_size = ?", (filters.pot_size,)))
-    if filters.updated_after is not None:
-        asked.append(("updated_at > ?", (filters.updated_after,)))
-    return asked
-
-
 def select(tx: Transaction, asked: Sequence[Condition], *, order: str, limit: int) -> list[Plant]:
     """Return at most `limit` plants that meet all conditions."""
     where, values = join_conditions(asked)
@@ -273,12 +232,12 @@ def ids_by_name(tx: Transaction, names: Sequence[str]) -> tuple[Named, Named]:
     sql = (
         "SELECT name, botanical_name, pot_size, min(id), "
         "min(CASE WHEN sku_key IS NULL AND gtin_key IS NULL THEN id END) "
-        "FROM plants WHERE name IN ({}) GROUP BY name, botanical_name, pot_size"
+        "FROM ({}) AS named GROUP BY name, botanical_name, pot_size"
     )
     every: Named = {}
     without_code: Named = {}
-    for marks, values in _in_lists(names):
-        for name, botanical, pot_size, plant_id, codeless_id in tx.execute(sql.format(marks), values):
+    for named, values in _named(names):
+        for name, botanical, pot_size, plant_id, codeless_id in tx.execute(sql.format(named), values):
             every.setdefault((name, botanical), {})[pot_size] = plant_id
             if codeless_id is not None:
                 without_code.setdefault((name, botanical), {})[pot_size] = codeless_id
@@ -291,12 +250,26 @@ def archived_ids_by_name(tx: Transaction, names: Sequence[str]) -> dict[tuple[st
     A pair of names that several plants have is left out, and so are merged plants.
     """
     sql = (
-        "SELECT name, botanical_name, min(id) FROM plants WHERE name IN ({}) GROUP BY name, botanical_name "
+        "SELECT name, botanical_name, min(id) FROM ({}) AS named GROUP BY name, botanical_name "
         "HAVING count(*) = 1 AND min(status) = 'archived' AND min(sku_key) IS NULL AND min(gtin_key) IS NULL "
         "AND min(merged_into) IS NULL"
     )
-    rows = chain.from_iterable(tx.execute(sql.format(marks), values) for marks, values in _in_lists(names))
+    rows = chain.from_iterable(tx.execute(sql.format(named), values) for named, values in _named(names))
     return {(name, botanical): plant_id for name, botanical, plant_id in rows}
+
+
+def _named(names: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
+    """Yield queries for the plants with these names, found by their keys or, without a key, by their names."""
+    select = f"SELECT {', '.join(_NAMED)} FROM plants WHERE"
+    for start in range(0, len(names), KEYS_MAX // 2):
+        some = names[start : start + KEYS_MAX // 2]
+        marks, values = in_list(some)
+        key_marks, keys = in_list(sorted({name_key(name) for name in some}))
+        yield (
+            f"{select} name_key IN ({key_marks}) AND name IN ({marks}) "
+            f"UNION ALL {select} name_key IS NULL AND name IN ({marks})",
+            [*keys, *values, *values],
+        )
 
 
 def archived_among(tx: Transaction, plant_ids: Sequence[int]) -> dict[int, int | None]:
@@ -351,7 +324,9 @@ def _to_row(plant: Plant) -> Row:
         plant.merged_into,
         sku_key(fields.sku) if fields.sku else None,
         gtin_key(fields.gtin) if fields.gtin else None,
-        pot_order(fields),
+        pot_order(fields.pot_size),
+        name_key(fields.name),
+        None if fields.price is None else price_order(fields.price),
     )
 
 
@@ -367,12 +342,6 @@ def _from_row(row: Row) -> Plant:
     named |= details.read(named.pop("details"))
     taxon = details.read_taxon(named.pop("taxon"), named["botanical_name"])
     return Plant(**about, status=status, fields=PlantFields(**named), taxon=taxon)
-
-
-def pot_order(fields: PlantFields) -> int | None:
-    """Return the number by which plants are sorted by pot size; None if there is no pot size."""
-    found = None if fields.pot_size is None else parse_pot_size(fields.pot_size)
-    return None if found is None else found.sort_key
 
 
 def _list_text(items: Sequence[Any]) -> str:

@@ -44,6 +44,7 @@ class Cursor(msgspec.Struct, frozen=True, array_like=True):
 
 _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(Cursor).decode
+_read_values = msgspec.json.Decoder(tuple[int | str | None, ...]).decode
 
 
 def write_cursor(key: bytes, cursor: Cursor, *, token_id: str, path: str) -> str:
@@ -111,14 +112,19 @@ def apply_cursor(texts: dict[str, str], context: RequestContext) -> None:
     context.keyset = KeysetPage(position=cursor.position, backward=cursor.backward, inclusive=cursor.inclusive)
 
 
-def write_position(position: tuple[int, ...]) -> str:
-    """Return the text of a position of several numbers, for a cursor."""
-    return "-".join(map(str, position))
+def write_position(position: tuple[int | str | None, ...]) -> str:
+    """Return the text of a position of several values, for a cursor: numbers with - between them, or JSON."""
+    if all(isinstance(value, int) for value in position):
+        return "-".join(map(str, position))
+    return msgspec.json.encode(position).decode()
 
 
-def read_position(text: KeysetPosition | None) -> tuple[int, ...] | None:
-    """Return the numbers of a position that `write_position` has written; None without a position."""
-    return None if text is None else tuple(map(int, str(text).split("-")))
+def read_position(text: KeysetPosition | None) -> tuple[int | str | None, ...] | None:
+    """Return the values of a position that `write_position` has written; None without a position."""
+    if text is None:
+        return None
+    written = str(text)
+    return _read_values(written) if written.startswith("[") else tuple(map(int, written.split("-")))
 
 
 def limit_of(context: RequestContext) -> int:

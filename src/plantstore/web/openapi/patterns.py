@@ -46,6 +46,7 @@ SKU_CODE = (
     rf"([^{_CONTROLS}\t\n\r!-\u0022$-*,:-@\[-^`{{-~]{{0,63}}){_SPACE}$"
 )
 FAMILY_NAME = rf"^{_SPACE}({FAMILY.pattern}){_SPACE}$"
+AMOUNT = r"^[0-9]{1,9}(\.[0-9]{1,3})?$"
 GTIN_DIGITS = "^([0-9]{8}|[0-9]{12,14})$"
 PLANT_IDS = "^[1-9][0-9]{0,15}(,[1-9][0-9]{0,15})*$"
 _RECEIVER = f"rcv_[0-7]{_BASE_32}{{12}}"  # 13 base-32 digits: 63 bits

@@ -10,6 +10,7 @@ from plantstore.cli.commands.plants.export import export_plants
 from plantstore.cli.commands.plants.fields import field_options, given_fields, plant_path, print_plant
 from plantstore.cli.commands.plants.history import history
 from plantstore.cli.commands.plants.import_file import import_plants
+from plantstore.cli.commands.plants.list_filters import filter_options, query_of
 from plantstore.cli.commands.plants.waiting import wait_for_receivers, within_option
 from plantstore.cli.support.client import Client, segment
 from plantstore.cli.support.exit_codes import Failure, WrongUsage
@@ -18,7 +19,6 @@ from plantstore.cli.support.options import (
     WholeNumber,
     common_options,
     idempotency_key_option,
-    time_option,
     with_common,
 )
 from plantstore.cli.support.output import Column, Row, column, print_list, print_note, print_record
@@ -27,7 +27,6 @@ from plantstore.cli.support.server_discovery import connect
 from plantstore.domain.plants.plant import Status
 
 CONFLICT, PRECONDITION_FAILED = 409, 412
-SORTS = ("id", "-id", "updated_at", "-updated_at", "pot_size", "-pot_size")
 COLUMNS = (
     column("id", right=True),
     column("name"),
@@ -110,19 +109,7 @@ def add(
 
 
 @plants.command("list")
-@click.option(
-    "--search", "q", metavar="WORDS", help="Search names, SKU, GTIN and tags; the beginning of a word is enough."
-)
-@click.option("--status", type=click.Choice([status.value for status in Status]))
-@click.option("--tag")
-@click.option("--sku", help="Case-insensitive.")
-@click.option("--pot-size", metavar="SIZE", help="9 cm, 5 L and so on, in any spelling.")
-@click.option("--family")
-@click.option("--genus", help="Such as Acer; case and × do not matter.")
-@click.option("--hardiness", metavar="RATING", help="An RHS rating such as H5, or a USDA zone or range such as 6b.")
-@click.option("--supplier", metavar="NAME", help="Needs a token with the scope costs:read.")
-@click.option("--updated-after", metavar="TIME", callback=time_option, help="10m, 2h, 3d, 2026-11-20, or RFC 3339.")
-@click.option("--sort", type=click.Choice(SORTS), help="Sort order; - means descending.")
+@filter_options
 @click.option("--limit", type=WholeNumber(min=1), metavar="N", help="At most N plants (default: all).")
 @with_common
 def list_plants(common: Common, /, *, limit: int | None, **filters: str | None) -> None:
@@ -133,10 +120,12 @@ def list_plants(common: Common, /, *, limit: int | None, **filters: str | None) 
       plantstore plants list --search "acer pal" --status draft
       plantstore plants list --updated-after 2h --json
       plantstore plants list --sort=-id --limit 10
+      plantstore plants list --stock out_of_stock --sort name
     """
-    query = {name: value for name, value in filters.items() if value is not None}
     meant: list[str] = []
-    rows = connect(common).items("/plants", query, limit=limit, on_page=lambda page: meant.extend(_meant(page)))
+    rows = connect(common).items(
+        "/plants", query_of(filters), limit=limit, on_page=lambda page: meant.extend(_meant(page))
+    )
     print_list(rows, COLUMNS, as_json=common.as_json, empty="No plants.")
     if meant:
         print_note(f"Did you mean {' or '.join(meant)}?", as_json=common.as_json)

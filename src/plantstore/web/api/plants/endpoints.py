@@ -53,7 +53,7 @@ def _list(context: RequestContext, tx: Transaction) -> Response:
     if needs_costs(context.query) and not with_costs:
         raise Forbidden(f"Only a token with the scope {Scope.COSTS_READ} may filter by supplier.")
     keyset = replace(context.keyset, position=read_position(context.keyset.position))
-    filters = read_filter(context.query)
+    filters = read_filter(context.query, context.dependencies.settings, now=tx.now)
     page = plant_search.page(tx, filters, sort=read_sort(context.query), keyset=keyset, limit=limit_of(context))
     is_whole = keyset.position is None and page.following is None
     meant = spelling.suggest(tx, filters, found=len(page.plants)) if is_whole else []

@@ -40,7 +40,7 @@ def _list(description: str, items: Schema, items_max: int, **more: Any) -> Schem
 
 
 def _amount(description: str) -> Schema:
-    return _text(description, 13, pattern=r"^[0-9]{1,9}(\.[0-9]{1,3})?$")
+    return _text(description, 13, pattern=patterns.AMOUNT)
 
 
 def _time(description: str) -> Schema:
