@@ -11,9 +11,9 @@ from plantstore.domain.plants.search_terms import terms_of
 from plantstore.domain.public_ids import EVENT_PREFIX
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries import plant_search
-from plantstore.storage.queries.plant_search import Sort
+from plantstore.storage.queries.plant_order import Sort
 from plantstore.storage.tables import events
-from plantstore.storage.tables.plants import PlantFilter
+from plantstore.storage.tables.plant_filters import PlantFilter
 
 PLANTS_FOUND_MAX = 200  # max plants found by their words; of more, those that were created last
 BODIES_READ_MAX = 2_000  # max events whose bodies are read; about 4 MB
