@@ -24,7 +24,7 @@ from plantstore.domain.plants.plant import Status
 from plantstore.domain.timestamps import after
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import bulk_edits, events, plant_changes, plant_history, plants
-from plantstore.storage.tables.plants import PlantFilter
+from plantstore.storage.tables.plant_filters import PlantFilter
 from tests.opened import Opened, opened
 from tests.still_clock import StillClock
 

@@ -18,10 +18,10 @@ from plantstore.domain.plants.plant import Plant
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.keyset import KeysetPage
 from plantstore.storage.queries import plant_search
-from plantstore.storage.queries.plant_search import Sort
+from plantstore.storage.queries.plant_order import Sort
 from plantstore.storage.tables import plants
 from plantstore.storage.tables.bulk_edits import PlantVersion
-from plantstore.storage.tables.plants import PlantFilter
+from plantstore.storage.tables.plant_filters import PlantFilter
 
 STEP_PLANTS = 500  # plants examined in one step of a check
 BATCH_PLANTS = 100  # plants changed in one transaction: few, because other writes wait for it
@@ -178,7 +178,12 @@ def _next_plants(
     assert selection.filter is not None
     keyset = KeysetPage(position=(after,) if after else None)
     page = plant_search.page(tx, selection.filter, sort=Sort.ID, keyset=keyset, limit=STEP_PLANTS)
-    return [(plant.id, plant) for plant in page.plants], None if page.following is None else page.following[0]
+    found: list[tuple[int, Plant | None]] = [(plant.id, plant) for plant in page.plants]
+    if page.following is None:
+        return found, None
+    [last] = page.following
+    assert isinstance(last, int)
+    return found, last
 
 
 def _split(changing: Sequence[PlantVersion]) -> Iterator[list[PlantVersion]]:

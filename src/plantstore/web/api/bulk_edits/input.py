@@ -145,7 +145,8 @@ def _selection(context: RequestContext, tx: Transaction, given: str) -> Selectio
     texts, values = check_query(context.body["filter"], "/filter", context.dependencies.settings)
     if needs_costs(values) and not sees_costs(context):
         raise Forbidden(f"Only a token with the scope {Scope.COSTS_READ} may filter by supplier.")
-    return Selection(filter=read_filter(values), query=texts)
+    filters = read_filter(values, context.dependencies.settings, now=tx.now)
+    return Selection(filter=filters, query=texts)
 
 
 def _read_ids(tx: Transaction, raw: object) -> list[int]:
