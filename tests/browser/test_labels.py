@@ -38,6 +38,7 @@ PLACES = """() => [...document.querySelectorAll(".label")].map((label) => {
   });
   const paper = label.parentElement.getBoundingClientRect();
   return { place: [mm(box.left - paper.left), mm(box.top - paper.top)], size: [mm(box.width), mm(box.height)],
+           cut: [...label.querySelectorAll("p, dd")].filter((one) => one.scrollWidth > one.clientWidth + 1).length,
            out: out.map((one) => one.outerHTML.slice(0, 120)) };
 })"""
 OVERLAPS = """() => [...document.querySelectorAll(".label")].flatMap((label) => {
@@ -185,7 +186,7 @@ def test_labels_are_where_the_sheet_has_them_and_nothing_sticks_out(
     for at, label in enumerate(labels):
         assert label["place"] == pytest.approx(sheet.place_mm(at % sheet.count), abs=0.05)
         assert label["size"] == pytest.approx(sheet.label_mm, abs=0.05)
-        assert label["out"] == []
+        assert (label["out"], label["cut"]) == ([], 0)
     assert overlaps == []
 
 

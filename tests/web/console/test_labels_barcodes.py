@@ -8,7 +8,7 @@ import pytest
 import zxingcpp
 
 from plantstore.domain.plants.gtin import check_digit
-from plantstore.web.console.labels.barcodes import Barcode, barcode_of, code_128, ean
+from plantstore.web.console.labels.barcodes import WIDTHS_128, Barcode, barcode_of, code_128, ean
 from plantstore.web.console.labels.drawing import BAR_MM_MIN, QR_CHARS_MAX, draw_barcode, draw_qr, flag
 
 PIXELS = 3  # to a module
@@ -63,6 +63,15 @@ def test_each_character_and_each_pair_of_digits_is_read_in_code_128() -> None:
     for text in texts:
         assert read_bars(code_128(text)) == [("Code128", "]C0", text)]
     assert len(code_128(pairs).pattern) < len(code_128("x" * 110).pattern), "pairs of digits take half the room"
+
+
+def test_each_character_of_code_128_has_a_pattern_of_its_own_of_eleven_modules() -> None:
+    *patterns, stop = WIDTHS_128
+    bars = [sum(map(int, widths[::2])) for widths in patterns]
+
+    assert len(set(patterns)) == 106 and stop == "2331112"
+    assert {sum(map(int, widths)) for widths in patterns} == {11}
+    assert all(dark % 2 == 0 for dark in bars), "the parity by which readers find errors (ISO/IEC 15417)"
 
 
 def test_a_plant_has_the_barcode_of_its_gtin_or_else_of_its_sku() -> None:

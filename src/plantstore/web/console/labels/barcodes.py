@@ -22,7 +22,7 @@ _WIDTHS = """
     111242 121142 121241 114212 124112 124211 411212 421112 421211 212141 214121 412121 111143 111341 131141 114113
     114311 411113 411311 113141 114131 311141 411131 211412 211214 211232 2331112
 """
-_WIDTHS_128 = _WIDTHS.split()
+WIDTHS_128 = _WIDTHS.split()
 """Widths of the bars and spaces of each symbol character, by its value. The last is the stop pattern."""
 _CODE_C, _CODE_B, _FNC1, _START_B, _START_C, _STOP = 99, 100, 102, 104, 105, 106
 _CHECK_MODULO = 103
@@ -61,7 +61,7 @@ def barcode_of(gtin: str | None, sku: str | None) -> Barcode | None:
     A GTIN of 14 digits is an EAN-13 if it begins with 0, otherwise a GS1-128: it is the number of a box.
     """
     if gtin is None:
-        return code_128(sku) if sku and _is_printable_ascii(sku) else None
+        return code_128(sku) if sku and is_codable(sku) else None
     if len(gtin) == 14:
         return ean(gtin[1:]) if gtin[0] == "0" else gs1_128(gtin)
     return ean(gtin)
@@ -92,7 +92,7 @@ def ean(digits: str) -> Barcode:
 
 def code_128(text: str) -> Barcode:
     """Return the symbol of a text in printable ASCII."""
-    assert text and _is_printable_ascii(text)
+    assert text and is_codable(text)
     return _symbol_128(text, _values(text), shown=text)
 
 
@@ -104,7 +104,7 @@ def gs1_128(gtin: str) -> Barcode:
 
 def _symbol_128(number: str, values: list[int], *, shown: str) -> Barcode:
     check = (values[0] + sum(at * value for at, value in enumerate(values))) % _CHECK_MODULO
-    widths = "".join(_WIDTHS_128[value] for value in (*values, check, _STOP))
+    widths = "".join(WIDTHS_128[value] for value in (*values, check, _STOP))
     pattern = "".join(("0" if at % 2 else "1") * int(width) for at, width in enumerate(widths))
     texts = ((shown, _QUIET_128, len(pattern)),)
     return Barcode(number=number, pattern=pattern, quiet=(_QUIET_128, _QUIET_128), tall=frozenset(), texts=texts)
@@ -121,5 +121,6 @@ def _values(text: str) -> list[int]:
     return values
 
 
-def _is_printable_ascii(text: str) -> bool:
+def is_codable(text: str) -> bool:
+    """True if Code 128 can have the text: printable ASCII."""
     return text.isascii() and text.isprintable()

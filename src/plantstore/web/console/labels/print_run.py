@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from plantstore.domain.errors import Malformed
-from plantstore.web.console.labels.barcodes import barcode_of
+from plantstore.web.console.labels.barcodes import is_codable
 from plantstore.web.console.labels.label import KINDS, PARTS, Label, kinds_of, make_label
 from plantstore.web.console.labels.passport import passport_parts
 from plantstore.web.console.labels.sheets import SHEETS, Sheet
@@ -118,7 +118,7 @@ def _notes_on(plant: Plant, labels: Sequence[Label], choices: Choices) -> list[s
     price = drawn.get("price")
     others = [label for label in labels if label.passport is None]
     has_number = bool(plant.get("gtin") or plant.get("sku"))
-    is_codable = barcode_of(plant.get("gtin"), plant.get("sku")) is not None
+    is_possible = bool(plant.get("gtin")) or is_codable(plant.get("sku") or "")
     asks_barcode = price is not None and "ean" in choices.parts
     asks_qr = "qr" in choices.parts and bool(others)
     checks = (
@@ -126,11 +126,11 @@ def _notes_on(plant: Plant, labels: Sequence[Label], choices: Choices) -> list[s
         (price is not None and "price" in choices.parts and price.price is None, "No price."),
         (asks_barcode and not has_number, "No GTIN or SKU: no barcode."),
         (
-            asks_barcode and has_number and not is_codable,
+            asks_barcode and has_number and not is_possible,
             "The SKU has characters that barcodes don't have: no barcode.",
         ),
         (
-            asks_barcode and is_codable and price is not None and price.barcode is None,
+            asks_barcode and has_number and is_possible and price is not None and price.barcode is None,
             "The SKU is too long for a barcode on this label.",
         ),
         (

@@ -23,6 +23,7 @@ from plantstore.web.console.labels.sheets import SHEETS, fill
 from plantstore.web.console.page import get_page
 from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.views.plants import FILTERS, SORT_DEFAULT
+from plantstore.web.http.percent_encoding import QUERY_BYTES_MAX
 from plantstore.web.http.response import Response
 
 DRAWN_TOGETHER = 10  # plants whose labels are drawn before other pages have their turn: a QR code takes 1 to 10 ms
@@ -37,16 +38,17 @@ async def _show(request: PageRequest) -> Response:
     found: list[Plant] = []
     absent: list[int] = []
     try:
-        if request.http.query and not request.query:
-            raise Malformed("The address is too long, or it can't be read. Choose fewer plants.")
+        if len(request.http.query) > QUERY_BYTES_MAX:
+            raise Malformed(f"The address is longer than {QUERY_BYTES_MAX:,} characters. Choose fewer plants.")
         choices = read_choices(request.query)
         if chosen:
             found, absent = await _plants(request, chosen)
-            check_count(found, choices)
+            await request.rendering.run(partial(check_count, found, choices))
     except Malformed as error:
         refused, found = error, []
     labels = await _draw(request, found, choices)
     every = [label for own in labels for label in own]
+    notes = await request.rendering.run(partial(notes_on, found, labels, choices))
     return request.render(
         "labels.html",
         status=200 if refused is None else 400,
@@ -57,7 +59,7 @@ async def _show(request: PageRequest) -> Response:
         absent=absent,
         pages=fill(choices.sheet, every, start=choices.start),
         count=len(every),
-        notes=notes_on(found, labels, choices),
+        notes=notes,
         sheets=SHEETS,
         kinds=KINDS,
         parts=PARTS,
