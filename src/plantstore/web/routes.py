@@ -9,7 +9,17 @@ from starlette.routing import Route, Router
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from plantstore.domain.errors import NotFound, Unavailable
-from plantstore.web.api import activity, attempts, events, prometheus, sign_in_links, stats, tokens, watch_list
+from plantstore.web.api import (
+    activity,
+    attempts,
+    delivery_stats,
+    events,
+    prometheus,
+    sign_in_links,
+    stats,
+    tokens,
+    watch_list,
+)
 from plantstore.web.api.bulk_edits import endpoints as bulk_edits
 from plantstore.web.api.deliveries import endpoints as deliveries
 from plantstore.web.api.imports import endpoints as imports
@@ -56,6 +66,7 @@ _OTHERS = (
     *sign_in_links.ENDPOINTS,
     *status.ENDPOINTS,
     *stats.ENDPOINTS,
+    *delivery_stats.ENDPOINTS,
     *prometheus.ENDPOINTS,
 )
 ENDPOINTS = (

@@ -193,3 +193,37 @@ _NOTES = {
     NextAttemptCode.RECEIVER_DISABLED: "The receiver is disabled. Sent once someone resumes it.",
     NextAttemptCode.REPLAY: "A replay is about to send it again.",
 }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReceiverStep:
+    """What happens next at a receiver: why, not before when, and in a sentence. `code` is None if nothing is open."""
+
+    code: NextAttemptCode | None
+    at: Instant | None
+    note: str
+
+
+def receiver_step(receiver: Receiver, *, open_count: int, next_due_at: Instant | None, now: Instant) -> ReceiverStep:
+    """Return what happens next at a receiver with this many open deliveries.
+
+    `next_due_at` is when its next retry is due; None if all its open deliveries can be sent now.
+    """
+    waiting = f"{open_count:,} {'delivery' if open_count == 1 else 'deliveries'}"
+    if receiver.held:
+        state = "paused" if receiver.paused else "disabled"
+        wait = f" {waiting} {'is' if open_count == 1 else 'are'} held until someone resumes it." if open_count else ""
+        return ReceiverStep(code=_held(receiver), at=None, note=f"The receiver is {state}.{wait}")
+    if receiver.breaker.is_open:
+        note = f"The receiver is failing. It is probed then; {waiting} to send once a probe succeeds."
+        return ReceiverStep(code=NextAttemptCode.RECEIVER_RECOVERY, at=receiver.next_probe_at(now), note=note)
+    if not open_count:
+        return ReceiverStep(code=None, at=None, note="All caught up.")
+    resting_until = _resting_until(receiver, now)
+    if resting_until is not None:
+        note = f"The receiver asked us to wait (Retry-After). {waiting} to send then."
+        return ReceiverStep(code=NextAttemptCode.RETRY_AFTER, at=resting_until, note=note)
+    if next_due_at is not None and next_due_at > now:
+        return ReceiverStep(code=NextAttemptCode.DUE, at=next_due_at, note=f"{waiting} to retry, the first then.")
+    code = NextAttemptCode.NEXT_SLOT if receiver.max_rate is None else NextAttemptCode.RATE_LIMIT
+    return ReceiverStep(code=code, at=None, note=f"{waiting} to send now.")

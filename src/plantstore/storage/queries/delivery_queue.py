@@ -3,9 +3,16 @@
 from plantstore.domain.deliveries.breaker import FAILING_EVENTS_FEW
 from plantstore.domain.deliveries.delivery import Retry
 from plantstore.domain.deliveries.delivery_state import Delivery, DeliveryState
-from plantstore.domain.deliveries.next_attempt import NextAttempt, ReceiverQueue, next_attempt
+from plantstore.domain.deliveries.next_attempt import (
+    NextAttempt,
+    ReceiverQueue,
+    ReceiverStep,
+    next_attempt,
+    receiver_step,
+)
 from plantstore.domain.deliveries.replay import ReplayOnly
 from plantstore.domain.receivers.receiver import Receiver
+from plantstore.domain.timestamps import Instant
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries import backlog
 from plantstore.storage.tables import events, replays, retries
@@ -66,3 +73,11 @@ def _ahead(tx: Transaction, delivery: Delivery, receiver: Receiver) -> int:
     else:
         return 0
     return max(0, own) + min(max(0, own), other)
+
+
+def step_of(tx: Transaction, receiver: Receiver, *, open_count: int) -> ReceiverStep:
+    """Return what happens next at a receiver with this many open deliveries."""
+    next_due_at = None
+    if open_count and not receiver.held and retries.count_waiting(tx, receiver.id) == open_count:
+        next_due_at = retries.next_due_at(tx, receiver.id, later_than=Instant(0))
+    return receiver_step(receiver, open_count=open_count, next_due_at=next_due_at, now=tx.now)

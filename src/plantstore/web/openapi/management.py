@@ -30,6 +30,7 @@ TAGS = {
     "deliveries": "The state of each event for each receiver.",
     "attempts": "Every request sent to a receiver, as a feed.",
     "figures": "Key figures of the store.",
+    "stats": "The deliveries of the last day.",
     "tokens": "Bearer tokens of this API.",
     "sign-in-links": "Links that sign a person in to the console.",
     "activity": "Who did what.",
