@@ -322,7 +322,7 @@ ROWS: Mapping[str, list[dict[str, Any]]] = {
             "id": state,
             "url": f"https://img.example/{state}",
             "host": "img.example",
-            "key": state,
+            "key": f"{number}" * 32,
             "state": state,
             "failures": number,
             "due_at": due_at,

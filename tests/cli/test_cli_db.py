@@ -27,7 +27,16 @@ def test_a_backup_names_the_key_to_keep(data: Path, run: Run) -> None:
 
     assert result.exit_code == 0
     shown = dict(line.split(maxsplit=1) for line in result.stdout.splitlines())
-    assert shown.keys() == {"file", "size_bytes", "schema", "events", "key"}
+    assert shown.keys() == {
+        "file",
+        "size_bytes",
+        "schema",
+        "events",
+        "pictures",
+        "pictures_bytes",
+        "pictures_missing",
+        "key",
+    }
     assert (shown["events"], shown["key"]) == ("1", "data/key")
     assert "Keep data/key in another place too" in result.stderr
     assert count(Path("backup.db")) == 1
@@ -79,6 +88,8 @@ def test_a_backup_is_restored_into_another_folder_with_its_key(data: Path, run: 
         "database": "new/plantstore.db",
         "schema": migrations()[-1][0],
         "events": 1,
+        "pictures": 0,
+        "pictures_missing": 0,
         "outdated": False,
         "token_removed": False,
     }

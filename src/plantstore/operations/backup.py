@@ -6,19 +6,27 @@ may be used while the store is running; `restore` and `compact` need it stopped.
 
 import os
 import shutil
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from plantstore.core.clock import Clock
 from plantstore.core.settings import Settings
 from plantstore.domain.secret import Secret
 from plantstore.domain.token import hash_of
+from plantstore.operations import photo_backup, photo_copies
+from plantstore.operations.photo_backup import no_report
+from plantstore.operations.photo_bucket import photo_files_of
+from plantstore.operations.photo_copies import CopiedPhotos, PhotoCheck
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import durable_files, factory
 from plantstore.storage.engine.encryption import SecretBox, check_key, read_key
 from plantstore.storage.engine.migrate import migrations, translate_errors
-from plantstore.storage.engine.protocols import StorageRefused, StorageSizes
+from plantstore.storage.engine.protocols import Connection, StorageRefused, StorageSizes
+from plantstore.storage.photo_files import PhotoFiles
+from plantstore.storage.queries import photo_names
 from plantstore.storage.sqlite import files, log_head
 from plantstore.storage.sqlite.engine import SqliteEngine, check_place
 from plantstore.storage.sqlite.files import DatabaseSummary, Report
@@ -27,12 +35,16 @@ from plantstore.storage.tables import tokens
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoreFiles:
-    """The files of a store on SQLite. `key` is the encryption key in the settings; None if it is in `key_file`."""
+    """The files of a store on SQLite. `key` is the encryption key in the settings; None if it is in `key_file`.
+
+    `open_photos` returns the place of the photos, which the caller closes.
+    """
 
     database: Path
     key_file: Path
     token_file: Path
     key: Secret | None
+    open_photos: Callable[[], PhotoFiles]
 
     @property
     def own_files(self) -> set[Path]:
@@ -50,6 +62,7 @@ def store_files(settings: Settings) -> StoreFiles:
         key_file=settings.key_file,
         token_file=settings.operator_token_file,
         key=settings.key,
+        open_photos=partial(photo_files_of, settings),
     )
 
 
@@ -59,6 +72,7 @@ class CompletedBackup:
 
     described: DatabaseSummary
     size_bytes: int
+    photos: CopiedPhotos
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,6 +80,7 @@ class Restored:
     """A restored store. `outdated`: needs an upgrade. `token_removed`: a stray `operator.token` was deleted."""
 
     described: DatabaseSummary
+    photos: CopiedPhotos
     outdated: bool
     token_removed: bool
 
@@ -82,10 +97,15 @@ class FileCheck:
     faults: tuple[str, ...]
     key_fault: str
     lost: str = ""
+    photos: PhotoCheck | None = None
 
 
-def back_up(home: StoreFiles, file: Path, *, force: bool, report: Report) -> CompletedBackup:
+def back_up(
+    home: StoreFiles, file: Path, *, force: bool, report: Report, photo_report: Report = no_report
+) -> CompletedBackup:
     """Write a consistent snapshot into one file. The file contains secrets only in encrypted form, and never the key.
+
+    The photos of a store that keeps them in a folder are put next to the file, in the folder `photos_of(file)`.
 
     Raise StorageRefused if `file` is one of the store's own, or exists and `force` is not given.
     """
@@ -94,19 +114,28 @@ def back_up(home: StoreFiles, file: Path, *, force: bool, report: Report) -> Com
         raise StorageRefused(f"{file} belongs to the store itself. Name another file.")
     if file.is_dir() or (file.exists() and not force):
         raise StorageRefused(f"{file} already exists. Name another file, or add --force.")
-    partial = file.with_name(file.name + ".partial")
-    described = files.copy(home.database, partial, report=report)
-    files.replace_file(partial, file)
-    return CompletedBackup(described=described, size_bytes=file.stat().st_size)
+    described, photos = photo_backup.back_up(
+        home.database, home.open_photos(), file, report=report, photo_report=photo_report
+    )
+    return CompletedBackup(described=described, size_bytes=file.stat().st_size, photos=photos)
 
 
 def restore(
-    home: StoreFiles, file: Path, *, key_file: Path | None, force: bool, clock: Clock, report: Report
+    home: StoreFiles,
+    file: Path,
+    *,
+    key_file: Path | None,
+    force: bool,
+    clock: Clock,
+    report: Report,
+    photo_report: Report = no_report,
+    accept_missing_photos: bool = False,
 ) -> Restored:
-    """Replace the database of a stopped store with a backup.
+    """Replace the database of a stopped store with a backup, and add the photos of the backup.
 
     Raise StorageRefused, without changing anything, if the backup is damaged, if its key does not match, if the store
-    is running, or if a store already exists and `force` is False. Without `key_file`, the key comes from the settings
+    is running, if photos are missing and `accept_missing_photos` is False, or if a store already exists and `force` is
+    False. Without `key_file`, the key comes from the settings
     or the data folder.
     """
     if not file.is_file():
@@ -124,6 +153,9 @@ def restore(
         described = files.copy(file, new, report=report)
         try:
             _check_key(new, key, clock)
+            photos = photo_backup.restore(
+                new, file, home.open_photos(), accept_missing=accept_missing_photos, report=photo_report
+            )
             if key_file is not None and not home.key_file.exists():
                 _copy_key(key_file, home.key_file)
         except BaseException:
@@ -136,7 +168,8 @@ def restore(
             token_removed = remove_stray_token(home.token_file, Transaction(connection, clock.now()))
     finally:
         engine.close()
-    return Restored(described=described, outdated=described.schema < migrations()[-1][0], token_removed=token_removed)
+    outdated = described.schema < migrations()[-1][0]
+    return Restored(described=described, photos=photos, outdated=outdated, token_removed=token_removed)
 
 
 def unfinished_restore(database: Path) -> Path:
@@ -155,7 +188,8 @@ def check(home: StoreFiles, *, clock: Clock) -> FileCheck:
             key_fault = ""
         except StorageRefused as error:
             key_fault = str(error)
-    return FileCheck(described=described, faults=faults, key_fault=key_fault, lost=lost)
+        photos = None if faults else _check_photos(home.open_photos(), connection, clock)
+    return FileCheck(described=described, faults=faults, key_fault=key_fault, lost=lost, photos=photos)
 
 
 def compact(home: StoreFiles) -> tuple[StorageSizes, StorageSizes]:
@@ -189,8 +223,21 @@ def check_server(settings: Settings, *, clock: Clock) -> FileCheck:
         except StorageRefused as error:
             key_fault = str(error)
         described = files.describe(connection)
+        photos = _check_photos(photo_files_of(settings), connection, clock)
         connection.rollback()
-    return FileCheck(described=described, faults=(), key_fault=key_fault)
+    return FileCheck(described=described, faults=(), key_fault=key_fault, photos=photos)
+
+
+def _check_photos(photos: PhotoFiles, connection: Connection, clock: Clock) -> PhotoCheck:
+    named = photo_names.read(Transaction(connection, clock.now()))
+
+    async def compare() -> PhotoCheck:
+        try:
+            return await photo_copies.check_named(photos, named, clock=clock)
+        finally:
+            await photos.close()
+
+    return photo_copies.run_apart(compare())
 
 
 def _given_key(settings: Settings) -> bytes:

@@ -3,13 +3,14 @@
 import ssl
 from typing import Any
 
-from plantstore.core.clock import Clock
+from plantstore.core.clock import Clock, SystemClock
 from plantstore.core.settings import Settings
 from plantstore.domain.plants.photo import parse_file_name
 from plantstore.sending.bucket import REQUESTS_MAX, Bucket
 from plantstore.sending.bucket_place import BucketPlace, place_of
 from plantstore.sending.http_client import HttpClient
 from plantstore.sending.resolving import Resolver
+from plantstore.sending.tls import make_tls_context
 from plantstore.storage.photo_files import PhotoFile, PhotoFiles, PhotoFolder
 
 IDLE_S_MAX = 20.0  # how long a connection to the bucket is kept; servers close theirs after 20 s or more
@@ -65,6 +66,13 @@ def photo_files(settings: Settings, *, clock: Clock, tls: ssl.SSLContext) -> Pho
     if place is None:
         return PhotoFolder(settings.photos_folder)
     return PhotoBucket(bucket_at(place, settings, clock=clock, tls=tls))
+
+
+def photo_files_of(settings: Settings) -> PhotoFiles:
+    """Return the place of a store's photos for a command, which serves nothing."""
+    if not settings.photos_bucket:
+        return PhotoFolder(settings.photos_folder)
+    return photo_files(settings, clock=SystemClock(), tls=make_tls_context(settings.ca_bundle))
 
 
 def bucket_at(place: BucketPlace, settings: Settings, *, clock: Clock, tls: ssl.SSLContext) -> Bucket:

@@ -59,6 +59,10 @@ class PhotoFolder:
     def __init__(self, path: Path) -> None:
         self._path = path
 
+    @property
+    def path(self) -> Path:
+        return self._path
+
     async def put(self, name: str, content: bytes) -> None:
         await asyncio.to_thread(self._put, name, content)
 

@@ -17,6 +17,7 @@ from plantstore.cli.support.output import Progress, print_note, print_record
 if TYPE_CHECKING:
     from plantstore.core.settings import Settings
     from plantstore.operations.backup import StoreFiles
+    from plantstore.operations.photo_copies import PhotoCheck
 
 BACK_UP = "Use PostgreSQL's own tools, such as pg_dump, and keep PLANTSTORE_KEY in another place."
 RESTORE = "Use PostgreSQL's own tools, such as pg_restore, while no process uses the database."
@@ -47,6 +48,9 @@ db.add_command(copy)
 def backup(common: Common, /, *, file: Path, data: str | None, force: bool) -> None:
     """Back up the database to FILE, even while the store is running. The backup is verified before FILE appears.
 
+    Photos are put into the folder FILE.photos: linked if it is on the same file system, otherwise copied. Photos in a
+    bucket are not part of a backup.
+
     Secrets in the backup are encrypted, and the key is not included. Keep the key too: without it, the backup is
     useless.
 
@@ -56,18 +60,27 @@ def backup(common: Common, /, *, file: Path, data: str | None, force: bool) -> N
     """
     from plantstore.operations import backup as backups
 
-    progress = Progress("Copying pages", quiet=common.as_json)
+    progress, photos = Progress("Copying pages", quiet=common.as_json), _photo_progress(common)
     with _home(common, data, alternative=BACK_UP) as home:
-        saved = backups.back_up(home, file, force=force, report=progress.show)
+        saved = backups.back_up(home, file, force=force, report=progress.show, photo_report=photos.show)
     progress.end()
+    photos.end()
     record = {
         "file": str(file),
         "size_bytes": saved.size_bytes,
         "schema": saved.described.schema,
         "events": saved.described.head,
+        "pictures": saved.photos.files,
+        "pictures_bytes": saved.photos.size_bytes,
+        "pictures_missing": saved.photos.missing,
         "key": _key_place(home),
     }
     print_record(record, as_json=common.as_json)
+    if saved.photos.missing:
+        print_note(
+            f"The store itself lacks {saved.photos.missing} pictures, such as {saved.photos.missing_names[0]}.",
+            as_json=common.as_json,
+        )
     print_note(f"Keep {record['key']} in another place too: without it this backup is useless.", as_json=common.as_json)
 
 
@@ -81,8 +94,13 @@ def backup(common: Common, /, *, file: Path, data: str | None, force: bool) -> N
     help="The backup's key; it is copied to the data folder. Not needed if it is already there or in PLANTSTORE_KEY.",
 )
 @click.option("--force", is_flag=True, help="Replace an existing database; its content is lost.")
+@click.option(
+    "--accept-missing-photos", "accept_missing", is_flag=True, help="Restore although pictures are missing or damaged."
+)
 @with_common
-def restore(common: Common, /, *, file: Path, data: str | None, key_file: Path | None, force: bool) -> None:
+def restore(
+    common: Common, /, *, file: Path, data: str | None, key_file: Path | None, force: bool, accept_missing: bool
+) -> None:
     """Restore a backup. The store must be stopped.
 
     Receivers continue from where they were at the time of the backup: events sent since then are sent again, with the
@@ -95,16 +113,26 @@ def restore(common: Common, /, *, file: Path, data: str | None, key_file: Path |
     from plantstore.core.clock import SystemClock
     from plantstore.operations import backup as backups
 
-    progress = Progress("Copying pages", quiet=common.as_json)
+    progress, photos = Progress("Copying pages", quiet=common.as_json), _photo_progress(common)
     with _home(common, data, alternative=RESTORE) as home:
         restored = backups.restore(
-            home, file, key_file=key_file, force=force, clock=SystemClock(), report=progress.show
+            home,
+            file,
+            key_file=key_file,
+            force=force,
+            clock=SystemClock(),
+            report=progress.show,
+            photo_report=photos.show,
+            accept_missing_photos=accept_missing,
         )
     progress.end()
+    photos.end()
     record = {
         "database": str(home.database),
         "schema": restored.described.schema,
         "events": restored.described.head,
+        "pictures": restored.photos.files,
+        "pictures_missing": restored.photos.missing,
         "outdated": restored.outdated,
         "token_removed": restored.token_removed,
     }
@@ -145,6 +173,9 @@ def check(common: Common, /, *, data: str | None) -> int:
         "key": result.key_fault or "fits",
         "lost": result.lost or "nothing",
     }
+    if result.photos is not None:
+        found = result.photos
+        record |= {"pictures": found.files, "pictures_missing": found.missing, "pictures_unknown": found.orphaned}
     if result.faults:
         print_record(record, as_json=common.as_json)
         print_note("The file is damaged: restore a backup. Its data was not audited.", as_json=common.as_json)
@@ -162,7 +193,9 @@ def check(common: Common, /, *, data: str | None) -> int:
             "Part of the event log was lost: restore a backup, or see `plantstore serve --help` on --accept-lost-log.",
             as_json=common.as_json,
         )
-    return Exit.DONE if audited.clean and not result.key_fault and not result.lost else Exit.FAILED
+    lacks_photos = _note_missing_photos(result.photos, as_json=common.as_json)
+    good = audited.clean and not result.key_fault and not result.lost and not lacks_photos
+    return Exit.DONE if good else Exit.FAILED
 
 
 @db.command()
@@ -243,6 +276,18 @@ def _settings(common: Common, data: str | None) -> Iterator["Settings"]:
         raise WrongUsage(str(error)) from error
     except (StorageRefused, StoreError) as error:
         raise Failure(str(error)) from error
+
+
+def _note_missing_photos(found: "PhotoCheck | None", *, as_json: bool) -> bool:
+    """Print a note if pictures are missing; return whether they are."""
+    if found is None or not found.missing:
+        return False
+    print_note(f"Pictures are missing, such as {found.missing_names[0]}: copy them from a backup.", as_json=as_json)
+    return True
+
+
+def _photo_progress(common: Common) -> Progress:
+    return Progress("Copying pictures", quiet=common.as_json)
 
 
 def _key_place(home: "StoreFiles") -> str:

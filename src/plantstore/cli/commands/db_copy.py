@@ -32,12 +32,32 @@ if TYPE_CHECKING:
     metavar="NEWFILE",
     help="Also write the key to this new file, readable only by you.",
 )
+@click.option(
+    "--source-photos",
+    type=click.Choice(["folder", "bucket"]),
+    help="Where the photos of SOURCE are. Default: in the folder photos next to its database file, else as set.",
+)
+@click.option(
+    "--target-photos",
+    type=click.Choice(["folder", "bucket"]),
+    help="Where to copy photos to. Default: the bucket, if PLANTSTORE_PHOTOS_BUCKET is set, else the folder.",
+)
 @with_common
-def copy(common: Common, /, *, source: str, to: str, key_file: Path | None, write_key: Path | None) -> None:
+def copy(
+    common: Common,
+    /,
+    *,
+    source: str,
+    to: str,
+    key_file: Path | None,
+    write_key: Path | None,
+    source_photos: str | None,
+    target_photos: str | None,
+) -> None:
     """Copy the store in SOURCE to the empty database TARGET: postgresql://HOST/NAME, sqlite:///FILE, or a path.
 
     No store may be running on either database. SOURCE is only read. Run the same command again to resume an interrupted
-    copy. No store starts on TARGET until every row has been compared.
+    copy. No store starts on TARGET until every row has been compared and every photo has been copied.
 
     \b
     Example:
@@ -47,6 +67,7 @@ def copy(common: Common, /, *, source: str, to: str, key_file: Path | None, writ
     from plantstore.core.settings import SettingError
     from plantstore.domain.errors import StoreError
     from plantstore.operations.copy import copy as store_copy
+    from plantstore.operations.copy.photos import photo_move
     from plantstore.operations.copy.preconditions import IdleWatch
     from plantstore.storage.engine.protocols import StorageRefused
 
@@ -56,7 +77,9 @@ def copy(common: Common, /, *, source: str, to: str, key_file: Path | None, writ
     try:
         source_settings, target_settings = _settings(source), _settings(to)
         key = store_copy.read_key_of(source_settings, key_file, write_key)
-        tools = store_copy.CopyTools(watch=IdleWatch(clock=SystemClock(), wait=time.sleep), report=display.show)
+        photos = photo_move(source_settings, target_settings, source_place=source_photos, target_place=target_photos)
+        watch = IdleWatch(clock=SystemClock(), wait=time.sleep)
+        tools = store_copy.CopyTools(watch=watch, report=display.show, photos=photos)
         copied = store_copy.copy(source_settings, target_settings, key=key, tools=tools)
         if write_key is not None:
             store_copy.keep_key(key, write_key)
@@ -89,7 +112,7 @@ class _ProgressDisplay:
         if _on_terminal():
             if is_new_step:
                 self._end_bar()
-                self._progress = Progress(f"{step} rows", quiet=self._quiet)
+                self._progress = Progress(f"{step} rows" if table else step, quiet=self._quiet)
             assert self._progress is not None
             self._progress.show(done, total)
 
@@ -133,6 +156,8 @@ def _print(common: Common, source: "Settings", to: "Settings", copied: "Complete
         "events": copied.head,
         "rows": sum(copied.rows.values()),
         "tables": copied.rows,
+        "pictures": copied.photos.files,
+        "pictures_missing": copied.photos.missing,
         "resumed": copied.resumed,
         "open_imports": copied.open_imports,
         "key": key_at,

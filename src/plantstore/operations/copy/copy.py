@@ -15,6 +15,7 @@ from pathlib import Path
 from plantstore.core.settings import Settings
 from plantstore.domain.plants.plant_import import OPEN
 from plantstore.operations.backup import no_random_bytes
+from plantstore.operations.copy.photos import PhotoMove
 from plantstore.operations.copy.preconditions import (
     IdleWatch,
     check_still_idle,
@@ -26,12 +27,13 @@ from plantstore.operations.copy.preconditions import (
     with_explained_faults,
 )
 from plantstore.operations.partitions import Partitions
+from plantstore.operations.photo_copies import CopiedPhotos, run_apart
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import durable_files
 from plantstore.storage.engine.encryption import SecretBox, check_key, read_key
 from plantstore.storage.engine.migrate import migrate, version_of
 from plantstore.storage.engine.protocols import Connection, Engine, Row, StorageRefused
-from plantstore.storage.queries import bulk_rows
+from plantstore.storage.queries import bulk_rows, photo_names
 from plantstore.storage.queries.bulk_rows import PLANTS, TABLES, WORDS, Table
 from plantstore.storage.sqlite import files, log_head
 from plantstore.storage.tables import attempts, imports, plants, receivers, search_index, unfinished_copy
@@ -39,6 +41,7 @@ from plantstore.storage.tables.plant_filters import PlantFilter
 from plantstore.storage.tables.unfinished_copy import UnfinishedCopy
 
 COPYING, COMPARING = "Copying", "Comparing"
+COPYING_PICTURES = "Copying pictures"  # reported without a table
 
 Report = Callable[[str, str, int, int], None]
 """Called with the phase, the table, the rows done so far, and the total number of rows in all tables."""
@@ -46,11 +49,15 @@ Report = Callable[[str, str, int, int], None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CopyTools:
-    """What the caller provides; `page_rows_max` bounds the rows that one transaction writes."""
+    """What the caller provides; `page_rows_max` bounds the rows that one transaction writes.
+
+    `photos` says from where to where pictures are copied; None if both stores have them in the same place.
+    """
 
     watch: IdleWatch
     report: Report
     page_rows_max: int = bulk_rows.PAGE_ROWS_MAX
+    photos: PhotoMove | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,6 +73,7 @@ class CompletedCopy:
     resumed: bool
     open_imports: int
     has_sample: bool
+    photos: CopiedPhotos
 
 
 def copy(source: Settings, to: Settings, *, key: bytes, tools: CopyTools) -> CompletedCopy:
@@ -88,6 +96,7 @@ def copy(source: Settings, to: Settings, *, key: bytes, tools: CopyTools) -> Com
                 job.begin(Partitions(engine, tools.watch.clock, attempts_days=to.attempts_days))
             job.fill()
             job.compare()
+            photos = job.copy_photos()
             check_still_idle(source, tx, tools.watch)
             job.finish(key)
             if not to.is_postgresql:
@@ -100,6 +109,7 @@ def copy(source: Settings, to: Settings, *, key: bytes, tools: CopyTools) -> Com
             resumed=begun is not None,
             open_imports=len(imports.in_states(tx, OPEN)),
             has_sample=sample is not None,
+            photos=photos,
         )
 
 
@@ -146,6 +156,15 @@ class _CopyJob:
             for _ in self._compared(WORDS, reader):
                 pass
             reader.rollback()
+
+    def copy_photos(self) -> CopiedPhotos:
+        """Copy the pictures that the destination lacks. A copy that was interrupted continues."""
+        move, report = self._tools.photos, self._tools.report
+        if move is None:
+            return CopiedPhotos()
+        return run_apart(
+            move.run(photo_names.read(self._source), lambda done, total: report(COPYING_PICTURES, "", done, total))
+        )
 
     def finish(self, key: bytes) -> None:
         """Copy the table `facts`, and mark the copy as finished, in one commit; a store can then start on it."""

@@ -8,7 +8,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from plantstore.domain.plants.linked_image import host_of, linked_image_id, linked_urls, next_fetch_at
-from plantstore.domain.plants.photo import PhotoKey, PhotoSize, file_name
+from plantstore.domain.plants.photo import PhotoKey, PhotoSize
 from plantstore.storage.engine.chunks import chunks, in_list
 from plantstore.storage.tables import facts, plant_changes, plants
 from plantstore.storage.transaction import Transaction
@@ -122,15 +122,6 @@ def thumbnails(tx: Transaction, urls: Sequence[str]) -> dict[str, PhotoKey]:
     marks, values = in_list(sorted(ids))
     rows = tx.execute(f"SELECT id, key FROM linked_images WHERE id IN ({marks}) AND state = 'kept'", values)
     return {ids[image_id]: PhotoKey(key) for image_id, key in rows}
-
-
-def file_names(tx: Transaction, *, after: str, limit: int) -> tuple[list[str], str]:
-    """Return the names of the thumbnails of at most `limit` images after a key, and the key to continue after."""
-    rows = tx.execute(
-        "SELECT key FROM linked_images WHERE key > ? AND state = 'kept' ORDER BY key LIMIT ?", (after, limit)
-    )
-    names = [file_name(PhotoKey(key), size) for (key,) in rows for size in SIZES]
-    return names, rows[-1][0] if rows else after
 
 
 def _stored(tx: Transaction, plant_ids: Sequence[int]) -> set[tuple[int, str]]:
