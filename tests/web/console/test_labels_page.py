@@ -118,6 +118,7 @@ def test_plants_come_from_ids_or_from_the_filters_of_the_list(staff: Browser) ->
     assert names("ids=5,1,5") == ["Wrapped", "Limelight"]
     assert names("tag=bare") == ["Bare"]
     assert names("q=limelight") == ["Limelight"]
+    assert names("price_from=1000&sort=-price") == ["Limelight"]
     assert names("status=active&sort=id")[:2] == ["Limelight", "Bare"]
     page = staff.get("/labels?tag=bare&q=bare")
     assert page.links["Back to plants"] == "/plants?q=bare&tag=bare"
@@ -163,7 +164,7 @@ def test_copies_are_a_number_or_the_stock(staff: Browser) -> None:
         (f"ids=1,2&sheet=a4-3x8{ALL}&copies=201", 400, "That would be 1,005 labels. Print at most 1,000 at a time"),
         ("ids=1,4&sheet=a4-3x8&label_price=1&by_stock=1", 400, "That would be 1,001 labels."),
         ("q=" + "x" * 101, 400, "100"),
-        ("sort=name", 400, "sort"),
+        ("sort=colour", 400, "sort"),
         ("supplier=Boskoop", 403, "costs:read"),
     ],
 )

@@ -137,7 +137,7 @@ def make_label(plant: Mapping[str, Any], kind: str, *, sheet: Sheet, parts: froz
     pot = (plant.get("pot_size") or "") if "pot" in shown else ""
     barcode = _barcode(plant, sheet, height_mm=foot_mm) if "ean" in shown else None
     price_mm = width_mm - (barcode.width_mm if barcode else 0) - GAP_MM
-    above_mm = POT_MM if pot and sheet.size != "s" else 0
+    above_mm = 0 if sheet.size == "s" else POT_MM  # also without a pot size: prices have one size on all labels
     price = _price(plant, design, width_mm=price_mm, height_mm=foot_mm - above_mm) if "price" in shown else None
     has_foot = barcode is not None or price is not None
     upper_mm = height_mm - (foot_mm + GAP_MM if has_foot else 0)
@@ -146,7 +146,7 @@ def make_label(plant: Mapping[str, Any], kind: str, *, sheet: Sheet, parts: froz
     qr_mm = min(upper_mm - (quiet_mm - GAP_MM if has_foot else 0), design.qr_mm)
     qr = draw_qr(address, size_mm=qr_mm, quiet_mm=quiet_mm) if address else None
     text_mm = width_mm - (qr.width_mm + design.side_mm if qr else 0)
-    is_pot_above = has_foot and above_mm > 0
+    is_pot_above = bool(pot) and has_foot and above_mm > 0
     about_mm = upper_mm - (POT_MM if pot and not is_pot_above else 0)
     facts, columns = _facts(plant, kind, design, width_mm=text_mm, height_mm=about_mm) if "care" in shown else ([], 1)
     botanical = (plant.get("botanical_name") or "") if "botanical" in shown else ""

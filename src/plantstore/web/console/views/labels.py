@@ -8,6 +8,7 @@ from plantstore.domain.errors import Malformed, NotFound
 from plantstore.domain.plants.plant import COSTS, ID_MAX
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import plants as plants_table
+from plantstore.web.api.plants.filters import FILTERS, SORT, Q
 from plantstore.web.console.labels.drawing import flag
 from plantstore.web.console.labels.label import KINDS, PARTS, Label
 from plantstore.web.console.labels.print_run import (
@@ -22,18 +23,19 @@ from plantstore.web.console.labels.print_run import (
 from plantstore.web.console.labels.sheets import SHEETS, fill
 from plantstore.web.console.page import get_page
 from plantstore.web.console.page_request import PageRequest
-from plantstore.web.console.views.plants import FILTERS, SORT_DEFAULT
+from plantstore.web.console.views.plants import SORT_DEFAULT
 from plantstore.web.http.percent_encoding import QUERY_BYTES_MAX
 from plantstore.web.http.response import Response
 
 DRAWN_TOGETHER = 10  # plants whose labels are drawn before other pages have their turn: a QR code takes 1 to 10 ms
 PAGES_MAX = 40  # max pages of the API that are read for a filter: some pages of a search are nearly empty
 IDS = "ids"
+SELECTORS = (IDS, *(parameter.name for parameter in (Q, *FILTERS, SORT)))  # what chooses plants in an address
 _ID_DIGITS = len(str(ID_MAX))
 
 
 async def _show(request: PageRequest) -> Response:
-    chosen = {name: text for name in (IDS, *FILTERS) if (text := request.query.get(name, "").strip())}
+    chosen = {name: text for name in SELECTORS if (text := request.query.get(name, "").strip())}
     choices, refused = Choices(), None
     found: list[Plant] = []
     absent: list[int] = []
