@@ -266,6 +266,7 @@ def test_every_filter_and_header_that_is_documented_is_known(site: Site, managed
         "price_to": "9.90",
         "currency": "EUR",
         "added_after": "2026-06-01T12:00:00Z",
+        "raw": "true",
     }
     for path, methods in managed["paths"].items():
         for one in methods.get("get", {}).get("parameters", []):

@@ -28,6 +28,7 @@ from plantstore.web.api.plants import by_sku as plants_by_sku
 from plantstore.web.api.plants import delivery_progress
 from plantstore.web.api.plants import duplicates as plant_duplicates
 from plantstore.web.api.plants import endpoints as plants
+from plantstore.web.api.plants import export as plant_export
 from plantstore.web.api.plants import history as plant_history
 from plantstore.web.api.plants import merges as plant_merges
 from plantstore.web.api.receivers import actions as receiver_actions
@@ -49,6 +50,7 @@ _OTHERS = (
     *plants_by_sku.ENDPOINTS,
     *plant_duplicates.ENDPOINTS,
     *plant_attention.ENDPOINTS,
+    *plant_export.ENDPOINTS,
     *plants.ENDPOINTS,
     *plant_merges.ENDPOINTS,
     *plant_history.ENDPOINTS,

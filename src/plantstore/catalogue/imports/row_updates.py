@@ -9,6 +9,7 @@ from plantstore.domain.plants import plant as rules
 from plantstore.domain.plants.amounts import AMOUNTS
 from plantstore.domain.plants.history import value_at, with_values
 from plantstore.domain.plants.plant import Plant, PlantFields, Status, as_input, check_fields
+from plantstore.domain.plants.sort_keys import price_order
 from plantstore.domain.timestamps import Instant
 
 KEYS = ("sku", "gtin")  # fields by which a row matches a plant: a row may set an empty one, but not change it
@@ -51,8 +52,17 @@ def apply_row(
     taken = sorted(name for name in names if name not in KEYS or getattr(plant.fields, name) is None)
     if taken:
         row = as_input(fields)
-        merged = with_values(as_input(plant.fields), {name: value_at(row, name) for name in taken})
+        values = {name: value_at(row, name) for name in taken if not _is_same_amount(plant.fields, fields, name)}
+        merged = with_values(as_input(plant.fields), values)
         written = check_fields(merged, currency_default=str(merged["currency"] or NO_CURRENCY))
         if written != plant.fields:
             changed = rules.changed(changed, written, now=now)
     return None if changed is plant else changed
+
+
+def _is_same_amount(stored: PlantFields, fields: PlantFields, name: str) -> bool:
+    """True if an amount only has other trailing zeros: numbers in workbooks lose them."""
+    if name not in AMOUNTS:
+        return False
+    old, new = getattr(stored, name), getattr(fields, name)
+    return old is not None and new is not None and price_order(old) == price_order(new)

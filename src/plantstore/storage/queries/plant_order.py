@@ -4,7 +4,7 @@ Plants without a value come last in both directions. So a list has two parts: pl
 the rest, sorted by id.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from plantstore.domain.plants.plant import Status
@@ -85,8 +85,8 @@ class Part:
 
     @property
     def is_scattered(self) -> bool:
-        """True if plants that follow each other in the list are hardly ever close to each other in the table."""
-        return len(self.columns) > 1 and self.columns[0] != "updated_at"
+        """True if each plant has to be looked up, because the list has another order than the table."""
+        return len(self.columns) > 1 or self.table == "events"
 
     def has(self, position: PlantPosition) -> bool:
         """True if a position of the list is in this part."""
@@ -114,6 +114,18 @@ def parts_of(tx: Transaction, filters: PlantFilter, sort: Sort) -> list[Part]:
     if low is None and high is None and _has_rest(tx, column):
         parts.append(Part(columns=("id",), narrowed=((f"{column} IS NULL", ()),)))
     return parts[1:] if _has_no_value(filters, column) else parts
+
+
+def beyond_bounds(filters: PlantFilter, sort: Sort) -> PlantFilter:
+    """Return the filter without what the bounds of the parts have applied already."""
+    match sort.column:
+        case "updated_at":
+            return replace(filters, updated_after=None)
+        case "price_order":
+            return replace(filters, price_from=None, price_to=None)
+        case "stock_quantity" if filters.stock in (Stock.IN_STOCK, Stock.OUT_OF_STOCK):
+            return replace(filters, stock=None)
+    return filters
 
 
 def position_of(tx: Transaction, plant_id: int, sort: Sort) -> PlantPosition:

@@ -26,7 +26,7 @@ from plantstore.web.http.request import Request
 from plantstore.web.http.request_context import RequestContext
 from plantstore.web.http.response import Response
 
-PARAMETERS_MAX = 20  # max query parameters; every endpoint has fewer than half as many
+PARAMETERS_MAX = 32  # max query parameters; every endpoint has fewer
 _KEY = re.compile(rb"[\x20-\x7e]{1,%d}" % KEY_CHARS_MAX)
 
 

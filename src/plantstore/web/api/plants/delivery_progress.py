@@ -71,11 +71,16 @@ def _list(context: RequestContext, tx: Transaction) -> Response:
     return json_response(Announcements(receivers=receivers.count(tx), items=items))
 
 
-def _read_plants(text: str, _: Settings) -> tuple[int, ...]:
+def read_ids(text: str, *, most: int) -> tuple[int, ...]:
+    """Return comma-separated ids of plants. Raise ValueError if they are wrong, or more than `most`."""
     ids = tuple(map(int, text.split(","))) if _IDS.fullmatch(text) else ()
-    if not 1 <= len(ids) <= PLANTS_MAX or max(ids) > ID_MAX:
-        raise ValueError(f"write 1 to {PLANTS_MAX} ids of plants, separated by commas.")
+    if not 1 <= len(ids) <= most or max(ids) > ID_MAX:
+        raise ValueError(f"write 1 to {most:,} ids of plants, separated by commas.")
     return ids
+
+
+def _read_plants(text: str, _: Settings) -> tuple[int, ...]:
+    return read_ids(text, most=PLANTS_MAX)
 
 
 ENDPOINTS = (
