@@ -309,6 +309,19 @@ ROWS: Mapping[str, list[dict[str, Any]]] = {
         {"bulk_edit_id": "blk_1", "number": 0, "plants": "[[1,1],[2,1]]"},
         {"bulk_edit_id": "blk_1", "number": 1, "plants": "[[3,1]]"},
     ],
+    "plant_views": [
+        {
+            "id": f"viw_{number}",
+            "name": ODD,
+            "name_key": f"view {number}",
+            "query": '{"q": "rosa"}',
+            "version": 1,
+            "created_by": "tok_1",
+            "created_at": NOON,
+            "updated_at": NOON,
+        }
+        for number in (1, 2)
+    ],
     "import_mappings": [
         {"key": "a", "map": '{"sku": "Nr."}', "confirmed_at": 5},
         {"key": "b", "map": "{}", "confirmed_at": 6},

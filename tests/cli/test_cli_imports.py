@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from plantstore.cli.support import import_format
+from plantstore.cli.support import background_work
 from tests.cli.conftest import Run, RunProcess
 from tests.cli.scripted_store import ScriptedResponse, ScriptedStore
 
@@ -53,7 +53,7 @@ def file(tmp_path: Path) -> str:
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(import_format, "POLL_S", 0.0)
+    monkeypatch.setattr(background_work, "POLL_S", 0.0)
 
 
 def scripted(store: ScriptedStore, checked: dict[str, Any], *ends: dict[str, Any]) -> None:

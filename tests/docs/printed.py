@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 _CHANGES = re.compile(
-    r"(?P<id>\b(?:evt|rcv|rpl|imp|tok)_[0-9a-z]+)"
+    r"(?P<id>\b(?:evt|rcv|rpl|imp|blk|tok)_[0-9a-z]+)"
     r"|(?P<secret>\b(?:whsec|pst|rct)_\S+)"
     r"|(?P<address>127\.0\.0\.1(?::\d{4,5})?)"
     r"|(?P<moment>\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d:\d\d(?:\.\d+)?Z?)?|\d\d:\d\d:\d\d(?:\.\d+)?)"

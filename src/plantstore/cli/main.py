@@ -40,6 +40,7 @@ ENTRIES: Mapping[str, Entry] = {
     "console": Entry(module="tokens", name="console", help="Print a sign-in link for the web console."),
     "plants": Entry(module="plants.group", name="plants", help="Add, list, edit, import and export plants."),
     "imports": Entry(module="imports", name="imports", help="List, cancel and undo imports."),
+    "bulk-edits": Entry(module="bulk_edits", name="bulk_edits", help="List, cancel and undo bulk edits."),
     "watch-list": Entry(module="watch_list", name="watch_list", help="Names of plants that you want to be warned of."),
     "receivers": Entry(module="receivers", name="receivers", help="Manage the receivers of new plants."),
     "listen": Entry(module="listen", name="listen", help="Receive events on this machine, to try out a receiver."),

@@ -1,14 +1,11 @@
 """Formats an import as text: its preview, its progress, and its rows with problems."""
 
-from time import sleep
-
+from plantstore.cli.support import background_work
 from plantstore.cli.support.client import Client, segment
-from plantstore.cli.support.exit_codes import Exit, Failure
 from plantstore.cli.support.options import Common
-from plantstore.cli.support.output import Progress, Row, plural, print_note
+from plantstore.cli.support.output import Row, plural, print_note
 from plantstore.domain.plants.plant_import import ImportState
 
-POLL_S = 0.5
 SHOWN_MAX = 20
 UNUSED_SHOWN_MAX = 20
 SHEETS_SHOWN_MAX = 20
@@ -28,28 +25,17 @@ def import_path(import_id: str) -> str:
 
 def wait_while(client: Client, plant_import: Row, *, state: ImportState, label: str, common: Common) -> Row:
     """Poll the import until it leaves `state`, and return it. Interrupting the wait does not cancel the import."""
-    progress = Progress(label, quiet=common.as_json)
-    id = plant_import["id"]
-    try:
-        while plant_import.get("state") == state:
-            progress.show(*_progress(plant_import, state))
-            sleep(POLL_S)
-            plant_import = client.get(import_path(id))
-        if state is not ImportState.CHECKING:
-            progress.show(*_progress(plant_import, state))
-    except KeyboardInterrupt as interrupt:
-        progress.end()
-        raise Failure(
-            "The import continues in the background.",
-            exit_code=Exit.INTERRUPTED,
-            next_step=f"To cancel it: plantstore imports cancel {id}",
-        ) from interrupt
-    except Failure as failure:
-        failure.next_step += f" The import continues in the background: plantstore imports show {id}"
-        raise
-    finally:
-        progress.end()
-    return plant_import
+    return background_work.wait_while(
+        client,
+        plant_import,
+        path=import_path(plant_import["id"]),
+        state=state,
+        progress=lambda one: _progress(one, state),
+        label=label,
+        noun="import",
+        group="imports",
+        common=common,
+    )
 
 
 def print_preview(preview: Row, *, common: Common) -> None:

@@ -67,6 +67,7 @@ TABLES = (
         display_only=frozenset({"run_by_name", "error"}),
     ),
     Table(name="bulk_edit_batches", key=("bulk_edit_id", "number"), page_rows_max=PAGE_LARGE_ROWS_MAX),
+    Table(name="plant_views", key=("id",), display_only=frozenset({"name"})),
     Table(name="watch_list", key=("key",)),
     Table(name="import_mappings", key=("key",)),
     Table(name="linked_images", key=("id",), display_only=frozenset({"detail"})),

@@ -24,6 +24,7 @@ TAGS = {
     "plants": "The catalogue.",
     "imports": "Lists of plants: checked first, and added when you confirm them.",
     "bulk-edits": "The same changes to many plants: checked first, and made when you confirm them.",
+    "plant-views": "Saved views: named filters of the list of plants.",
     "watch-list": "Names of plants to be warned of.",
     "events": "The log of new plants, as a feed.",
     "receivers": "Systems that are notified of every new plant.",

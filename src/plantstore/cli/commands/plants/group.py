@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from plantstore.cli.commands.plants import changes, duplicates
+from plantstore.cli.commands.plants.bulk import bulk
 from plantstore.cli.commands.plants.export import export_plants
 from plantstore.cli.commands.plants.fields import field_options, given_fields, plant_path, print_plant
 from plantstore.cli.commands.plants.history import history
@@ -146,7 +147,7 @@ def show(common: Common, /, *, plant: str) -> None:
     print_record(client.get(plant_path(client, plant)), as_json=common.as_json)
 
 
-for command in (*changes.COMMANDS, *duplicates.COMMANDS, import_plants, export_plants, history):
+for command in (*changes.COMMANDS, *duplicates.COMMANDS, bulk, import_plants, export_plants, history):
     plants.add_command(command)
 
 

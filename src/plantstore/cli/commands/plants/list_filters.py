@@ -40,6 +40,12 @@ _OPTIONS = (
     ),
 )
 
+FILTERS = (
+    *("q", "status", "tag", "label", "sku", "pot_size", "family", "genus", "hardiness", "supplier", "stock"),
+    *("price_from", "price_to", "currency", "missing", "attention", "added_after", "updated_after"),
+)
+"""The parameters of the options that filter: all but `sort`."""
+
 
 def filter_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options to a command, which gets them as keyword arguments."""

@@ -142,7 +142,8 @@ def read_input(context: RequestContext, tx: Transaction) -> tuple[Selection, Bul
 def _selection(context: RequestContext, tx: Transaction, given: str) -> Selection:
     if given == "ids":
         return Selection(ids=_read_ids(tx, context.body["ids"]))
-    texts, values = check_query(context.body["filter"], "/filter", context.dependencies.settings)
+    settings = context.dependencies.settings
+    texts, values = check_query(context.body["filter"], "/filter", settings, now=tx.now)
     if needs_costs(values) and not sees_costs(context):
         raise Forbidden(f"Only a token with the scope {Scope.COSTS_READ} may filter by supplier.")
     filters = read_filter(values, context.dependencies.settings, now=tx.now)

@@ -9,7 +9,8 @@ from typing import Any
 from plantstore.core.settings import Settings
 from plantstore.domain.errors import FieldError, Invalid, Malformed
 from plantstore.domain.plants.objects import UNKNOWN_REPORTED_MAX, did_you_mean, pointer_to
-from plantstore.web.api.plants.filters import FILTERS, SORT, Q, read_sort
+from plantstore.domain.timestamps import Instant
+from plantstore.web.api.plants.filters import FILTERS, Q, read_filter
 from plantstore.web.http.endpoint import Parameter
 
 VALUE_CHARS_MAX = 500  # max characters of a value as it is written; most parameters allow fewer
@@ -19,7 +20,7 @@ SELECTING = (Q, *FILTERS)
 
 
 def check_query(
-    raw: object, pointer: str, settings: Settings, *, parameters: Sequence[Parameter] = SELECTING
+    raw: object, pointer: str, settings: Settings, *, now: Instant, parameters: Sequence[Parameter] = SELECTING
 ) -> tuple[dict[str, str], dict[str, Any]]:
     """Return the parameters as they are written, and their parsed values. Raise Invalid with all problems."""
     known = {parameter.name: parameter for parameter in parameters}
@@ -45,14 +46,13 @@ def check_query(
                 problems.append(FieldError(pointer=place, code="filter", detail=wrong[:1].upper() + wrong[1:]))
     if problems:
         raise Invalid(fields=tuple(problems[:UNKNOWN_REPORTED_MAX]))
-    _check_sort(values, pointer)
+    _check_together(values, pointer, settings, now)
     return texts, values
 
 
-def _check_sort(values: dict[str, Any], pointer: str) -> None:
-    """Raise Invalid if the filter cannot be sorted like this."""
+def _check_together(values: dict[str, Any], pointer: str, settings: Settings, now: Instant) -> None:
+    """Raise Invalid if the parameters contradict each other."""
     try:
-        read_sort(values)
+        read_filter(values, settings, now=now)
     except Malformed as error:
-        place = f"{pointer}/{SORT.name}"
-        raise Invalid(fields=(FieldError(pointer=place, code="filter", detail=error.detail),)) from error
+        raise Invalid(fields=(FieldError(pointer=pointer, code="filter", detail=error.detail),)) from error
