@@ -1,10 +1,14 @@
 """How far plants are announced, over the API: many plants in one question."""
 
+from collections import Counter
+from typing import Any
+
 import pytest
 
 from plantstore.domain.deliveries.delivery import RetryState
 from plantstore.domain.token import Scope
 from plantstore.storage.queries import delivery_progress
+from plantstore.storage.sqlite.engine import Connection
 from plantstore.storage.tables import attempts, cancelled_ranges, receivers
 from tests.makers import an_attempt
 from tests.web.harness import Site
@@ -13,6 +17,7 @@ from tests.web.owing import change, failed, owing
 pytestmark = pytest.mark.sqlite_only("requests do not depend on the engine, only the queries behind them")
 
 ADDRESS = "/api/v1/plants/announcements"
+OTHERS = ("held", "exhausted", "cancelled")
 
 
 def told(site: Site, plants: str) -> list[tuple[int, int, int]]:
@@ -34,8 +39,32 @@ def test_each_plant_says_how_many_of_its_receivers_have_accepted_it(site: Site) 
     assert told(site, "7,1,2,3,4") == [(1, 2, 2), (2, 1, 2), (3, 1, 2), (4, 1, 2), (7, 1, 2)]
     for sequence in range(1, 8):
         rows = site.get(f"/api/v1/deliveries?event={sequence}").json()["items"]
-        delivered = sum(row["state"] == "delivered" for row in rows)
-        assert told(site, str(sequence)) == [(sequence, delivered, len(rows))], "as the list of deliveries says"
+        states = Counter(row["state"] for row in rows)
+        assert told(site, str(sequence)) == [(sequence, states["delivered"], len(rows))], (
+            "as the list of deliveries says"
+        )
+        [item] = site.get(f"{ADDRESS}?plants={sequence}").json()["items"]
+        assert item["waiting"] == states["queued"] + states["retrying"]
+        assert [item[name] for name in OTHERS] == [states[name] for name in OTHERS]
+
+
+def test_many_plants_and_receivers_share_a_few_queries(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    statements: list[str] = []
+    execute = Connection.execute
+
+    def counted(self: Connection, sql: str, *values: Any) -> Any:
+        statements.append(sql)
+        return execute(self, sql, *values)
+
+    monkeypatch.setattr(Connection, "execute", counted)
+    found = []
+    for plants in (1, 30):
+        for _ in range(plants):
+            owing(site, plants=1)
+        statements.clear()
+        site.get(f"{ADDRESS}?plants={','.join(map(str, range(1, plants + 1)))}")
+        found.append(len(statements))
+    assert found[1] <= 12, statements
 
 
 def test_drafts_and_plants_that_are_not_there_are_left_out(site: Site) -> None:

@@ -1,7 +1,7 @@
 """How many receivers have accepted the events of plants, with a few queries for a whole list of plants."""
 
-from collections import defaultdict
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from plantstore.domain.deliveries.delivery import RetryState
@@ -11,23 +11,30 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.engine.chunks import in_list
 from plantstore.storage.tables import cancelled_ranges, receivers
 
+PAIRS_MAX = 1_000  # max deliveries in one query
+Delivery = tuple[ReceiverId, int]
+"""A receiver, and the sequence number of an event."""
 RECEIVERS_MAX = 100  # max receivers, because each is examined; most stores have fewer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeliveryProgress:
-    """The delivery progress of one plant: how many `receivers` get its event, and how many have `accepted` it."""
+    """The delivery progress of one plant: how many receivers get its event, and how many deliveries have each state."""
 
     plant_id: int
     event_id: str
-    receivers: int
-    accepted: int
+    states: Counter[DeliveryState]
+
+    @property
+    def receivers(self) -> int:
+        return self.states.total()
 
 
 def of_plants(tx: Transaction, plant_ids: Sequence[int]) -> list[DeliveryProgress] | None:
     """Return the progress of those of the plants that have an event, in the order of their events.
 
-    Return None if the store has more than RECEIVERS_MAX receivers.
+    Return None if the store has more than RECEIVERS_MAX receivers. The number of queries depends neither on the number
+    of plants nor, but for those with cancelled ranges, on that of receivers.
     """
     live = receivers.page(tx, limit=RECEIVERS_MAX + 1)
     if len(live) > RECEIVERS_MAX:
@@ -37,27 +44,28 @@ def of_plants(tx: Transaction, plant_ids: Sequence[int]) -> list[DeliveryProgres
     found = [(row[0], row[1], row[2]) for row in tx.execute(sql, values)]
     sequences = [sequence for sequence, _, _ in found]
     rows = _rows(tx, sequences)
-    wanting, accepted = defaultdict[int, int](int), defaultdict[int, int](int)
-    for receiver in live:
-        wanted = [sequence for sequence in sequences if sequence >= receiver.start]
-        cancelled = _skipped(tx, receiver.id, wanted)
-        taken = _accepted(
-            tx,
-            receiver.id,
-            [one for one in wanted if one > receiver.cursor or (receiver.id, one) in rows],
-        )
-        for sequence in wanted:
+    wanted = {one.id: [sequence for sequence in sequences if sequence >= one.start] for one in live}
+    doubtful = [
+        (one.id, sequence)
+        for one in live
+        for sequence in wanted[one.id]
+        if sequence > one.cursor or (one.id, sequence) in rows
+    ]
+    accepted, skipped = _accepted(tx, doubtful), _skipped(tx, wanted)
+    states = defaultdict[int, Counter[DeliveryState]](Counter)
+    for one in live:
+        for sequence in wanted[one.id]:
+            delivery = (one.id, sequence)
             state = state_of(
-                rows.get((receiver.id, sequence)),
-                skipped=sequence in cancelled,
-                accepted=sequence in taken,
-                beyond_cursor=sequence > receiver.cursor,
-                held=receiver.held,
+                rows.get(delivery),
+                skipped=delivery in skipped,
+                accepted=delivery in accepted,
+                beyond_cursor=sequence > one.cursor,
+                held=one.held,
             )
-            wanting[sequence] += 1
-            accepted[sequence] += state is DeliveryState.DELIVERED
+            states[sequence][state] += 1
     return [
-        DeliveryProgress(plant_id=plant_id, event_id=event_id, receivers=wanting[sequence], accepted=accepted[sequence])
+        DeliveryProgress(plant_id=plant_id, event_id=event_id, states=states[sequence])
         for sequence, event_id, plant_id in found
     ]
 
@@ -70,20 +78,25 @@ def _rows(tx: Transaction, sequences: Sequence[int]) -> dict[tuple[ReceiverId, i
     return {(row[0], row[1]): RetryState(row[2]) for row in tx.execute(sql, values)}
 
 
-def _skipped(tx: Transaction, receiver_id: ReceiverId, sequences: Sequence[int]) -> set[int]:
-    """Return which sequence numbers are in a cancelled range, with a single query if the receiver has no ranges."""
-    if not sequences or cancelled_ranges.last_starting_by(tx, receiver_id, until=max(sequences)) is None:
-        return set()
-    return {sequence for sequence in sequences if cancelled_ranges.contains(tx, receiver_id, sequence)}
+def _skipped(tx: Transaction, wanted: Mapping[ReceiverId, Sequence[int]]) -> set[Delivery]:
+    """Return which deliveries are in a cancelled range. Few receivers have any."""
+    return {
+        (receiver_id, sequence)
+        for receiver_id in cancelled_ranges.receivers_with_ranges(tx, wanted)
+        for sequence in wanted[receiver_id]
+        if cancelled_ranges.contains(tx, receiver_id, sequence)
+    }
 
 
-def _accepted(tx: Transaction, receiver_id: ReceiverId, sequences: Sequence[int]) -> set[int]:
-    """Return which of the sequence numbers have a recorded success at this receiver."""
-    if not sequences:
-        return set()
-    marks, values = in_list(sequences)
-    sql = (
-        "SELECT DISTINCT sequence FROM attempts WHERE receiver_id = ? AND outcome = 'accepted' "
-        f"AND sequence IN ({marks})"
-    )
-    return {row[0] for row in tx.execute(sql, [receiver_id, *values])}
+def _accepted(tx: Transaction, deliveries: Sequence[Delivery]) -> set[Delivery]:
+    """Return which of the deliveries have a recorded success."""
+    found: set[Delivery] = set()
+    for start in range(0, len(deliveries), PAIRS_MAX):
+        some = deliveries[start : start + PAIRS_MAX]
+        sql = (
+            f"WITH asked (r, s) AS (VALUES {', '.join(['(?, ?)'] * len(some))}) SELECT r, s FROM asked WHERE EXISTS "
+            "(SELECT 1 FROM attempts WHERE receiver_id = r AND sequence = s AND outcome = 'accepted')"
+        )
+        rows = tx.execute(sql, [number for delivery in some for number in delivery])
+        found.update((ReceiverId(row[0]), row[1]) for row in rows)
+    return found

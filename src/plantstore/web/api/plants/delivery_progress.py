@@ -6,6 +6,7 @@ from typing import Annotated, Any
 import msgspec
 
 from plantstore.core.settings import Settings
+from plantstore.domain.deliveries.delivery_state import DeliveryState
 from plantstore.domain.plants.plant import ID_MAX
 from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction
@@ -32,6 +33,10 @@ class Announcement(msgspec.Struct):
     event: Annotated[str, described("The id of the event that was created when the plant was added.")]
     receivers: Annotated[int, described("How many of the current receivers get the event.")]
     accepted: Annotated[int, described("How many of them have accepted it.")]
+    waiting: Annotated[int, described("To how many it is queued, or sent again later.")]
+    held: Annotated[int, described("How many of them are paused or disabled, and have not accepted it.")]
+    exhausted: Annotated[int, described("For how many of them all attempts have failed.")]
+    cancelled: Annotated[int, described("For how many of them the delivery was cancelled.")]
 
 
 class Announcements(msgspec.Struct):
@@ -51,7 +56,18 @@ class Announcements(msgspec.Struct):
 
 _EXAMPLE: dict[str, Any] = {
     "receivers": 3,
-    "items": [{"plant": EXAMPLE_RECORD["id"], "event": EXAMPLE_EVENT_ID, "receivers": 3, "accepted": 2}],
+    "items": [
+        {
+            "plant": EXAMPLE_RECORD["id"],
+            "event": EXAMPLE_EVENT_ID,
+            "receivers": 3,
+            "accepted": 2,
+            "waiting": 1,
+            "held": 0,
+            "exhausted": 0,
+            "cancelled": 0,
+        }
+    ],
 }
 
 
@@ -64,7 +80,11 @@ def _list(context: RequestContext, tx: Transaction) -> Response:
                 plant=progress.plant_id,
                 event=progress.event_id,
                 receivers=progress.receivers,
-                accepted=progress.accepted,
+                accepted=progress.states[DeliveryState.DELIVERED],
+                waiting=progress.states[DeliveryState.QUEUED] + progress.states[DeliveryState.RETRYING],
+                held=progress.states[DeliveryState.HELD],
+                exhausted=progress.states[DeliveryState.EXHAUSTED],
+                cancelled=progress.states[DeliveryState.CANCELLED],
             )
             for progress in found
         ]
@@ -91,7 +111,8 @@ ENDPOINTS = (
         scope=Scope.DELIVERIES_READ,
         summary="List the delivery progress of plants",
         description=(
-            f"How many receivers have accepted the event of each plant, for up to {PLANTS_MAX} plants. Without "
+            "How many receivers have accepted the event of each plant, and what becomes of the other deliveries, for "
+            f"up to {PLANTS_MAX} plants. Without "
             "`plants`, only the number of receivers is returned."
         ),
         handler=read_handler(_list),
