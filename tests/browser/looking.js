@@ -73,12 +73,43 @@
       }
     }
     for (const menu of document.querySelectorAll(".menu[open] .menu-list")) {
-      const begins = [...menu.querySelectorAll("p, a, button")].map((one) => {
+      const begins = [...menu.querySelectorAll("p, a, button")].filter((one) => one.checkVisibility()).map((one) => {
         const text = document.createRange();
         text.selectNodeContents(one);
         return [one, text.getBoundingClientRect().left];
       });
       for (const [one, left] of begins) if (Math.abs(left - begins[0][1]) > 1) found.push(this.name(one));
+    }
+    return found;
+  },
+
+  // The frame: a rail at the side, or a bar above and one below; one line where everything starts; one green button.
+  frame() {
+    const found = [];
+    const box = (one) => one.getBoundingClientRect();
+    const rail = box(document.querySelector(".rail"));
+    const main = document.querySelector("main");
+    const isDoor = document.body.matches(".is-door");
+    if (innerWidth > 860) {
+      if (Math.abs(rail.height - innerHeight) > 1 || (!isDoor && rail.width !== 224)) found.push(`rail ${rail.width}×${rail.height}`);
+      if (Math.abs(box(main).left - rail.right) > 1) found.push("the page does not start at the rail");
+    } else {
+      if (rail.height !== 52) found.push(`bar above: ${rail.height} px`);
+      const below = box(document.querySelector(".nav"));
+      if (!isDoor && Math.abs(below.bottom - innerHeight) > 1) found.push("the bar below is not at the bottom");
+    }
+    const line = box(main).left + parseFloat(getComputedStyle(main).paddingLeft);
+    for (const one of main.children) {
+      if (one.matches(".held, .decide, .narrow, .unseen") || !one.checkVisibility() || !box(one).width) continue;
+      if (Math.abs(box(one).left - line) > 1) found.push(`not on the line: ${this.name(one)}`);
+    }
+    const green = [...main.querySelectorAll(".primary")].filter((one) => one.checkVisibility({ visibilityProperty: true }));
+    if (green.length > 1) found.push(`green buttons: ${green.map((one) => one.textContent.trim())}`);
+    if (innerWidth > 860) {
+      for (const [rows, height] of [[".plant-row", 44], [".tight tbody tr", 38]]) {
+        const heights = [...main.querySelectorAll(rows)].map((one) => box(one).height);
+        if (heights.length && Math.abs(Math.min(...heights) - height) > 1.5) found.push(`${rows}: ${Math.min(...heights)} px`);
+      }
     }
     return found;
   },

@@ -15,7 +15,7 @@ from tests.browser.visitors import Visitors
 
 PAGE_BYTES_MAX, REQUESTS_MAX = 30_000, 4
 WIDTH, WIDTHS = 1280, (390, 320)
-LAYOUT_FACTS = ("tables", "cut", "uneven")
+LAYOUT_FACTS = ("tables", "cut", "uneven", "frame")
 SCHEMES: tuple[Literal["light"], Literal["dark"]] = ("light", "dark")
 # Kinds of texts whose contrast was looked at, and of stops that Tab came by: what is of a new kind is looked at.
 TEXT_KINDS: set[str] = set()

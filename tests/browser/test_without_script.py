@@ -165,7 +165,7 @@ def sends_again_what_failed(at: Place) -> None:
     at.page.goto(f"/deliveries?receiver={receiver}&state=retrying")
     at.page.locator("main [name=since]").select_option(index=1)
     press(at.page, "Apply")
-    follow(at.page, "Retry these")
+    follow(at.page, "Retry matching")
     press(at.page, "Retry 1 delivery")
     at.page.goto(f"/deliveries?receiver={receiver}")
     at.page.locator("tbody th a").first.click()

@@ -45,10 +45,10 @@ def test_a_row_says_what_became_of_a_delivery(site: Site) -> None:
     page = Browser(site).get("/deliveries")
 
     queued, retrying_row, delivered = page.rows
-    assert queued[0] == "Queued" and queued[1].startswith("Rosa 3 evt_") and queued[3:6] == ["", "", ""]
-    assert retrying_row[0] == "Retrying" and retrying_row[2:5] == ["printer", "503", "31 ms"]
-    assert retrying_row[5] == "1 next 1 Jun 2026, 12:01:00"
-    assert (delivered[0], delivered[3], delivered[6]) == ("Delivered", "204", "1 Jun 2026, 12:00:00")
+    assert queued[0] == "Queued" and queued[1] == "Rosa 3" and queued[5:7] == ["", ""]
+    assert retrying_row[0] == "Retrying" and retrying_row[2] == "printer" and "503" in retrying_row[3]
+    assert retrying_row[4:7] == ["1 Jun 2026, 12:01:00", "1", "31 ms"]
+    assert (delivered[0], delivered[3], delivered[7]) == ("Delivered", "204", "1 Jun 2026, 12:00:00")
     event = site.get("/api/v1/deliveries?event=2").json()["items"][0]["event"]
     assert page.links["Rosa 2"] == f"/deliveries/{event}/{text}"
     assert page.links["printer"] == f"/receivers/{text}"
@@ -192,8 +192,8 @@ def test_who_may_not_retry_is_offered_nothing(site: Site) -> None:
 
     staff = Browser(site, bundle="staff")
 
-    assert "Retry these…" in Browser(site).get("/deliveries").links
-    assert "Retry these…" not in staff.get("/deliveries").links
+    assert "Retry matching…" in Browser(site).get("/deliveries").links
+    assert "Retry matching…" not in staff.get("/deliveries").links
     assert staff.get("/deliveries/retry").status == 403
     assert Browser(site, Scope.PLANTS_READ).get("/deliveries").status == 403
 
@@ -206,7 +206,7 @@ def test_what_comes_from_outside_is_only_text(site: Site) -> None:
     failed(site, receiver_id, 1)
 
     page = Browser(site).get(f"/deliveries?event={site.get('/api/v1/deliveries').json()['items'][0]['event']}")
-    confirm = page.follow("Retry these…")
+    confirm = page.follow("Retry matching…")
 
     for one in (page, confirm):
         assert HOSTILE in one.main and "<img src=x onerror=alert(1)>" in one.main
@@ -221,7 +221,7 @@ def test_retrying_what_a_filter_shows_names_the_count_and_does_that(site: Site) 
     failed(site, receiver_id, 2, state=RetryState.EXHAUSTED)
     failed(site, receiver_id, 3, last_outcome=OutcomeKind.DEADLINE, last_status=None)
 
-    confirm = Browser(site).get("/deliveries?answer=5xx").follow("Retry these…")
+    confirm = Browser(site).get("/deliveries?answer=5xx").follow("Retry matching…")
     assert "Retry 2 deliveries?" in confirm.main and "Rosa 3" not in confirm.main
     done = confirm.form("/deliveries/retry?answer=5xx").submit("Retry 2 deliveries")
 
@@ -317,7 +317,7 @@ def test_where_nothing_can_be_retried_it_is_said(site: Site) -> None:
     page = browser.get("/deliveries/retry?state=held")
 
     assert "Nothing to retry" in page.main and "when their receiver is resumed" in page.main
-    assert "Retry these…" not in browser.get("/deliveries?state=held").links
+    assert "Retry matching…" not in browser.get("/deliveries?state=held").links
 
 
 def test_a_page_of_deliveries_is_small(site: Site) -> None:
@@ -341,4 +341,4 @@ def test_outcomes_without_a_status_are_said_in_words(site: Site) -> None:
     refused = replace(retry, last_outcome=OutcomeKind.CONNECTION_REFUSED, last_status=None)
     change(site, lambda tx: retries.upsert(tx, [refused]))
 
-    assert Browser(site).get("/deliveries").rows[0][3] == "connection refused"
+    assert Browser(site).get("/deliveries").rows[0][3].startswith("The connection was refused")

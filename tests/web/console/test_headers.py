@@ -133,7 +133,8 @@ def test_a_page_and_a_file_are_packed_for_those_who_unpack(site: Site, accepts: 
 
 @pytest.mark.parametrize("name", sorted(static.files()))
 def test_of_a_file_everything_is_sent_but_comments_and_space(name: str) -> None:
-    written = (Path(static.__file__).parent / "static" / name).read_text(encoding="utf-8")
+    folder = Path(static.__file__).parent / "static"
+    written = "\n".join((folder / part).read_text(encoding="utf-8") for part in static.JOINED.get(name, (name,)))
     sent = static.files()[name].body.decode()
 
     if name.endswith(".css"):

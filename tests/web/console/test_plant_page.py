@@ -124,14 +124,14 @@ def test_one_row_for_each_receiver_leads_to_its_delivery(site: Site) -> None:
 
     page = Browser(site, bundle="staff").get("/plants/1")
 
-    assert page.links["0 of 2 accepted"] == "#announced"
-    assert [row[0].split(" The")[0] for row in page.rows] == ["printer <b>", "web shop"]
-    assert page.rows[0][1] == "Queued"
-    assert page.rows[1][1].startswith("Retrying next attempt")
+    assert page.links["Notified 0 of 2"] == "#announced"
+    found = [one.text for one in page.root.all("ul", class_="rows")[0].all("li")]
+    assert found[0].startswith("printer <b> Queued")
+    assert found[1].startswith("web shop Retrying") and "Next attempt" in found[1]
     assert page.links["web shop"] == f"/deliveries/{event}/{text}"
     assert page.links["printer <b>"] == f"/deliveries/{event}/{other}"
-    assert "View the event" not in page.links, "staff may not read events"
-    assert Browser(site).get("/plants/1").links["View the event"] == f"/events/{event}"
+    assert "See what was sent" not in page.links, "staff may not read events"
+    assert Browser(site).get("/plants/1").links["See what was sent"] == f"/events/{event}"
 
 
 def test_who_may_only_read_sees_fields_and_no_form(site: Site) -> None:
@@ -141,7 +141,7 @@ def test_who_may_only_read_sees_fields_and_no_form(site: Site) -> None:
 
     assert "9.90" in page.main
     assert "/plants/1" not in [form.action for form in page.forms]
-    assert "accepted" not in page.main
+    assert "Notified" not in page.main
     assert "Delete…" not in page.links
 
 

@@ -1,6 +1,6 @@
 """SVG charts: bars for attempts, steps for the backlog, lines for response times.
 
-The SVG has no inline styles; `app.css` defines the colours. For screen readers, each chart is one image labelled with
+The SVG has no inline styles; `pages.css` defines the colours. For screen readers, each chart is one image labelled with
 a sentence, and the page shows the same numbers in a table.
 """
 

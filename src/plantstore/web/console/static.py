@@ -1,6 +1,6 @@
 """Serves style sheets, scripts and icons. URLs contain a content hash, so that browsers can cache files for a year.
 
-Files are read once; comments and indentation are removed.
+Files are read once; comments and indentation are removed. The parts of a style sheet are joined, so that pages load one.
 """
 
 import gzip
@@ -18,6 +18,7 @@ from plantstore.web.http.response import Headers, Response
 ADDRESS = "/static/{name}"
 _FOLDER = resources.files("plantstore.web.console") / "static"
 _KINDS = {".css": b"text/css; charset=utf-8", ".js": b"text/javascript; charset=utf-8", ".svg": b"image/svg+xml"}
+JOINED = {"app.css": ("base.css", "pages.css"), "docs.css": ("base.css", "prose.css")}
 _FOR_EVER = (b"cache-control", b"public, max-age=31536000, immutable")
 _ASK_AGAIN = (b"cache-control", b"no-cache")
 _VARY = (b"vary", b"accept-encoding")
@@ -64,14 +65,19 @@ def takes_gzip(scope: Scope) -> bool:
 @cache
 def files() -> dict[str, StaticFile]:
     """Return all static files by name. They are read on first use."""
+    texts = {one.name: one.read_text(encoding="utf-8") for one in _FOLDER.iterdir() if _kind(one.name)}
+    texts |= {name: "\n".join(texts[part] for part in parts) for name, parts in JOINED.items()}
     found = {}
-    for one in _FOLDER.iterdir():
-        kind = _KINDS.get("." + one.name.rpartition(".")[2])
-        if kind is not None:
-            body = _slim(one.name, one.read_text(encoding="utf-8")).encode()
-            mark = hashlib.sha256(body).hexdigest()[:12]
-            found[one.name] = StaticFile(body, gzip.compress(body, mtime=0), mark, kind)
+    for name, text in texts.items():
+        body = _slim(name, text).encode()
+        mark = hashlib.sha256(body).hexdigest()[:12]
+        found[name] = StaticFile(body, gzip.compress(body, mtime=0), mark, _kind(name))
     return found
+
+
+def _kind(name: str) -> bytes:
+    """Return the media type of a file by its name; empty if it is not served."""
+    return _KINDS.get("." + name.rpartition(".")[2], b"")
 
 
 def _slim(name: str, text: str) -> str:
