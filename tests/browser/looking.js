@@ -87,6 +87,7 @@
   frame() {
     const found = [];
     const box = (one) => one.getBoundingClientRect();
+    if (!document.querySelector(".rail")) return found; // a page to print
     const rail = box(document.querySelector(".rail"));
     const main = document.querySelector("main");
     const isDoor = document.body.matches(".is-door");

@@ -1,6 +1,6 @@
 """Serves style sheets, scripts and icons. URLs contain a content hash, so that browsers can cache files for a year.
 
-Files are read once; comments and indentation are removed. The parts of a style sheet are joined, so that pages load one.
+Files are read once; comments and indentation are removed. Parts of a style sheet are joined, so that pages load one.
 """
 
 import gzip
