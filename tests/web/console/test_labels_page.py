@@ -176,6 +176,14 @@ def test_a_print_run_that_is_wrong_or_too_large_is_refused(shop: Site, query: st
     assert labels(page) == []
 
 
+def test_what_was_chosen_is_kept_when_it_is_refused(staff: Browser) -> None:
+    page = staff.get("/labels?ids=1&sheet=a4-2x4&label_care=1&show_qr=1&by_stock=1&copies=0&start=3")
+
+    kept = {"ids": "1", "sheet": "a4-2x4", "label_care": "1", "show_qr": "1", "by_stock": "1"}
+    assert page.form("/labels").values == kept | {"copies": "1", "start": "3"}
+    assert len(labels(page.form("/labels").submit("Update preview"))) == 3
+
+
 def test_a_thousand_labels_are_printed(staff: Browser) -> None:
     page = staff.get("/labels?ids=1&sheet=a4-3x8&label_price=1&copies=1000&start=1")
 

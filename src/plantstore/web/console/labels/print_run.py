@@ -54,31 +54,39 @@ class Note:
         return self.plants[:NAMED_MAX]
 
 
-def read_choices(query: Mapping[str, str]) -> Choices:
-    """Return the choices in a query; the defaults if the form was not submitted yet. Raise Malformed with a reason."""
+def read_choices(query: Mapping[str, str]) -> tuple[Choices, str]:
+    """Return the choices in a query, and what is wrong with them, or "". Wrong values are replaced by the defaults.
+
+    The defaults are also returned if the form was not submitted yet.
+    """
     if "sheet" not in query:
-        return Choices()
-    sheet = _SHEETS.get(query["sheet"])
-    if sheet is None:
-        raise Malformed("Choose one of the sheets.")
+        return Choices(), ""
+    sheet = _SHEETS.get(query["sheet"], SHEETS[0])
     kinds = tuple(name for name, _ in KINDS if _LABEL + name in query)
-    if not kinds:
-        raise Malformed("Choose at least one kind of label.")
-    return Choices(
+    copies = _number(query, "copies", LABELS_MAX)
+    start = 1 if sheet.is_roll else _number(query, "start", sheet.count)
+    problems = (
+        (query["sheet"] not in _SHEETS, "Choose one of the sheets."),
+        (not kinds, "Choose at least one kind of label."),
+        (copies is None, f"Copies: use a number from 1 to {LABELS_MAX:,}."),
+        (start is None, f"The first free label: use a number from 1 to {sheet.count}."),
+    )
+    choices = Choices(
         sheet=sheet,
         kinds=kinds,
         parts=frozenset(name for name, _ in PARTS if _SHOW + name in query),
-        copies=_number(query, "copies", "Copies", LABELS_MAX),
+        copies=copies or 1,
         by_stock="by_stock" in query,
-        start=1 if sheet.is_roll else _number(query, "start", "The first free label", sheet.count),
+        start=start or 1,
     )
+    return choices, next((words for applies, words in problems if applies), "")
 
 
-def _number(query: Mapping[str, str], name: str, words: str, most: int) -> int:
+def _number(query: Mapping[str, str], name: str, most: int) -> int | None:
+    """Return a number from 1 to `most`, 1 if there is none, and None if it is something else."""
     text = query.get(name, "1").strip()
-    if text.isascii() and text.isdigit() and len(text) <= _DIGITS and 1 <= int(text) <= most:
-        return int(text)
-    raise Malformed(f"{words}: use a number from 1 to {most:,}.")
+    is_number = text.isascii() and text.isdigit() and len(text) <= _DIGITS
+    return int(text) if is_number and 1 <= int(text) <= most else None
 
 
 def check_count(plants: Sequence[Plant], choices: Choices) -> int:

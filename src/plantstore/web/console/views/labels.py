@@ -36,13 +36,15 @@ _ID_DIGITS = len(str(ID_MAX))
 
 async def _show(request: PageRequest) -> Response:
     chosen = {name: text for name in SELECTORS if (text := request.query.get(name, "").strip())}
-    choices, refused = Choices(), None
+    choices, problem = read_choices(request.query)
+    refused = None
     found: list[Plant] = []
     absent: list[int] = []
     try:
         if len(request.http.query) > QUERY_BYTES_MAX:
             raise Malformed(f"The address is longer than {QUERY_BYTES_MAX:,} characters. Choose fewer plants.")
-        choices = read_choices(request.query)
+        if problem:
+            raise Malformed(problem)
         if chosen:
             found, absent = await _plants(request, chosen)
             await request.rendering.run(partial(check_count, found, choices))
