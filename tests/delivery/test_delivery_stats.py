@@ -41,7 +41,7 @@ async def shown(world: World) -> Shown:
             own.gave_up,
         )
         assert whole.waiting + whole.held == backlog.lag(tx, receiver) == backlog.count(tx).count
-        step = delivery_queue.step_of(tx, receiver, open_count=day.open)
+        step = delivery_queue.step_of(tx, receiver, open_count=day.open, retrying=day.retrying)
         assert step.note.endswith(".") and (step.code is None) == (day.open == 0 and not receiver.held)
         return values(whole)
 
@@ -138,7 +138,8 @@ async def test_the_next_step_of_a_receiver_is_that_of_its_deliveries(tmp_path: P
             def read(tx: Transaction) -> tuple[Code | None, str]:
                 receiver = receivers.find(tx, RECEIVER)
                 assert receiver is not None
-                found = delivery_queue.step_of(tx, receiver, open_count=backlog.lag(tx, receiver))
+                [day] = delivery_stats.of_receivers(tx, [RECEIVER])
+                found = delivery_queue.step_of(tx, receiver, open_count=day.open, retrying=day.retrying)
                 return found.code, found.note
 
             return await world.database.read(read)

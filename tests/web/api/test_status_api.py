@@ -84,6 +84,7 @@ def test_a_new_store_is_well(site: Site, clock: StillClock) -> None:
     assert {name: value for name, value in found.items() if not name.endswith("_bytes")} == {
         "healthy": True,
         "problems": [],
+        "alerts": [],
         "version": "0.0.0",
         "started_at": to_text(NOON),
         "uptime_s": 90.0,

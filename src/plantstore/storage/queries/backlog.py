@@ -58,6 +58,8 @@ def count_untried(tx: Transaction, receiver: Receiver, *, head: int) -> int:
     An event is settled if it is delivered, in `retries` or in a cancelled range. Ranges are added up, never expanded,
     because a range may span a million events.
     """
+    if receiver.cursor >= head:
+        return 0
     one_by_one = (receiver.id, receiver.cursor)
     settled = int(tx.execute(_SETTLED_BEYOND, (*one_by_one, *one_by_one, receiver.id))[0][0])
     settled += cancelled_ranges.count_beyond(tx, receiver.id, receiver.cursor)

@@ -75,9 +75,9 @@ def _ahead(tx: Transaction, delivery: Delivery, receiver: Receiver) -> int:
     return max(0, own) + min(max(0, own), other)
 
 
-def step_of(tx: Transaction, receiver: Receiver, *, open_count: int) -> ReceiverStep:
-    """Return what happens next at a receiver with this many open deliveries."""
+def step_of(tx: Transaction, receiver: Receiver, *, open_count: int, retrying: int) -> ReceiverStep:
+    """Return what happens next at a receiver with this many open deliveries, of which some wait for a retry."""
     next_due_at = None
-    if open_count and not receiver.held and retries.count_waiting(tx, receiver.id) == open_count:
+    if open_count and not receiver.held and retrying == open_count:
         next_due_at = retries.next_due_at(tx, receiver.id, later_than=Instant(0))
     return receiver_step(receiver, open_count=open_count, next_due_at=next_due_at, now=tx.now)

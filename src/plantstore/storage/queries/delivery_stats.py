@@ -17,7 +17,7 @@ from plantstore.storage.engine.chunks import in_list
 from plantstore.storage.queries import backlog
 from plantstore.storage.queries.dashboard import DAY_HOURS, PeriodStats
 from plantstore.storage.queries.delivery_counts import CAPPED_AT
-from plantstore.storage.tables import backlog_samples, hourly_stats, receivers
+from plantstore.storage.tables import backlog_samples, events, hourly_stats, receivers, retries
 from plantstore.storage.tables.hourly_stats import HISTOGRAM_COLUMNS, HOUR_US
 
 HELD_COUNTED_MAX = 2_000  # max held receivers whose deliveries are counted one by one
@@ -72,12 +72,16 @@ class DeliveryStats:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReceiverDay:
-    """One receiver's last DAY_HOURS hours; `open` is its backlog now, which is held if the receiver is."""
+    """One receiver's last DAY_HOURS hours; `open` is its backlog now, which is held if the receiver is.
+
+    Of the backlog, `retrying` deliveries wait for a retry.
+    """
 
     receiver: Receiver
     day: PeriodStats
     gave_up: int
     open: int
+    retrying: int
 
     @property
     def due(self) -> int:
@@ -109,12 +113,14 @@ def of_receivers(tx: Transaction, receiver_ids: Collection[ReceiverId]) -> list[
     days = {row[0]: _period(row[1:]) for row in rows}
     given_up = _given_up_by_receiver(tx, first)
     found = [receiver for id in receiver_ids if (receiver := receivers.find(tx, id)) is not None]
+    head, retrying = events.head(tx), {one.id: retries.count_waiting(tx, one.id) for one in found}
     return [
         ReceiverDay(
             receiver=receiver,
             day=days.get(receiver.id, _EMPTY),
             gave_up=given_up.get(receiver.id, 0),
-            open=backlog.lag(tx, receiver),
+            open=backlog.count_untried(tx, receiver, head=head) + retrying[receiver.id],
+            retrying=retrying[receiver.id],
         )
         for receiver in found
     ]

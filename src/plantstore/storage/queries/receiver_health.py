@@ -21,6 +21,8 @@ _UNINTENDED = (
 )
 _DISABLED = f"{_UNINTENDED} AND breakers.state = 'disabled'"
 _FAILING = f"{_UNINTENDED} AND breakers.state = 'open' AND opened_at <= ?"
+_RECENT = f"{_UNINTENDED} AND breakers.state = 'open' AND opened_at > ?"
+_PAUSED = "FROM receivers WHERE deleted_at IS NULL AND paused = 1 AND ephemeral = 0"
 _LONGEST_FIRST = "ORDER BY opened_at, receivers.id LIMIT ?"
 
 
@@ -50,6 +52,25 @@ def failing(tx: Transaction, *, since: Instant, limit: int) -> list[ReceiverId]:
     """Return the ids of receivers that have been failing since the time `since` or longer, the longest first."""
     rows = tx.execute(f"SELECT receivers.id {_FAILING} {_LONGEST_FIRST}", (since, limit))
     return [row[0] for row in rows]
+
+
+def failing_since(tx: Transaction, *, after: Instant, limit: int) -> list[ReceiverId]:
+    """Return the ids of receivers that began to fail after that time, the longest first."""
+    rows = tx.execute(f"SELECT receivers.id {_RECENT} {_LONGEST_FIRST}", (after, limit))
+    return [row[0] for row in rows]
+
+
+def count_failing_since(tx: Transaction, *, after: Instant) -> int:
+    return int(tx.execute(f"SELECT count(*) {_RECENT}", (after,))[0][0])
+
+
+def paused(tx: Transaction, *, limit: int) -> list[ReceiverId]:
+    """Return the ids of paused receivers, in the order in which they were registered."""
+    return [row[0] for row in tx.execute(f"SELECT id {_PAUSED} ORDER BY id LIMIT ?", (limit,))]
+
+
+def count_paused(tx: Transaction) -> int:
+    return int(tx.execute(f"SELECT count(*) {_PAUSED}")[0][0])
 
 
 def worst(tx: Transaction, *, limit: int) -> list[ReceiverId]:

@@ -126,7 +126,7 @@ def _hour(hour: HourStats) -> StatsHour:
 
 
 def _receiver(tx: Transaction, one: ReceiverDay) -> StatsReceiver:
-    step = delivery_queue.step_of(tx, one.receiver, open_count=one.open)
+    step = delivery_queue.step_of(tx, one.receiver, open_count=one.open, retrying=one.retrying)
     return StatsReceiver(
         id=receiver_text(one.receiver.id),
         name=one.receiver.name,

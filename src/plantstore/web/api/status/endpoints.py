@@ -17,7 +17,8 @@ from plantstore.storage.queries.backlog import lag
 from plantstore.storage.tables import events, tokens
 from plantstore.storage.tables import receivers as stored
 from plantstore.web.api.schemas import Time, described
-from plantstore.web.api.status import database_server, problems, processes
+from plantstore.web.api.status import alerts, database_server, problems, processes
+from plantstore.web.api.status.alerts import StatusAlert
 from plantstore.web.api.status.database_server import ServerStanding
 from plantstore.web.api.status.problems import FAILING_S_MAX, StatusProblem
 from plantstore.web.api.status.processes import ProcessStanding
@@ -73,6 +74,10 @@ class Status(msgspec.Struct):
 
     healthy: Annotated[bool, described("Whether there are no problems.")]
     problems: list[StatusProblem]
+    alerts: Annotated[
+        list[StatusAlert],
+        described("The problems, and notices that leave the store healthy, with their causes and what helps."),
+    ]
     version: str
     started_at: Annotated[Time, described("When the process that sent this response started.")]
     uptime_s: float
@@ -118,6 +123,10 @@ def _show(context: RequestContext, tx: Transaction) -> Response:
     status = Status(
         healthy=not found,
         problems=found,
+        alerts=[
+            *alerts.of_problems(tx, found, failing_since=long_ago),
+            *alerts.notices(tx, failing_since=long_ago),
+        ],
         version=dependencies.version,
         started_at=to_text(vitals.started_at),
         uptime_s=max(0.0, (tx.now - vitals.started_at) / 1_000_000),
@@ -204,6 +213,21 @@ _EXAMPLE: dict[str, Any] = {
             "code": "receivers_failing",
             "count": 1,
             "detail": problems.FAILING,
+            "examples": ["receiver rcv_01k8z4q7m2abc (“web shop”), since 2026-03-03T08:10:00.000Z"],
+        }
+    ],
+    "alerts": [
+        {
+            "code": "receivers_failing",
+            "severity": "problem",
+            "group": "receivers",
+            "count": 1,
+            "detail": problems.FAILING,
+            "cause": "The receiver has not accepted a request for 15 minutes or longer.",
+            "consequence": "Its deliveries wait; none is lost.",
+            "next": "It is probed every few minutes. Once a probe succeeds, all its deliveries follow.",
+            "operation": "testReceiver",
+            "ids": ["rcv_01k8z4q7m2abc"],
             "examples": ["receiver rcv_01k8z4q7m2abc (“web shop”), since 2026-03-03T08:10:00.000Z"],
         }
     ],
