@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from plantstore.app.startup_checks import inspect_store
+from plantstore.app.startup_checks import _inspect_photos, inspect_store
 from plantstore.core.settings import Settings
 from plantstore.domain.secret import Secret
 from plantstore.storage.engine.protocols import StorageRefused
@@ -25,3 +25,11 @@ def test_the_check_tries_the_bucket_and_leaves_nothing_in_it(tmp_path: Path) -> 
         with pytest.raises(StorageRefused, match="PLANTSTORE_PHOTOS_SECRET"):
             list(inspect_store(settings(photos_secret=Secret("wrong"))))
         assert server.names() == []
+
+
+def test_the_check_says_that_a_folder_serves_one_machine(tmp_path: Path) -> None:
+    shared = Settings(data=tmp_path, database="postgresql://shop@db.example/plants")
+
+    assert list(_inspect_photos(Settings(data=tmp_path))) == []
+    [line] = _inspect_photos(shared)
+    assert f"in the folder {tmp_path / 'photos'}; processes on other machines" in line

@@ -129,6 +129,9 @@ def _inspect_photos(settings: Settings) -> Iterator[str]:
         raise StorageRefused(error.detail) from error
     if place is not None:
         yield f"photos     OK; {place} can be written, read, listed and deleted from"
+    elif settings.is_postgresql:
+        folder = settings.photos_folder
+        yield f"photos     in the folder {folder}; processes on other machines need PLANTSTORE_PHOTOS_BUCKET"
 
 
 def tls_context(settings: Settings) -> ssl.SSLContext:

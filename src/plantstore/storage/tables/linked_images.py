@@ -42,12 +42,14 @@ def next_page(tx: Transaction, *, own_url: str, changes_max: int, plants_max: in
     if not changes:
         return None
     ids = [change.plant_id for change in changes]
-    found, stored = plants.find_many(tx, sorted(set(ids))), _stored(tx, sorted(set(ids)))
+    found, stored = plants.find_many(tx, sorted(set(ids))), dict.fromkeys(ids, frozenset[str]())
+    for plant_id, image_id in _stored(tx, sorted(set(ids))):
+        stored[plant_id] |= {image_id}
     urls: dict[int, list[str]] = {}
     until = after
     for number, plant_id in changes:
         named = linked_urls(found[plant_id].fields.images, own_url=own_url) if plant_id in found else []
-        if {(plant_id, linked_image_id(url)) for url in named} != {link for link in stored if link[0] == plant_id}:
+        if set(map(linked_image_id, named)) != stored[plant_id]:
             if len(urls) == plants_max and plant_id not in urls:
                 break
             urls[plant_id] = named
