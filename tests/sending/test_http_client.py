@@ -107,6 +107,19 @@ async def test_an_address_that_may_not_be_called_is_not() -> None:
         assert standing.connections == 0
 
 
+async def test_messages_name_a_server_and_not_a_receiver() -> None:
+    async def plain(peer: Peer) -> None:
+        await peer.say(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+        await peer.hung_up()
+
+    async with receiver(plain) as standing:
+        url = parse_url(f"https://127.0.0.1:{standing.port}/one")
+        found = await ask(a_client(), replace(a_request(standing.port), url=url))
+
+    assert isinstance(found, Failure)
+    assert "he server" in found.detail and "receiver" not in found.detail
+
+
 async def test_a_request_ends_at_its_deadline() -> None:
     async def dripping(peer: Peer) -> None:
         await peer.request()

@@ -6,6 +6,7 @@ Redirects are not followed, and nothing is decompressed.
 """
 
 import asyncio
+import re
 import select
 import socket
 import ssl
@@ -72,10 +73,11 @@ class HttpClient:
         doing = ["looking up the name"]
         try:
             async with asyncio.timeout(deadline_s):
-                return await self._send(request, body_bytes_max, doing)
+                result = await self._send(request, body_bytes_max, doing)
         except TimeoutError:
             detail = f"There was no whole response within {deadline_s:g} s; it ended while {doing[0]}."
             return Failure(OutcomeKind.DEADLINE, detail)
+        return result._replace(detail=_of_server(result.detail)) if isinstance(result, Failure) else result
 
     async def close(self) -> None:
         """Close the kept connections."""
@@ -249,6 +251,11 @@ def _head(request: Request, *, keep: bool) -> bytes:
         lines.append(f"content-length: {len(request.body)}")
     assert all(line.isprintable() and line.isascii() for line in lines), "a header could end its line"
     return "\r\n".join([*lines, "", ""]).encode("ascii")
+
+
+def _of_server(detail: str) -> str:
+    """Return a message of the code that connects, which is written for receivers, for any server."""
+    return re.sub(r"\b([Tt]he) receiver\b", r"\1 server", detail)
 
 
 def _closed() -> Failure:
