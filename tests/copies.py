@@ -326,6 +326,11 @@ ROWS: Mapping[str, list[dict[str, Any]]] = {
         {"key": "a", "map": '{"sku": "Nr."}', "confirmed_at": 5},
         {"key": "b", "map": "{}", "confirmed_at": 6},
     ],
+    "photos": [
+        {"key": "a" * 32, "plant_id": 1, "content_hash": "b" * 64, "size_bytes": 9, "width": 2, "height": 3}
+        | {"made_at": 5, "made_by": "tok_1", "unused_at": None},
+    ],
+    "photo_uses": [{"photo_key": "a" * 32, "plant_id": 1, "in_images": 1, "in_event": 0}],
     "watch_list": [
         {"key": "impatiens glandulifera", "name": "Impatiens glandulifera", "reason": "invasive"},
         {"key": "acer", "name": "Acer", "reason": None},

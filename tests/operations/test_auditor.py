@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import structlog
 
-from plantstore.domain.audit import DESCRIPTIONS, EXAMPLES_MAX, AuditNumber, Example, Finding
+from plantstore.domain.audit import COUNTED_BY_STORE, DESCRIPTIONS, EXAMPLES_MAX, AuditNumber, Example, Finding
 from plantstore.domain.deliveries.breaker import Breaker, BreakerState
 from plantstore.domain.deliveries.delivery import RetryState
 from plantstore.domain.deliveries.retry_after import RETRY_AFTER_S_MAX
@@ -168,7 +168,17 @@ async def found(store: Opened, *changes: Change) -> dict[AuditNumber, Finding]:
 
 
 def test_every_number_has_a_sentence_and_a_planted_fault() -> None:
-    assert set(DESCRIPTIONS) == set(AuditNumber) == {number for number, _ in FAULTS.values()}
+    planted = {number for number, _ in FAULTS.values()}
+    assert set(DESCRIPTIONS) == set(AuditNumber) == planted | COUNTED_BY_STORE
+
+
+async def test_photos_without_a_file_are_reported_as_the_store_counts_them(tmp_path: Path, clock: StillClock) -> None:
+    missing = Finding(count=1, examples=(Example(plant_id=8),))
+    async with opened(tmp_path, clock) as store:
+        await store.write(well)
+        auditor = await looks(store, missing_photos=lambda: missing)
+
+    assert auditor.problems == {AuditNumber.PHOTOS_WITHOUT_FILE: missing}
 
 
 async def test_a_store_that_is_well_has_no_number(tx: Transaction, tmp_path: Path, clock: StillClock) -> None:

@@ -72,6 +72,9 @@ def derived(tx: Transaction) -> list[bool]:
     return [bool(row[0]) for row in rows]
 
 
+SCHEMA = ("", "schema_version")  # a later version may have more tables
+
+
 def rows_of(tx: Transaction) -> dict[str, list[Row]]:
     """Return what a job that derives taxa leaves as it is."""
     tables = ("plant_history", "plant_creations", "merges", "watch_list", "import_mappings", "plant_changes", "events")

@@ -18,6 +18,8 @@ from starlette.types import ASGIApp
 from plantstore.catalogue.bulk_edits.runner import BulkEditor
 from plantstore.catalogue.commands import Catalogue
 from plantstore.catalogue.imports.runner import Importer
+from plantstore.catalogue.photos.conversion import Converter
+from plantstore.catalogue.photos.uploads import PhotoUploads
 from plantstore.core.ids import Ids
 from plantstore.core.settings import Settings
 from plantstore.delivery.event_log import EventLog
@@ -32,6 +34,7 @@ from plantstore.sending.tls import make_tls_context
 from plantstore.storage.database import Database, PostCommitChanges
 from plantstore.storage.engine.encryption import KEY_BYTES, SecretBox
 from plantstore.storage.engine.migrate import migrate
+from plantstore.storage.photo_files import PhotoFolder
 from plantstore.web.auth import tokens
 from plantstore.web.http.dependencies import Dependencies, Vitals
 from plantstore.web.routes import create_app
@@ -199,7 +202,9 @@ class Site:
             keep_alive_s_max=settings.keep_alive_s_max,
             connections_max=settings.in_flight_max,
         )
-        catalogue = Catalogue(ids=ids, currency="EUR", zone=ZoneInfo("UTC"), plant_url=settings.plant_url)
+        catalogue = Catalogue(
+            ids=ids, currency="EUR", zone=ZoneInfo("UTC"), plant_url=settings.plant_url, base_url=settings.public_url
+        )
         self.dependencies = Dependencies(
             settings=settings,
             clock=self.clock,
@@ -219,6 +224,9 @@ class Site:
                 ids=ids,
                 clock=self.clock,
                 shared=False,
+            ),
+            photo_uploads=PhotoUploads(
+                PhotoFolder(settings.photos_folder), Converter(), settings.uploads_folder, self.random_bytes
             ),
             receivers=Receivers(
                 secret_box=secret_box,
@@ -263,6 +271,7 @@ class Site:
             await self._client.aclose()
         await self.dependencies.importer.stop()
         await self.dependencies.bulk_editor.stop()
+        await self.dependencies.photo_uploads.close()
         await self._sender.close()
         await self.database.close()
 

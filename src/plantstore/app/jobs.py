@@ -44,6 +44,7 @@ def store_jobs(store: Store) -> tuple[Job, ...]:
             retention.run,
             OldExcerpts(store.database, store.secret_box).run,
             OldPlants(store.database).run,
+            store.photos.cleaning.run,
         ),
         of_process=(
             follow_server_clock,

@@ -1,12 +1,14 @@
 """Create the parts of a store that keep photos and thumbnails, and start and stop them."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from plantstore import __version__
 from plantstore.app.externals import Externals
+from plantstore.catalogue.photos.cleaning import PhotoCleaning
 from plantstore.catalogue.photos.conversion import Converter
 from plantstore.catalogue.photos.linked_images import LinkedImages
+from plantstore.catalogue.photos.uploads import PhotoUploads
 from plantstore.operations.photo_bucket import photo_files
 from plantstore.sending.dialling import AddressChecker, Resolve
 from plantstore.sending.http_client import HttpClient
@@ -16,10 +18,15 @@ from plantstore.storage.photo_files import PhotoFiles
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhotoParts:
-    """Where photos are kept, what converts them, and what fetches images on other servers; None if that is off."""
+    """Where photos are kept, what receives, converts and deletes them, and what fetches images on other servers.
+
+    `linked_images` is None if that is off.
+    """
 
     files: PhotoFiles
     converter: Converter
+    uploads: PhotoUploads
+    cleaning: PhotoCleaning
     linked_images: LinkedImages | None
 
     def start(self) -> None:
@@ -46,8 +53,16 @@ def wire_photos(
     settings = externals.settings
     files = photo_files(settings, clock=externals.clock, tls=externals.tls)
     converter = Converter()
+    uploads = PhotoUploads(files, converter, settings.uploads_folder, externals.random_bytes)
+    parts = PhotoParts(
+        files=files,
+        converter=converter,
+        uploads=uploads,
+        cleaning=PhotoCleaning(database, externals.clock, uploads),
+        linked_images=None,
+    )
     if settings.linked_images == "off":
-        return PhotoParts(files=files, converter=converter, linked_images=None)
+        return parts
     client = HttpClient(
         address_policy=address_policy, resolve=resolve, tls=externals.tls, connect_s_max=settings.connect_s_max
     )
@@ -63,4 +78,4 @@ def wire_photos(
         version=__version__,
         runs=runs_store_jobs,
     )
-    return PhotoParts(files=files, converter=converter, linked_images=linked_images)
+    return replace(parts, linked_images=linked_images)

@@ -74,6 +74,8 @@ def compose(externals: Externals, *, is_new: bool) -> Store:
 
     database, catalogue = _database(externals, committed, metrics.batch_committed), _catalogue(settings, ids)
     delivery = wire_delivery(externals, database, ids, sender, metrics, commit_notifier)
+    make_photos = partial(wire_photos, externals, database, address_policy=address_policy, resolve=resolve)
+    photos = make_photos(runs_store_jobs=delivery.runs_store_jobs)
     return Store(
         settings=settings,
         clock=clock,
@@ -94,7 +96,7 @@ def compose(externals: Externals, *, is_new: bool) -> Store:
         ),
         receivers=_receivers(externals, ids, address_policy, resolve),
         test_sender=_test_sender(externals, database, sender, ids),
-        auditor=Auditor(database, clock, retry_scale=settings.retry_scale),
+        auditor=_auditor(externals, database, photos),
         ready=lambda: delivery.dispatcher.why_not_ready() or _refusal(database),
         vitals=_vitals(engine, delivery.in_flight_limit, delivery.lease_manager, started_at=clock.now()),
         version=__version__,
@@ -104,18 +106,18 @@ def compose(externals: Externals, *, is_new: bool) -> Store:
         dispatcher=delivery.dispatcher,
         engine=engine,
         commit_notifier=commit_notifier,
-        photos=wire_photos(
-            externals,
-            database,
-            address_policy=address_policy,
-            resolve=resolve,
-            runs_store_jobs=delivery.runs_store_jobs,
-        ),
+        photos=photos,
+        photo_uploads=photos.uploads,
         file_monitor=None if settings.is_postgresql else _file_monitor(externals, database),
         runs_store_jobs=delivery.runs_store_jobs,
         is_new=is_new,
         traces=externals.traces,
     )
+
+
+def _auditor(externals: Externals, database: Database, photos: PhotoParts) -> Auditor:
+    scale = externals.settings.retry_scale
+    return Auditor(database, externals.clock, retry_scale=scale, missing_photos=lambda: photos.cleaning.missing)
 
 
 def _file_monitor(externals: Externals, database: Database) -> FileMonitor:
@@ -161,7 +163,8 @@ def _sender(externals: Externals, address_policy: AddressPolicy, resolve: Resolv
 
 def _catalogue(settings: Settings, ids: Ids) -> Catalogue:
     zone = ZoneInfo(settings.timezone)
-    return Catalogue(ids=ids, currency=settings.currency, zone=zone, plant_url=settings.plant_url)
+    urls = {"plant_url": settings.plant_url, "base_url": settings.public_url}
+    return Catalogue(ids=ids, currency=settings.currency, zone=zone, **urls)
 
 
 def _importer(settings: Settings) -> type[Importer]:

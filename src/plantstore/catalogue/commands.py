@@ -10,7 +10,7 @@ from datetime import date
 from urllib.parse import quote
 from zoneinfo import ZoneInfo
 
-from plantstore.catalogue.changes import store_change
+from plantstore.catalogue.changes import note_new_photos, store_change
 from plantstore.core.event_body import basic_body, full_body
 from plantstore.core.ids import Ids
 from plantstore.domain.errors import Changed, Conflict, FieldError, Gone, Invalid, NotFound, StoreError
@@ -18,12 +18,14 @@ from plantstore.domain.event import BODY_BYTES_MAX, UNNUMBERED, Event
 from plantstore.domain.plants import plant as rules
 from plantstore.domain.plants.amounts import AMOUNTS
 from plantstore.domain.plants.fields import NEWER
+from plantstore.domain.plants.image import photo_keys
+from plantstore.domain.plants.photo import with_paths
 from plantstore.domain.plants.plant import Plant, PlantFields, Status
 from plantstore.domain.plants.weak_key import weak_key
 from plantstore.domain.timestamps import Instant, to_datetime, to_text
 from plantstore.storage.database import Prefetch, Transaction
 from plantstore.storage.engine.insert_batch import Key
-from plantstore.storage.tables import duplicates, events, merges, plant_history, plants, watch_list
+from plantstore.storage.tables import duplicates, events, merges, photos, plant_history, plants, watch_list
 from plantstore.storage.tables.duplicates import WeakKeys
 
 _PREFETCHED_KEY_CHARS = 64  # max length of a SKU or GTIN whose key is prefetched
@@ -45,20 +47,24 @@ class Stored:
 
 
 class Catalogue:
-    """Runs the commands, with the shop's currency, its time zone, and its template for plants' public URLs."""
+    """Runs the commands, with the shop's currency, its time zone, and its template for plants' public URLs.
 
-    def __init__(self, *, ids: Ids, currency: str, zone: ZoneInfo, plant_url: str) -> None:
+    `base_url` is the base address of the store's own photos, without a final slash.
+    """
+
+    def __init__(self, *, ids: Ids, currency: str, zone: ZoneInfo, plant_url: str, base_url: str = "") -> None:
         self._ids = ids
         self._currency = currency
         self._zone = zone
         self._plant_url = plant_url
+        self.base_url = base_url
 
     def add_plants(self, tx: Transaction, raw: Sequence[Mapping[str, object]], *, status: Status) -> list[Stored]:
         """Create plants with this status and, if the status is active, their events. Return them in the order of `raw`.
 
         Raise Invalid with all wrong fields, or Conflict with the plant that already has the SKU or GTIN.
         """
-        checked = [rules.check_fields(fields, currency_default=self._currency) for fields in raw]
+        checked = [self._checked(fields) for fields in raw]
         unique = [_keys(fields) for fields in checked]
         by_key = _with_keys_of(tx, unique)
         created: list[Plant] = []
@@ -88,7 +94,7 @@ class Catalogue:
         """Change the fields in a merge patch (RFC 7396: null clears a field). This creates no event."""
         plant = find(tx, plant_id, version=version)
         raw = {**rules.as_input(plant.fields), **patch}
-        fields = rules.check_fields(raw, currency_default=self._currency)
+        fields = self._checked(raw)
         _check_unique(_keys(fields), others=_with_keys_of(tx, [_keys(fields)]), own_id=plant.id)
         changed = rules.changed(plant, fields, now=tx.now)
         store_change(tx, plant, changed)
@@ -105,7 +111,7 @@ class Catalogue:
         has_amount = any(kept.get(name) is not None for name in AMOUNTS)
         if has_amount and raw.get("currency") is None and raw.get("price") is None:
             raw = {**raw, "currency": plant.fields.currency}
-        fields = rules.check_fields({**kept, **raw}, currency_default=self._currency)
+        fields = self._checked({**kept, **raw})
         _check_unique(_keys(fields), others=_with_keys_of(tx, [_keys(fields)]), own_id=plant.id)
         if fields == plant.fields:
             return _with_like(tx, with_event(tx, plant))
@@ -128,6 +134,7 @@ class Catalogue:
             return None
         event = self._event(after, tx.now, self.today(tx.now))
         events.append(tx, [event])
+        self._note_sent_photos(tx, after)
         return event.id
 
     def archive(self, tx: Transaction, plant_id: int, *, version: int | None) -> Stored:
@@ -156,11 +163,14 @@ class Catalogue:
             store_change(tx, other, rules.unmerged(other, active=False, now=tx.now))
         merges.remove(tx, [*into_it, plant_id])
         plants.delete(tx, plant, deleted_by=deleted_by)
+        photos.remove_from_images(tx, plant_id, photo_keys(plant.fields.images))
         plant_history.remove(tx, plant_id)
 
     def record(self, plant: Plant, now: Instant, *, with_costs: bool) -> dict[str, object]:
         """Return the full public record of a plant, with today's availability, and its costs if they may be seen."""
-        record = rules.public_record(plant, today=self.today(now), url=self._url(plant), with_costs=with_costs)
+        record = rules.public_record(
+            plant, today=self.today(now), url=self._url(plant), with_costs=with_costs, photos_at=self.base_url
+        )
         record["merged_into"] = plant.merged_into
         return record
 
@@ -171,10 +181,14 @@ class Catalogue:
         plants.insert(tx, created, weak_keys)
         plant_history.note_created(tx, created, tx.author)
         events.append(tx, new)
+        for plant in created:
+            note_new_photos(tx, plant)
+            if plant.status is Status.ACTIVE:
+                self._note_sent_photos(tx, plant)
         return {event.plant_id: event.id for event in new}
 
     def _event(self, plant: Plant, now: Instant, today: date) -> Event:
-        body = full_body(plant, today=today, url=self._url(plant))
+        body = full_body(plant, today=today, url=self._url(plant), photos_at=self._photos_sent_at)
         assert len(body) <= BODY_BYTES_MAX, "the limits of fields keep bodies below the maximum"
         return Event(
             sequence=UNNUMBERED,
@@ -189,6 +203,19 @@ class Catalogue:
     def currency(self) -> str:
         """Return the shop's currency."""
         return self._currency
+
+    def _checked(self, raw: Mapping[str, object]) -> PlantFields:
+        return rules.check_fields(with_paths(raw, self.base_url), currency_default=self._currency)
+
+    @property
+    def _photos_sent_at(self) -> str | None:
+        """Return the base address of photos in events; None leaves them out, because receivers need https."""
+        return self.base_url if self.base_url.startswith("https://") else None
+
+    def _note_sent_photos(self, tx: Transaction, plant: Plant) -> None:
+        keys = photo_keys(plant.fields.images)
+        if keys and self._photos_sent_at is not None:
+            photos.add_to_event(tx, plant.id, keys)
 
     def today(self, now: Instant) -> date:
         """Return the date in the store's time zone."""

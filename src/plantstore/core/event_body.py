@@ -9,12 +9,14 @@ from plantstore.domain.plants.plant import Plant, basic_record, public_record
 _to_json = msgspec.json.Encoder().encode
 
 
-def full_body(plant: Plant, *, today: date, url: str | None) -> bytes:
+def full_body(plant: Plant, *, today: date, url: str | None, photos_at: str | None = None) -> bytes:
     """Return the full payload. Fields without a value are null, except `tag`, which is omitted.
+
+    `photos_at` is the base address of the store's own photos; without it, they are left out.
 
     In the public sample, `tag` is an optional string; strict validators generated from the sample reject null.
     """
-    record = public_record(plant, today=today, url=url)
+    record = public_record(plant, today=today, url=url, photos_at=photos_at)
     if record["tag"] is None:
         del record["tag"]
     return to_body(record)

@@ -159,6 +159,13 @@ class Settings:
         most=10_000_000_000,
         unit="bytes",
     )
+    photos_bytes_max: int = _setting(
+        10_737_418_240,
+        "bytes of all photos of the store together",
+        least=0,
+        most=10_000_000_000_000,
+        unit="bytes",
+    )
     import_bytes_max: int = _setting(
         536_870_912, "largest file to import", least=1_024, most=10_000_000_000, unit="bytes"
     )
@@ -297,6 +304,11 @@ class Settings:
     def photos_folder(self) -> Path:
         """Return the folder of photos, which is used if `photos_bucket` is not set."""
         return self.data / "photos"
+
+    @property
+    def uploads_folder(self) -> Path:
+        """Return the folder in which uploaded photos wait to be converted."""
+        return self.data / "photo-uploads"
 
     @property
     def key_file(self) -> Path:

@@ -13,7 +13,7 @@ EXAMPLES_MAX = 5  # max examples listed with each number, as starting points for
 class AuditNumber(StrEnum):
     """Kinds of inconsistencies in a store, from the catalogue to the receivers.
 
-    The last two can be counted only while Plant Store runs.
+    NEEDS_RUNNING_STORE can be counted only while Plant Store runs.
     """
 
     PLANTS_WITHOUT_EVENT = "plants_without_event"
@@ -26,6 +26,7 @@ class AuditNumber(StrEnum):
     ACTIVITY_BROKEN = "activity_broken"
     RETRIES_OVERDUE = "retries_overdue"
     RECEIVERS_STUCK = "receivers_stuck"
+    PHOTOS_WITHOUT_FILE = "photos_without_file"
 
 
 DESCRIPTIONS: Mapping[AuditNumber, str] = {
@@ -43,8 +44,11 @@ DESCRIPTIONS: Mapping[AuditNumber, str] = {
     AuditNumber.ACTIVITY_BROKEN: "Rows of the activity log that were changed, or whose predecessor was removed.",
     AuditNumber.RETRIES_OVERDUE: ("Deliveries that are due, although their receiver is active and gets no retries."),
     AuditNumber.RECEIVERS_STUCK: "Active receivers with queued events to which nothing is sent.",
+    AuditNumber.PHOTOS_WITHOUT_FILE: "Photos of which a file is missing in the folder or bucket, counted once an hour.",
 }
 NEEDS_RUNNING_STORE = frozenset({AuditNumber.RETRIES_OVERDUE, AuditNumber.RECEIVERS_STUCK})
+COUNTED_BY_STORE = frozenset({AuditNumber.PHOTOS_WITHOUT_FILE})
+"""Numbers that only a running store counts, because they are not about its database."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -32,6 +32,7 @@ from plantstore.web.api.plants import endpoints as plants
 from plantstore.web.api.plants import export as plant_export
 from plantstore.web.api.plants import history as plant_history
 from plantstore.web.api.plants import merges as plant_merges
+from plantstore.web.api.plants import photos as plant_photos
 from plantstore.web.api.receivers import actions as receiver_actions
 from plantstore.web.api.receivers import endpoints as receivers
 from plantstore.web.api.receivers import replays
@@ -46,6 +47,8 @@ from plantstore.web.http.middleware import Middleware
 from plantstore.web.http.response import Response, json_response
 from plantstore.web.openapi.management import api_document
 from plantstore.web.openapi.published import published_document
+from plantstore.web.photos import ADDRESS as PHOTO_ADDRESS
+from plantstore.web.photos import PhotoPictures
 
 _OTHERS = (
     *plants_by_sku.ENDPOINTS,
@@ -55,6 +58,7 @@ _OTHERS = (
     *plants.ENDPOINTS,
     *plant_merges.ENDPOINTS,
     *plant_history.ENDPOINTS,
+    *plant_photos.ENDPOINTS,
     *delivery_progress.ENDPOINTS,
     *imports.ENDPOINTS,
     *bulk_edits.ENDPOINTS,
@@ -156,6 +160,7 @@ def _public_routes(dependencies: Dependencies) -> list[Route]:
         *_health_routes(dependencies),
         *(Route(path, PublicPage(lambda scope: document(scope["path"]))) for path in documents),
         Route(ADDRESS, PublicPage(static_file)),
+        Route(PHOTO_ADDRESS, PhotoPictures(dependencies.photo_uploads.files)),
     ]
 
 

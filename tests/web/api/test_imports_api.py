@@ -11,7 +11,8 @@ import pytest
 from plantstore.catalogue.imports import commands
 from plantstore.catalogue.imports.check import Check
 from plantstore.catalogue.imports.checked_rows_file import BATCH_ROWS_MAX
-from plantstore.catalogue.imports.files import ImportFolder, Upload
+from plantstore.catalogue.imports.files import ImportFolder
+from plantstore.catalogue.received_file import Upload
 from plantstore.core.settings import Settings
 from plantstore.domain.errors import StoreFull
 from plantstore.domain.token import Scope

@@ -106,6 +106,7 @@ class Check:
         watch_list: WatchList | None = None,
         remembered: Remembered | None = None,
         facts: SheetFacts | None = None,
+        photos_at: str = "",
     ) -> None:
         path, encoding, delimiter = _readable_file(files, options, facts)
         layout = find_layout(
@@ -135,6 +136,7 @@ class Check:
             with_costs=options.with_costs,
             year=options.year or layout.year,
             watch_list=watch_list,
+            photos_at=photos_at,
         )
         self._reporter = Reporter(layout, files.bad, today=today, facts=facts)
         self._checked_rows = os.fdopen(durable_files.create_private(files.checked), "wb")

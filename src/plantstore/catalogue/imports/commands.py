@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from plantstore.catalogue.changes import store_change
+from plantstore.catalogue.changes import store_change, without_missing_photos
 from plantstore.catalogue.commands import Catalogue
 from plantstore.catalogue.imports.catalogue_matches import CatalogueMatches, find_matches
 from plantstore.catalogue.imports.check import Options
@@ -192,6 +192,7 @@ def add_batch(
     if not rows:
         imports.update(tx, plant_import.id, state=ImportState.DONE, ended_at=tx.now)
         return False
+    rows = [(place, draft, without_missing_photos(tx, fields), names) for place, draft, fields, names in rows]
     options = read_options(plant_import.options)
     tx.author = author_of(plant_import, Way.IMPORT)
     codeless = [fields for _, _, fields, names in rows if names is None and not (fields.sku or fields.gtin)]

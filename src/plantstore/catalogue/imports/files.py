@@ -1,23 +1,17 @@
 """The files of imports, in a subfolder of the data folder that only Plant Store's user can read."""
 
-import errno
 import fcntl
-import hashlib
 import os
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator
+from collections.abc import AsyncIterator, Collection, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from enum import Enum, auto
-from functools import partial
 from pathlib import Path
-from typing import Any
 
 from plantstore.catalogue.imports.check import ImportFiles
-from plantstore.domain.errors import StoreFull
+from plantstore.catalogue.received_file import InThread, Upload, receive
 from plantstore.domain.timestamps import SECOND_US, Instant
 from plantstore.storage.engine import durable_files
 
-WRITE_BYTES = 1 << 20  # bytes to buffer before each write in the importer's thread
 _ENDINGS = {
     "upload": ".csv",  # also if it is a workbook
     "sheet": ".sheet.csv",
@@ -27,9 +21,6 @@ _ENDINGS = {
 }
 _PART = ".part"
 
-InThread = Callable[[Callable[[], Any]], Awaitable[Any]]
-"""Runs a blocking function in a thread, and returns its result."""
-
 
 class FileOwner(Enum):
     """Which process holds the lock on an import's uploaded file; `NOT_HERE` if the file is not on this machine."""
@@ -37,15 +28,6 @@ class FileOwner(Enum):
     THIS_PROCESS = auto()
     OTHER_PROCESS = auto()
     NOT_HERE = auto()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Upload:
-    """A completely received file that still has a temporary name."""
-
-    path: Path
-    size_bytes: int
-    content_hash: str
 
 
 class ImportFolder:
@@ -59,27 +41,7 @@ class ImportFolder:
 
     async def receive(self, import_id: str, parts: AsyncIterator[bytes], in_thread: InThread) -> Upload:
         """Write an upload to disk and sync it. Raise StoreFull if the disk is full. Remove the file on any error."""
-        durable_files.make_private(self._path)
-        path = self._path / (import_id + _PART)
-        digest, size, buffer = hashlib.sha256(), 0, bytearray()
-        stream = os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb", buffering=0)
-        try:
-            with stream:
-                async for part in parts:
-                    size += len(part)
-                    digest.update(part)
-                    buffer += part
-                    if len(buffer) >= WRITE_BYTES:
-                        await in_thread(partial(_write, stream.fileno(), bytes(buffer)))
-                        buffer.clear()
-                await in_thread(partial(_write, stream.fileno(), bytes(buffer)))
-                await in_thread(partial(os.fsync, stream.fileno()))
-        except BaseException as error:
-            path.unlink(missing_ok=True)
-            if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
-                raise StoreFull from error
-            raise
-        return Upload(path=path, size_bytes=size, content_hash=digest.hexdigest())
+        return await receive(self._path / (import_id + _PART), parts, in_thread)
 
     def commit_upload(self, upload: Upload, import_id: str) -> None:
         """Rename an upload to its final name, before the import's row is committed, so that no row lacks its file.
@@ -161,10 +123,3 @@ def _is_old(path: Path, unchanged_since: Instant | None) -> bool:
         return unchanged_since is None or path.stat().st_mtime * SECOND_US < unchanged_since
     except FileNotFoundError:  # another process has removed the file
         return False
-
-
-def _write(handle: int, data: bytes) -> None:
-    """Write all data. A single `os.write` may be partial, for example on a nearly full disk."""
-    view = memoryview(data)
-    while view:
-        view = view[os.write(handle, view) :]

@@ -25,6 +25,7 @@ from plantstore.domain.errors import FieldError, Invalid
 from plantstore.domain.plants.amounts import AMOUNTS
 from plantstore.domain.plants.currency import EXPONENTS
 from plantstore.domain.plants.fields import COMMON_NAMES_MAX
+from plantstore.domain.plants.photo import with_paths
 from plantstore.domain.plants.plant import PlantFields, Status, check_fields
 from plantstore.domain.plants.watch_list import WatchList, warning_of
 from plantstore.domain.text import quoted
@@ -77,8 +78,10 @@ class RowReader:
         with_costs: bool = False,
         year: int | None = None,
         watch_list: WatchList | None = None,
+        photos_at: str = "",
     ) -> None:
         self._layout = layout
+        self._photos_at = photos_at
         self._year = year
         self._watch_list = watch_list or WatchList()
         self._genera = GenusSuggestions()
@@ -346,7 +349,7 @@ class RowReader:
 
     def _check(self, entry: _Entry) -> PlantFields | None:
         try:
-            return check_fields(entry.raw, currency_default=self._currency)
+            return check_fields(with_paths(entry.raw, self._photos_at), currency_default=self._currency)
         except Invalid as error:
             entry.problems += error.fields
             return None

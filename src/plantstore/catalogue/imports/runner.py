@@ -18,8 +18,9 @@ from plantstore.catalogue.imports import checked_rows_file, commands, undo
 from plantstore.catalogue.imports.catalogue_matches import match_rows
 from plantstore.catalogue.imports.check import Check
 from plantstore.catalogue.imports.columns import remembered_columns
-from plantstore.catalogue.imports.files import FileOwner, ImportFolder, Upload
+from plantstore.catalogue.imports.files import FileOwner, ImportFolder
 from plantstore.catalogue.imports.workbooks.upload import convert_upload, name_sheets
+from plantstore.catalogue.received_file import Upload
 from plantstore.catalogue.task_runner import TaskRunner
 from plantstore.core.clock import Clock
 from plantstore.core.faults import FaultStreak
@@ -162,6 +163,7 @@ class Importer(TaskRunner):
             currency=settings.currency,
             rows_max=settings.import_rows_max,
             today=self._catalogue.today(self._clock.now()),
+            photos_at=self._catalogue.base_url,
             watch_list=await self._database.read(watch_list.load),
             remembered=await self._database.read(remembered_columns.load),
         )

@@ -6,8 +6,9 @@ edited since. Progress is stored with each batch: after a restart, an undo resum
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from plantstore.catalogue.changes import store_change
+from plantstore.catalogue.changes import store_change, without_missing_photos
 from plantstore.catalogue.commands import Catalogue
 from plantstore.catalogue.imports.commands import author_of, find, report_of
 from plantstore.catalogue.imports.report import COST_COLUMN_NAMES
@@ -145,7 +146,8 @@ def _undo_changed(tx: Transaction, plant_import: PlantImport, page: Sequence[tup
         reverted = revert(plant, changes, import_id=plant_import.id, now=tx.now)
         found.count(plant, reverted)
         if reverted.plant is not None:
-            store_change(tx, plant, reverted.plant)
+            fields = without_missing_photos(tx, reverted.plant.fields)
+            store_change(tx, plant, replace(reverted.plant, fields=fields))
     imports.update(
         tx,
         plant_import.id,

@@ -72,7 +72,7 @@ class Converter:
         self._child: _Child | None = None
         self._child_lock = Lock()
         self._end_idle: TimerHandle | None = None
-        self._closed = False
+        self._closed = self._is_used = False
 
     async def convert(self, source: Path) -> Pictures:
         """Return the pictures of an uploaded file. During that, files with longer names are next to it.
@@ -82,6 +82,7 @@ class Converter:
         """
         if self._end_idle is not None:
             self._end_idle.cancel()
+        self._is_used = True
         future = self._threads.submit(self._convert, source)
         try:
             return await wrap_future(future)
@@ -99,9 +100,10 @@ class Converter:
         self._closed = True
         if self._end_idle is not None:
             self._end_idle.cancel()
-        self._kill()
-        self._threads.submit(self._end_child)
-        await to_thread(self._threads.shutdown)
+        if self._is_used:
+            self._kill()
+            self._threads.submit(self._end_child)
+            await to_thread(self._threads.shutdown)
 
     def _convert(self, source: Path) -> Pictures:
         try:

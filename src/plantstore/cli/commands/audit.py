@@ -117,6 +117,8 @@ def print_audit(rows: list[dict[str, Any]], result: Audit) -> None:
     unknown = [number for number in NEEDS_RUNNING_STORE if result.findings[number].count is None]
     if unknown:
         print_note("– means unknown: no store is running on this database.")
+    else:
+        print_note("– means unknown: the running store counts it, and says so in its status.")
     print_note("No problems found." if result.clean else "Problems found: the store cannot repair them on its own.")
 
 

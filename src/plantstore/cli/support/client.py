@@ -79,9 +79,9 @@ class Client:
         """Send a POST without an Idempotency-Key: every call takes effect."""
         return self._request("POST", path)
 
-    def patch(self, path: str, body: Mapping[str, Any]) -> dict[str, Any]:
+    def patch(self, path: str, body: Mapping[str, Any], *, headers: Mapping[str, str] | None = None) -> dict[str, Any]:
         """Change only the fields in the body. Idempotent."""
-        return self._request("PATCH", path, body=body)
+        return self._request("PATCH", path, body=body, headers=headers)
 
     def put(self, path: str, body: Mapping[str, Any], *, headers: Mapping[str, str]) -> dict[str, Any]:
         """Replace the resource with the body. Idempotent."""

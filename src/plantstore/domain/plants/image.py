@@ -1,10 +1,11 @@
-"""Images of plants, referenced by public URLs. The images themselves are never stored or sent."""
+"""Images of plants: public URLs of others, or paths of photos that the store keeps itself (`photo.py`)."""
 
 import re
 from dataclasses import dataclass
 
 from plantstore.domain.errors import FieldError
 from plantstore.domain.plants.checks import clean_text
+from plantstore.domain.plants.photo import PHOTOS_PATH, PhotoKey, key_of_path
 from plantstore.domain.text import quoted
 
 IMAGES_MAX = 10
@@ -20,10 +21,15 @@ _URL = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Image:
-    """An image's URL. `alt` describes the image in words; None if there is no description."""
+    """An image's URL, or the path of a photo. `alt` describes the image in words; None if there is no description."""
 
     url: str
     alt: str | None = None
+
+
+def photo_keys(images: tuple[Image, ...]) -> set[PhotoKey]:
+    """Return the keys of the store's own photos among the images."""
+    return {key for image in images if (key := key_of_path(image.url)) is not None}
 
 
 def check_images(value: object, pointer: str, problems: list[FieldError]) -> tuple[Image, ...]:
@@ -64,13 +70,15 @@ def _check_url(value: object, pointer: str, problems: list[FieldError]) -> str |
         problems.append(FieldError(pointer=pointer, code="required", detail="Give the image a URL."))
         return None
     url = clean_text(value, pointer, problems, chars_max=URL_CHARS_MAX, wanted="a string for the URL")
-    if url is None or _URL.fullmatch(url):
+    if url is None or _URL.fullmatch(url) or key_of_path(url) is not None:
         return url
     problems.append(FieldError(pointer=pointer, code="url", detail=_advice(url)))
     return None
 
 
 def _advice(url: str) -> str:
+    if url.startswith(PHOTOS_PATH):
+        return f"{quoted(url)}: there is no such photo. The address of a photo ends with /full."
     scheme, found, rest = url.partition("://")
     if not found or scheme.lower() not in ("http", "https"):
         return f"{quoted(url)}: use a URL that begins with https://."

@@ -4,10 +4,13 @@ An uploaded picture is always converted. A photo is what the conversion made: th
 """
 
 import re
+from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import NewType
+from typing import Any, NewType
 
 from plantstore.domain.public_ids import encode
+from plantstore.domain.timestamps import Instant
 
 PhotoKey = NewType("PhotoKey", str)
 """The public name of a photo. It cannot be guessed: 160 random bits as 32 characters."""
@@ -62,3 +65,75 @@ def parse_file_name(name: str) -> tuple[PhotoKey, PhotoSize] | None:
     text, _, size = name.partition("-")
     key = parse_key(text)
     return None if key is None or size not in set(PhotoSize) else (key, PhotoSize(size))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Photo:
+    """A photo that is kept.
+
+    `plant_id` is the plant it was uploaded for, `content_hash` the SHA-256 of the upload. `size_bytes` counts its three
+    pictures; `width` and `height` are those of the full one, in pixels. `unused_at` is since when no plant and no event
+    has the photo; None as long as one has.
+    """
+
+    key: PhotoKey
+    plant_id: int
+    content_hash: str
+    size_bytes: int
+    width: int
+    height: int
+    made_at: Instant
+    made_by: str
+    unused_at: Instant | None = None
+
+
+def path_of(key: PhotoKey, size: PhotoSize = PhotoSize.FULL) -> str:
+    """Return the path of a picture's address. A plant has that of the full picture among its images.
+
+    >>> path_of(photo_key(bytes(20)))
+    '/photos/00000000000000000000000000000000/full'
+    """
+    return f"{PHOTOS_PATH}{key}/{size}"
+
+
+def key_of_path(path: str) -> PhotoKey | None:
+    """Return the key in the path of a full picture; None for other texts."""
+    if not path.startswith(PHOTOS_PATH):
+        return None
+    key, _, size = path.removeprefix(PHOTOS_PATH).partition("/")
+    return parse_key(key) if size == PhotoSize.FULL else None
+
+
+def with_paths(raw: Mapping[str, object], base: str) -> Mapping[str, object]:
+    """Return fields as a client wrote them, with the path in place of the address of each photo of this store.
+
+    So photos keep their addresses when the base address changes. `base` is the base address, without a final slash.
+    """
+    images = raw.get("images")
+    prefix = base + PHOTOS_PATH
+    if not isinstance(images, list) or not base:
+        return raw
+    return {**raw, "images": [_with_path(image, prefix) for image in images]}
+
+
+def _with_path(image: object, prefix: str) -> object:
+    url = image.get("url") if isinstance(image, dict) else None
+    if isinstance(image, dict) and isinstance(url, str) and url.strip().startswith(prefix):
+        return {**image, "url": PHOTOS_PATH + url.strip().removeprefix(prefix)}
+    return image
+
+
+def with_addresses(images: Any, base: str | None) -> Any:
+    """Return images as JSON objects, with the whole addresses of photos; without photos if `base` is None.
+
+    >>> with_addresses([{"url": "/photos/k/full", "alt": None}], "https://shop.example")
+    [{'url': 'https://shop.example/photos/k/full', 'alt': None}]
+    """
+    own = [image["url"].startswith(PHOTOS_PATH) for image in images or ()]
+    if not any(own):
+        return images
+    return [
+        {**image, "url": f"{base}{image['url']}"} if is_own else image
+        for image, is_own in zip(images, own, strict=True)
+        if base is not None or not is_own
+    ]

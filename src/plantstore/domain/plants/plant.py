@@ -17,6 +17,7 @@ from plantstore.domain.plants.fields import COSTS, PlantFields, as_input, check_
 from plantstore.domain.plants.gtin import gtin_key
 from plantstore.domain.plants.image import Image
 from plantstore.domain.plants.names.taxon import taxon_of, write_taxon
+from plantstore.domain.plants.photo import with_addresses
 from plantstore.domain.timestamps import Instant, to_text
 
 if TYPE_CHECKING:
@@ -181,10 +182,13 @@ def availability(fields: PlantFields, *, today: date, accept_backorders: bool = 
     return Availability.IN_STOCK
 
 
-def public_record(plant: Plant, *, today: date, url: str | None, with_costs: bool = False) -> dict[str, object]:
+def public_record(
+    plant: Plant, *, today: date, url: str | None, with_costs: bool = False, photos_at: str | None = ""
+) -> dict[str, object]:
     """Return the full public record. Fields without a value are null; `url` is omitted if it is None.
 
-    The fields COSTS are omitted unless `with_costs`: events never have them, and only some people may see them.
+    `photos_at` is the base address of the store's own photos; None leaves them out. The fields COSTS are omitted unless
+    `with_costs`: events never have them, and only some people may see them.
     """
     fields = plant.fields
     record: dict[str, object] = {
@@ -199,6 +203,7 @@ def public_record(plant: Plant, *, today: date, url: str | None, with_costs: boo
         "taxon": write_taxon(plant.taxon),
     }
     record |= as_input(fields)  # the keys above stay first
+    record["images"] = with_addresses(record["images"], photos_at)
     if not with_costs:
         for name in COSTS:
             del record[name]

@@ -50,10 +50,18 @@ class Part:
 class Auditor:
     """Checks samples in each run, and remembers the findings. `last` is None before the first run."""
 
-    def __init__(self, database: Database, clock: Clock, *, retry_scale: float) -> None:
+    def __init__(
+        self,
+        database: Database,
+        clock: Clock,
+        *,
+        retry_scale: float,
+        missing_photos: Callable[[], Finding] = lambda: NO_FINDINGS,
+    ) -> None:
         self._database = database
         self._clock = clock
         self._retry_scale = retry_scale
+        self._missing_photos = missing_photos
         self._stall_detector = StallDetector()
         self._times: dict[AuditNumber, int] = dict.fromkeys(AuditNumber, 0)
         self.last: Audit | None = None
@@ -77,7 +85,8 @@ class Auditor:
             last = page.last
         monotonic = self._clock.monotonic()
         verdict = await self._database.read(lambda tx: self._stall_detector.sample(tx, monotonic=monotonic))
-        self._note(Audit(at=self._clock.now(), full=False, findings=findings | dict(verdict.findings)))
+        findings |= {**verdict.findings, AuditNumber.PHOTOS_WITHOUT_FILE: self._missing_photos()}
+        self._note(Audit(at=self._clock.now(), full=False, findings=findings))
         if verdict.receivers:
             await self._database.write(lambda tx: _wake(tx, verdict))
         if AuditNumber.RETRIES_TOO_FAR in self.problems:
@@ -112,6 +121,7 @@ def audit_in_full(
     findings: Findings = dict.fromkeys(AuditNumber, NO_FINDINGS) | {
         AuditNumber.RETRIES_OVERDUE: NOT_CHECKED,
         AuditNumber.RECEIVERS_STUCK: NOT_CHECKED,
+        AuditNumber.PHOTOS_WITHOUT_FILE: NOT_CHECKED,
     }
     done, total = 0, sum(part.rows for part in parts)
     for part in parts:

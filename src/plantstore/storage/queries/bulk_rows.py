@@ -40,6 +40,8 @@ TABLES = (
     Table(name="plant_creations", key=("first",), display_only=frozenset({"actor_name"})),
     Table(name="possible_duplicates", key=("weak_key",)),
     Table(name="merges", key=("plant_id",)),
+    Table(name="photos", key=("key",)),
+    Table(name="photo_uses", key=("photo_key", "plant_id")),
     Table(name="plant_vocabulary", key=("word",)),
     Table(name="events", key=("sequence",), page_rows_max=PAGE_LARGE_ROWS_MAX),
     Table(name="receivers", key=("id",)),

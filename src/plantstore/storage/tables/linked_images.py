@@ -126,6 +126,12 @@ def thumbnails(tx: Transaction, urls: Sequence[str]) -> dict[str, PhotoKey]:
     return {ids[image_id]: PhotoKey(key) for image_id, key in rows}
 
 
+def known_keys(tx: Transaction, keys: Sequence[PhotoKey]) -> set[PhotoKey]:
+    """Return which of the keys are those of thumbnails."""
+    marks, values = in_list(keys)
+    return {PhotoKey(key) for (key,) in tx.execute(f"SELECT key FROM linked_images WHERE key IN ({marks})", values)}
+
+
 def _stored(tx: Transaction, plant_ids: Sequence[int]) -> set[tuple[int, str]]:
     """Return which plants are stored with which images."""
     marks, ids = in_list(plant_ids)

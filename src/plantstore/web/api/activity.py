@@ -107,8 +107,8 @@ def list_endpoint(recorded: Collection[str]) -> Endpoint:
         summary="List activity",
         description=(
             "Changes made through this API, and by the store itself, such as disabling a receiver; newest first. "
-            "addPlant, changePlant and putPlant are not listed: see the history of plants. Each entry is written in "
-            "the same transaction as its change. Requests that were refused are not listed."
+            "addPlant, changePlant, putPlant and addPhoto are not listed: see the history of plants. Each entry is "
+            "written in the same transaction as its change. Requests that were refused are not listed."
         ),
         handler=read_handler(_list),
         response=ActivityPage,

@@ -18,6 +18,7 @@ from plantstore.storage.queries import backlog, receiver_health
 from plantstore.storage.queries.backlog import lag
 from plantstore.storage.queries.server_health import Replication, ServerHealth
 from plantstore.storage.tables import events
+from plantstore.storage.tables import photos as stored_photos
 from plantstore.storage.tables import receivers as stored
 from plantstore.web.http.dependencies import Dependencies
 from plantstore.web.http.endpoint import Endpoint
@@ -53,6 +54,8 @@ class StoreGauges:
     head: int
     waiting: int
     exhausted: int
+    photos: int = 0
+    photos_bytes: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,6 +69,7 @@ class ProcessGauges:
     requests_max: int
     commands_waiting: int
     reads_waiting: int
+    photos_waiting: int
     database_bytes: int
     wal_bytes: int
     audited_at: Instant | None
@@ -104,6 +108,7 @@ def _store_gauges(tx: Transaction, labelled: list[ReceiverId]) -> StoreGauges:
         receiver.id: ReceiverGauges(state=receiver.state, lag=lag(tx, receiver))
         for receiver in found[:RECEIVERS_LABELLED_MAX]
     }
+    photos, photos_bytes = stored_photos.totals(tx)
     return StoreGauges(
         receivers=receivers,
         other_lag=backlog.count_beyond_cursors(tx, without=receivers),
@@ -111,6 +116,8 @@ def _store_gauges(tx: Transaction, labelled: list[ReceiverId]) -> StoreGauges:
         head=events.head(tx),
         waiting=receiver_health.retries_in(tx, RetryState.WAITING, count_max=RETRIES_COUNTED_MAX),
         exhausted=receiver_health.retries_in(tx, RetryState.EXHAUSTED, count_max=RETRIES_COUNTED_MAX),
+        photos=photos,
+        photos_bytes=photos_bytes,
     )
 
 
@@ -125,6 +132,7 @@ def _process_gauges(dependencies: Dependencies) -> ProcessGauges:
         requests_max=vitals.places,
         commands_waiting=dependencies.database.waiting_commands,
         reads_waiting=dependencies.database.waiting_reads,
+        photos_waiting=dependencies.photo_uploads.waiting,
         database_bytes=vitals.sizes.database_bytes,
         wal_bytes=vitals.sizes.wal_bytes,
         audited_at=None if audit is None else audit.at,
@@ -145,6 +153,7 @@ def render(counted: MetricsSnapshot, store: StoreGauges, process: ProcessGauges)
             yield from _receivers_metrics(store)
             yield from _attempts_metrics(counted)
             yield from _writer_metrics(counted, process)
+            yield from _photo_metrics(store, process)
             yield from _audit_metrics(process)
             yield from _server_metrics(process.server)
             yield from ProcessCollector(registry=None).collect()
@@ -167,6 +176,13 @@ def _process_metrics(process: ProcessGauges) -> Iterator["Metric"]:
     yield _gauge("places_max", "Maximum number of such requests at the same time.", [_unlabelled(process.requests_max)])
     yield _gauge("database_bytes", "Size of the database file.", [_unlabelled(process.database_bytes)])
     yield _gauge("wal_bytes", "Size of the write-ahead log.", [_unlabelled(process.wal_bytes)])
+
+
+def _photo_metrics(store: StoreGauges, process: ProcessGauges) -> Iterator["Metric"]:
+    yield _gauge("photos", "Photos that the store keeps.", [_unlabelled(store.photos)])
+    yield _gauge("photos_bytes", "Size of their pictures.", [_unlabelled(store.photos_bytes)])
+    text = "Uploaded photos that this process receives, or that wait to be converted."
+    yield _gauge("photos_waiting", text, [_unlabelled(process.photos_waiting)])
 
 
 def _log_metrics(counted: MetricsSnapshot, store: StoreGauges) -> Iterator["Metric"]:

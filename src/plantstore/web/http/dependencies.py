@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from plantstore.catalogue.bulk_edits.runner import BulkEditor
 from plantstore.catalogue.commands import Catalogue
 from plantstore.catalogue.imports.runner import Importer
+from plantstore.catalogue.photos.uploads import PhotoUploads
 from plantstore.core.clock import Clock
 from plantstore.core.ids import Ids, RandomBytes
 from plantstore.core.metrics import Metrics
@@ -60,6 +61,7 @@ class Dependencies:
     catalogue: Catalogue
     importer: Importer
     bulk_editor: BulkEditor
+    photo_uploads: PhotoUploads
     receivers: Receivers
     test_sender: TestSender
     auditor: Auditor

@@ -43,6 +43,7 @@ TEXTS = {
     "MetricsText": {"type": "string", "description": "The Prometheus text format, version 0.0.4."},
     "CsvText": {"type": "string", "description": "CSV (RFC 4180) in UTF-8, with a header line."},
     "CsvBytes": {"type": "string", "format": "binary", "description": "A file, byte for byte."},
+    "PictureBytes": {"type": "string", "format": "binary", "description": "A picture, byte for byte."},
     "WorkbookBytes": {"type": "string", "format": "binary", "description": "An .xlsx workbook, byte for byte."},
 }
 """Schemas of bodies that are not JSON."""

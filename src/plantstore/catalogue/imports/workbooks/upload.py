@@ -12,10 +12,10 @@ from pathlib import Path
 import msgspec
 
 from plantstore.catalogue.imports.check import ImportFiles, Options
-from plantstore.catalogue.imports.files import InThread
 from plantstore.catalogue.imports.text_files.encodings import not_a_list
 from plantstore.catalogue.imports.workbooks.conversion import SheetFacts, convert, looks_like_xlsx
 from plantstore.catalogue.imports.workbooks.limits import find_sheet
+from plantstore.catalogue.received_file import InThread
 from plantstore.domain.errors import FieldError, Invalid
 from plantstore.domain.text import quoted
 from plantstore.storage.engine import durable_files

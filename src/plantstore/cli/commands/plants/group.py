@@ -12,6 +12,7 @@ from plantstore.cli.commands.plants.fields import field_options, given_fields, p
 from plantstore.cli.commands.plants.history import history
 from plantstore.cli.commands.plants.import_file import import_plants
 from plantstore.cli.commands.plants.list_filters import filter_options, query_of
+from plantstore.cli.commands.plants.photos import photo
 from plantstore.cli.commands.plants.waiting import wait_for_receivers, within_option
 from plantstore.cli.support.client import Client, segment
 from plantstore.cli.support.exit_codes import Failure, WrongUsage
@@ -147,7 +148,7 @@ def show(common: Common, /, *, plant: str) -> None:
     print_record(client.get(plant_path(client, plant)), as_json=common.as_json)
 
 
-for command in (*changes.COMMANDS, *duplicates.COMMANDS, bulk, import_plants, export_plants, history):
+for command in (*changes.COMMANDS, *duplicates.COMMANDS, bulk, import_plants, export_plants, history, photo):
     plants.add_command(command)
 
 

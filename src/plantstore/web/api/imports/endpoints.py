@@ -11,8 +11,8 @@ import msgspec
 from plantstore.catalogue.imports import commands, undo
 from plantstore.catalogue.imports.check import Options
 from plantstore.catalogue.imports.columns.flat_columns import COST_COLUMNS
-from plantstore.catalogue.imports.files import Upload
 from plantstore.catalogue.imports.text_files.encodings import ENCODINGS
+from plantstore.catalogue.received_file import Upload
 from plantstore.domain.errors import Conflict, FieldError, Forbidden, Invalid, NotFound, StoreError, UnsupportedMedia
 from plantstore.domain.plants.plant_import import ImportState, PlantImport
 from plantstore.domain.token import Scope

@@ -8,6 +8,7 @@ import msgspec
 from plantstore.catalogue.commands import find
 from plantstore.domain.errors import Gone, NotFound
 from plantstore.domain.plants.history import VERSIONS_KEPT_MAX, Author, Change, Way
+from plantstore.domain.plants.photo import with_addresses
 from plantstore.domain.plants.plant import ID_MAX, Plant
 from plantstore.domain.public_ids import BULK_EDIT_PREFIX
 from plantstore.domain.timestamps import Instant, to_text
@@ -144,9 +145,14 @@ def _write(context: RequestContext, change: Change) -> PlantChange:
         import_id=None if is_bulk else work,
         bulk_edit=work if is_bulk else None,
         changes=[
-            FieldChange(field=field, before=before, after=after) for field, (before, after) in change.all_values.items()
+            FieldChange(field=field, before=_shown(context, field, before), after=_shown(context, field, after))
+            for field, (before, after) in change.all_values.items()
         ],
     )
+
+
+def _shown(context: RequestContext, field: str, value: Any) -> Any:
+    return with_addresses(value, context.dependencies.catalogue.base_url) if field == "images" else value
 
 
 def _created(context: RequestContext, tx: Transaction, plant: Plant) -> PlantCreation:
