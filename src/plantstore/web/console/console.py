@@ -94,7 +94,7 @@ class Console:
         """Return the "Page not found" page."""
         request = await self.read_request(Request({**scope, "path_params": {}}, receive), scope)
         refused = self.refuse(
-            request, NotFound("Check the address, or use the navigation above."), scope, title="Page not found"
+            request, NotFound("Check the address, or use the navigation."), scope, title="Page not found"
         )
         return await self.rendered(refused)
 

@@ -109,6 +109,7 @@ async def _page(
         history=await history_of(request, plant),
         receivers=await receivers_told(request) if plant["status"] == "draft" else None,
         absent=_absent(plant),
+        siblings=(await request.api.call("listSiblings", request.values))["items"],
         merged=await merged_plants(request, plant),
         undoable=await merge_can_be_undone(request, plant),
     )

@@ -23,6 +23,12 @@ SORTS = (
     ("updated_at", "Least recently edited"),
     ("pot_size", "Smallest pots first"),
     ("-pot_size", "Largest pots first"),
+    ("name", "Name, A to Z"),
+    ("-name", "Name, Z to A"),
+    ("price", "Lowest price first"),
+    ("-price", "Highest price first"),
+    ("stock_quantity", "Lowest stock first"),
+    ("-stock_quantity", "Highest stock first"),
 )
 _OTHER_SORTS = frozenset(name for name, _ in SORTS[2:])
 STATUSES = (("", "Any"), ("active", "In the store"), ("draft", "Draft"), ("archived", "Archived"))
@@ -67,6 +73,7 @@ async def _list(request: PageRequest) -> Response:
         sees_costs=request.sees_costs,
         sorts=SORTS[:2] if is_sorted_by_id else SORTS,
         statuses=STATUSES,
+        counts=(await request.api.call("countPlants"))["tabs"],
         tags=TAGS,
         before=_address(chosen, plants["prev"]),
         after=_address(chosen, plants["next"]),
