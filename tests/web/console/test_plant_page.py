@@ -261,3 +261,14 @@ def test_a_name_that_marketplaces_cut_off_is_worth_a_look(site: Site) -> None:
     site.add(name="Rosa " * 31)
 
     assert "Please check Marketplaces truncate names to 150 characters" in Browser(site).get("/plants/1").main
+
+
+def test_other_pot_sizes_of_a_plant_are_a_click_away(site: Site) -> None:
+    for size, price in (("5 L", "26.99"), ("3 L", "18.50")):
+        name = "Hydrangea paniculata 'Limelight'"
+        site.add(name=f"Panicle hydrangea {size}", botanical_name=name, pot_size=size, price=price)
+
+    page = Browser(site).get("/plants/1")
+
+    assert page.links["3 L 18.50"] == "/plants/2"
+    assert page.follow("3 L 18.50").links["5 L 26.99"] == "/plants/1"

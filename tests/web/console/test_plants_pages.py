@@ -346,3 +346,18 @@ def test_what_is_wrong_is_listed_above_by_the_names_that_the_fields_have(site: S
 
     [summary] = page.root.all("div", role="alert")
     assert [(one.text, one.attributes["href"]) for one in summary.all("a")] == [("Stock", "#f-stock_quantity")]
+
+
+def test_tabs_count_plants_and_headings_sort_them(site: Site) -> None:
+    site.add(name="Acer", price="9.00")
+    site.add(name="Rosa", price="12.00")
+    site.add(name="Iris", status="draft")
+    browser = Browser(site)
+
+    page = browser.get("/plants")
+    by_price = page.follow("Price")
+
+    assert {"All 3", "In the store 2", "Draft 1", "Archived 0"} <= page.links.keys()
+    assert [row[0] for row in by_price.rows[:2]] == ["Rosa", "Acer"]
+    assert [row[0] for row in by_price.follow("Price").rows[:2]] == ["Acer", "Rosa"]
+    assert [row[0] for row in page.follow("Draft 1").rows] == ["Iris Draft"]
