@@ -16,7 +16,7 @@ from plantstore.storage.queries import delivery_list
 from plantstore.storage.queries.delivery_list import ALL_RECEIVERS, DeliveryPage, DeliveryPosition, DeliveryQuery
 from plantstore.storage.tables import attempts, cancelled_ranges, events, receivers, retries
 
-DERIVED_MAX = 5_000  # max deliveries derived for one page, unless a single event has more
+DERIVED_MAX = 2_000  # max deliveries derived for one page, unless a single event has more
 FIRST_BLOCK_EVENTS = 8  # a page that fills up early derives few deliveries
 MATCHES_A_GROUP = 4  # matching deliveries that are looked for per event; if events have more, the page is short
 
