@@ -20,6 +20,22 @@ _LEAF = (
 )
 _VALUE = st.recursive(_LEAF, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(_TEXT, inner, max_size=4))
 _BODY = st.dictionaries(st.sampled_from(sorted(RECORD)) | _TEXT, _VALUE, max_size=6)
+_CHANGE = st.dictionaries(
+    st.sampled_from(["set", "percent", "amount", "add", "remove", "replace", "clear", "round_to", "ending"]),
+    _VALUE | st.sampled_from(["5", "-99.99", ".99", "0.05", "1e9"]),
+    max_size=3,
+)
+_BULK_EDIT = st.fixed_dictionaries(
+    {
+        "changes": st.dictionaries(
+            st.sampled_from(["price", "stock_quantity", "tag", "tags", "action"]), _CHANGE | _LEAF
+        )
+    },
+    optional={
+        "filter": st.dictionaries(st.sampled_from(["q", "status", "tag", "price_from", "missing"]) | _TEXT, _LEAF),
+        "ids": st.lists(_LEAF, max_size=4),
+    },
+)
 _HEADER = st.sampled_from(
     ["if-match", "if-none-match", "idempotency-key", "content-type", "x-request-id", "authorization"]
 )
@@ -42,6 +58,16 @@ def test_any_plant_is_accepted_or_refused(site: Site, body: dict[str, Any], name
     if answer.status_code == 201:
         shown = site.get(answer.headers["location"])
         assert shown.json() == answer.json()
+
+
+@given(_BULK_EDIT)
+@settings(max_examples=examples(25), deadline=None, suppress_health_check=SHARED)
+def test_any_bulk_edit_is_checked_or_refused(site: Site, body: dict[str, Any]) -> None:
+    answer = site.ask("POST", "/api/v1/bulk-edits", content=written(body))
+
+    assert answer.status_code in (201, 400, 409, 422), answer.text
+    if answer.status_code == 201:
+        assert site.ask("DELETE", f"/api/v1/bulk-edits/{answer.json()['id']}").status_code == 200
 
 
 @given(_BODY)

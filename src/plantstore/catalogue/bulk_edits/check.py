@@ -24,7 +24,7 @@ from plantstore.storage.tables.bulk_edits import PlantVersion
 from plantstore.storage.tables.plant_filters import PlantFilter
 
 STEP_PLANTS = 500  # plants examined in one step of a check
-BATCH_PLANTS = 100  # plants changed in one transaction: few, because other writes wait for it
+BATCH_PLANTS = 50  # plants changed in one transaction, some 20 ms: other writes and deliveries wait for it
 SHOWN_MAX = 10  # max plants in the preview
 NAMED_MAX = 20  # max plants named for each reason why plants cannot be changed; all are counted
 _DELETED = Refusal(code="deleted", detail="The plant was deleted.")

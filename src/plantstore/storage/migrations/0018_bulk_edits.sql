@@ -31,7 +31,7 @@ CREATE TABLE bulk_edits (
 CREATE INDEX bulk_edits_moving ON bulk_edits (state, id) WHERE state IN ('checking', 'checked', 'running', 'undoing');
 CREATE INDEX bulk_edits_age ON bulk_edits (asked_at);
 
--- The plants that a checked bulk edit changes, some 100 in each row: `plants` is a JSON list of their ids and versions.
+-- The plants that a checked bulk edit changes, some 50 in each row: `plants` is a JSON list of their ids and versions.
 -- A row is deleted with the commit that changes its plants.
 CREATE TABLE bulk_edit_batches (
     bulk_edit_id  TEXT NOT NULL,
