@@ -11,6 +11,7 @@ from plantstore.catalogue.photos import uploads
 from plantstore.catalogue.photos.limits import UPLOAD_BYTES_MAX
 from plantstore.domain.plants.image import IMAGES_MAX
 from plantstore.domain.plants.photo import KEY_CHARS
+from plantstore.domain.public_ids import parse_receiver
 from plantstore.domain.token import Scope
 from tests.catalogue.photos.bombs import bombs
 from tests.catalogue.photos.pictures import a_jpeg, as_bytes, halves, opened
@@ -255,3 +256,28 @@ def test_a_full_quota_refuses_photos_but_not_plants(tmp_path: Path, clock: Still
         assert f"plantstore_photos_bytes {size_bytes}.0\n" in text
     finally:
         site.close()
+
+
+def test_a_token_of_one_receiver_adds_no_photo(site: Site) -> None:
+    plant, receiver = site.add(), parse_receiver(site.register()["id"])
+    bound = site.make_token(Scope.PLANTS_READ, Scope.PLANTS_WRITE, receiver_id=receiver)
+
+    assert upload(site, plant, token=bound.text).status_code == 404
+    assert site.get(photos_of(plant), token=bound.text).status_code == 404
+
+
+def test_a_list_may_have_the_addresses_of_photos(site: Site) -> None:
+    """Such as an exported one: also if the base address is http, and of photos that are gone, which are left out."""
+    url = uploaded(site, site.add())["url"]
+    unknown = f"{BASE_URL}/photos/{'0' * KEY_CHARS}/full"
+    text = f"sku,name,images\r\nA-1,Rosa alba,{url} {unknown}\r\n"
+
+    checked = site.ask("POST", "/api/v1/imports", content=text, headers={"content-type": "text/csv"})
+    assert (checked.json()["new"], checked.json()["bad"]) == (1, 0), checked.text
+    site.post(f"/api/v1/imports/{checked.json()['id']}/confirmation")
+    site.run(site.dependencies.importer.wait_until_idle(checked.json()["id"], within_s=20))
+
+    added = site.get("/api/v1/plants/by-sku/A-1").json()
+    assert added["images"] == [{"url": url, "alt": None}]
+    [photo] = site.get(photos_of(added)).json()["items"]
+    assert photo["url"] == url

@@ -54,7 +54,7 @@ def _or_null(schema: Schema) -> Schema:
 _IMAGE: Schema = {
     "type": "object",
     "properties": {
-        "url": _text("An https:// URL.", URL_CHARS_MAX, format="uri"),
+        "url": _text("An https:// URL, or the address of a photo that the store keeps.", URL_CHARS_MAX, format="uri"),
         "alt": _or_null(_text("A text alternative that describes the picture.", ALT_CHARS_MAX)),
     },
     "required": ["url"],
