@@ -107,10 +107,10 @@ def test_a_choice_that_cannot_be_read_keeps_the_page_so_that_another_can_be_made
     chosen = refused.form(f"{page.path}/check").fill(**{"holds-0": "sku", "holds-1": "name"}).submit()
 
     assert refused.status == 422
-    assert "This page shows the check before." in refused.main
-    assert "So the last choice has no effect" in later.main
+    assert "This page still shows the previous check." in refused.main
+    assert "Your last choice had no effect" in later.main
     assert figures(later)["New"] == figures(chosen)["New"] == "2"
-    assert "the check before" not in chosen.main
+    assert "the previous check" not in chosen.main
     assert figures(imported(site, chosen))["Added"] == "2"
 
 

@@ -163,7 +163,7 @@ def check_finished(tx: Transaction, import_id: str, report: Report) -> None:
 
 
 def forget_last_check(tx: Transaction, import_id: str) -> None:
-    """Forget the report of the check before, whose files are about to be replaced."""
+    """Forget the report of the previous check, whose files are about to be replaced."""
     if find(tx, import_id).state is ImportState.CHECKING:
         imports.update(tx, import_id, report="")
 

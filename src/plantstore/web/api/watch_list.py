@@ -96,7 +96,7 @@ def _response(entries: Sequence[WatchedName]) -> Response:
 
 
 def _version(entries: Sequence[WatchedName]) -> int:
-    """Return a number that other lists do not have: lists are compared by their content, since none has a version."""
+    """Return the version for the ETag: a hash of the list, because the table stores no version."""
     content = msgspec.json.encode([(entry.name, entry.reason) for entry in entries])
     return 1 + int.from_bytes(sha256(content).digest()[:_VERSION_BYTES])
 

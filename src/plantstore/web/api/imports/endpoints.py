@@ -279,7 +279,7 @@ ENDPOINTS = (
             "Reads the file again with these options, which replace all earlier ones; for example if a column was not "
             "recognized. Possible until the import is confirmed. The response is the new preview. If the file cannot "
             "be read with these options, the response is 422, and the import keeps the result and the options of the "
-            "check before; `error` says what is wrong."
+            "previous check; `error` says what is wrong."
         ),
         handler=_recheck,
         response_example=EXAMPLE,

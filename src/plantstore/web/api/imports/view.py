@@ -211,7 +211,7 @@ class Import(msgspec.Struct):
         str,
         described(
             "Why the import has failed, or why the file could not be checked with other options: then the import still "
-            "has the result of the check before. Otherwise empty."
+            "has the result of the previous check. Otherwise empty."
         ),
     ]
     asked_by: Annotated[str, described("The id of the token that uploaded the file.")]

@@ -80,7 +80,7 @@ async def merged_plants(request: PageRequest, plant: ApiAnswer) -> list[dict[str
 
 
 async def merge_can_be_undone(request: PageRequest, plant: ApiAnswer) -> bool:
-    """True for a plant whose merge into another is not too old to be undone; without it, the plant is restored."""
+    """True if a plant was merged, and recently enough to undo that. A plant merged earlier can only be restored."""
     if plant["merged_into"] is None or not request.may("undoMerge"):
         return False
     ids = {"id": str(plant["merged_into"]), "other": str(plant["id"])}
