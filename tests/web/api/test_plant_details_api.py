@@ -249,7 +249,8 @@ def test_plants_are_filtered_by_genus(site: Site) -> None:
 
     assert names("genus=hedera") == ["Hedera helix", "HEDERA HELIX 'GOLDCHILD'"]
     assert names("genus=fatshedera") == names("genus=%C3%97Fatshedera") == ["×Fatshedera lizei"]
+    assert names("genus=hedera&sort=-name") == ["HEDERA HELIX 'GOLDCHILD'", "Hedera helix"]
     assert names("genus=hed") == []
-    for query in ("genus=", f"genus={'a' * 61}", "genus=Hedera&sort=updated_at", "genus=a%00"):
+    for query in ("genus=", f"genus={'a' * 61}", "genus=a%00"):
         assert site.get(f"{PLANTS}?{query}").status_code == 400, query
     assert site.get(f"{PLANTS}?genus={'a' * 60}").status_code == 200

@@ -125,8 +125,8 @@ async def _write_and_schedule(
         found = _find(context, tx)
         changed = command(tx, found.id)
         context.detail = f"{summary(commands.changes_of(found))}: {found.changing:,} plants"
-        if changed.confirmed_at is None:
-            context.action = None  # a check that is given up has changed nothing
+        if changed.confirmed_at is None or changed == found:
+            context.action = None  # nothing changed: a check is given up, or the request was repeated
         return _response(context, tx, changed, status=status)
 
     response = await context.write(write)
