@@ -303,6 +303,7 @@ async def test_what_cannot_be_confirmed_or_undone_is_refused_with_words(tmp_path
         await world.write(commands.confirm, bulk_edit_id=done)
         async with world.editor() as editor:
             await world.ended(editor, done)
+            await world.ended(editor, new)
             await world.store.write(partial(plant_history.remove_old, before=after(clock.now(), seconds=1), limit=99))
 
         for command, id, words in (
