@@ -47,7 +47,7 @@ def test_staff_add_a_plant_and_import_a_list(visitors: Visitors, shop: Shop, sto
     reads(page, "Strelitzia nicolai")
     with page.expect_navigation():  # a choice reads the file again at once
         page.get_by_label("Field for “Preis”").select_option("price")
-    press(page, "Import 2 plants (skip 1)")
+    press(page, "Import 2 plants (1 row skipped)")
     expect(page.get_by_role("link", name="Undo…")).to_be_visible()  # the page has followed by itself
 
     page.goto("/plants?q=strelitzia")
@@ -79,7 +79,7 @@ def test_a_messy_list_is_dropped_or_pasted_and_ready_after_three_clicks(visitors
             page.get_by_label("Pasted cells").fill(messy_list.as_pasted())
         press(page, "Upload and check")
         reads(page, "The first 10 plants as they will look")
-        expect(page.get_by_role("button", name="Import 285 plants (skip 8)")).to_be_visible()
+        expect(page.get_by_role("button", name="Import 285 plants (8 rows skipped)")).to_be_visible()
         assert page.locator(".plant-card").count() == 10
         assert look(page, "wide") == []
         press(page, "Cancel")

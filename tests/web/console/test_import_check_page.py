@@ -9,7 +9,7 @@ from plantstore.web.console.views.imports import PASTED_BYTES_MAX
 from plantstore.web.console.views.plant_import import AT_ONCE_ROWS_MAX
 from tests import messy_list
 from tests.web.console.browsing import Browser, Page
-from tests.web.console.test_import_pages import figures, form_to, imported, uploaded
+from tests.web.console.test_import_pages import figures, form_to, imported, pressed, uploaded
 from tests.web.harness import Site
 
 pytestmark = pytest.mark.sqlite_only("the pages do not depend on the engine, only the queries behind them")
@@ -26,7 +26,12 @@ def pasted(site: Site, cells: str, browser: Browser | None = None, **options: bo
 def test_a_messy_list_is_in_the_store_after_four_clicks(site: Site) -> None:
     site.register()
     page = Browser(site, bundle="staff").get("/plants")
-    clicks = ["Import", "choose a file", "Upload and check", f"Import {messy_list.NEW} plants (skip {messy_list.BAD})"]
+    clicks = [
+        "Import",
+        "choose a file",
+        "Upload and check",
+        f"Import {messy_list.NEW} plants ({messy_list.BAD} rows skipped)",
+    ]
 
     form = page.follow(clicks[0]).form("/imports/new").attach("file", "week-17.csv", messy_list.as_csv())
     checked = form.submit(clicks[2])
@@ -54,8 +59,7 @@ def test_options_after_the_cells_count_and_one_column_needs_no_separator(site: S
     column = pasted(site, "Name\nRosa, red\n", browser, as_drafts=True)
     commas = pasted(site, "Name,Type\nRosa,rose\n", browser)
 
-    assert "1 1 added as drafts" not in column.main
-    assert "New 1 added as drafts" in column.main
+    assert "1 new, added as drafts" in column.main
     assert "Rosa, red" in column.main
     assert "comma-separated" in commas.main
 
@@ -97,6 +101,26 @@ def test_columns_stand_first_with_samples_and_those_not_used_are_named(site: Sit
     assert "data-at-once" in page.html
 
 
+def test_a_column_that_looks_like_a_field_is_used_as_that_field_by_one_button(site: Site) -> None:
+    page = uploaded(site, b"Plant;Trade;Bay\nRosa;1,50;G4\n")
+
+    used = pressed(page, "Use it as Cost")
+
+    assert "“Trade” looks like Cost." in page.main
+    assert "looks like" not in used.main
+    assert [form_to(used, "check").values[f"holds-{place}"] for place in range(3)] == ["name", "cost", ""]
+
+
+def test_the_decision_says_to_how_many_receivers_only_if_all_new_plants_are_sent(site: Site) -> None:
+    site.register()
+
+    sent = uploaded(site, b"name,status\nRosa,active\nAcer,active\n")
+    drafts = uploaded(site, b"name\nRosa\nAcer\n", as_drafts=True)
+
+    assert "Sends 2 webhooks. You can undo the import." in sent.main
+    assert "Drafts send no webhooks. You can undo the import." in drafts.main
+
+
 def test_a_long_list_is_not_read_again_at_every_choice(site: Site) -> None:
     rows = b"".join(b"\nP-%d,Rosa %d" % (number, number) for number in range(AT_ONCE_ROWS_MAX + 1))
 
@@ -111,7 +135,12 @@ def test_the_first_plants_are_shown_as_they_will_look_with_what_was_changed(site
 
     cards = page.root.all("li", class_="plant-card")
     assert len(cards) == 10
-    assert cards[5].text.startswith("Pot size 10 L Line 11 Hydrangea macrophylla 'Amethyst', 10 L")
+    assert cards[5].text.startswith("Botanical name Pot size 10 L Hydrangea macrophylla 'Amethyst', 10 L")
+    assert [[badge.text for badge in card.all("span", class_="badge")] for card in cards[3:6]] == [
+        ["Stock"],
+        ["Stock"],
+        ["Botanical name"],
+    ]
     assert "HYDRANGEA MACROPHYLLA 'AMETHYST' → Hydrangea macrophylla 'Amethyst'" in cards[5].text
     assert "8.30 GBP 250 in stock" in cards[3].text
     assert "250+ → 250" in cards[3].text

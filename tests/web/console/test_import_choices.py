@@ -29,7 +29,7 @@ def test_the_same_file_after_an_undo_offers_to_restore_its_plants(site: Site) ->
 
     assert "Nothing to import" not in again.main
     assert "2 plants of this file are archived" in again.main
-    assert "Unchanged 2 2 archived" in again.main
+    assert "2 unchanged (2 archived)" in again.main
     assert figures(preview) == {"New": "0", "Changed": "2", "Unchanged": "0", "Problems": "0"}
     assert form_to(preview, "confirm").buttons == ["Restore 2 plants with this file's values"]
     assert form_to(preview, "check").values["decimal"] == "point"
@@ -92,7 +92,7 @@ def test_a_file_without_headings_says_how_to_go_on_and_its_columns_are_chosen(si
 
     assert refused.status == 422
     assert "“The first line is data” in the browser" in refused.main
-    assert "2 rows, no headings;" in page.main
+    assert "2 rows, no headings · " in page.main
     assert "Column 2 is used as the botanical name" in page.main
     assert form_to(page, "check").values["no_header"] == "yes"
     first = site.get("/api/v1/plants/1").json()

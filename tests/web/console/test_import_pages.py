@@ -18,6 +18,7 @@ from tests.web.owing import change, owing
 
 pytestmark = pytest.mark.sqlite_only("the pages do not depend on the engine, only the queries behind them")
 
+TALLIED = {"new": "New", "changed": "Changed", "unchanged": "Unchanged", "with problems": "Problems"}
 LIST = "Art.Nr.;Plant;RRP;Höhe\nA-1;Rosa;4,50;60\nA-2;Acer;POA;120\nA-3;Mixed <b>tray</b>;3,00;\n".encode("cp1252")
 
 
@@ -49,8 +50,15 @@ def imported(site: Site, page: Page) -> Page:
 
 
 def figures(page: Page) -> dict[str, str]:
+    """The counts of a report, or those above the plants of a checked import."""
     found = page.root.all("li", class_="figure")
-    return {one.all("p", class_="label")[0].text: one.all("p", class_="value")[0].text for one in found}
+    counts = {one.all("p", class_="label")[0].text: one.all("p", class_="value")[0].text for one in found}
+    for tally in page.root.all("ul", class_="tally"):
+        for one in tally.all("li"):
+            count, _, words = one.text.partition(" ")
+            if label := TALLIED.get(words.partition(",")[0].partition(" (")[0]):
+                counts[label] = count
+    return counts
 
 
 def step(page: Page) -> str:
@@ -75,8 +83,8 @@ def test_a_list_goes_from_upload_to_report(site: Site) -> None:
     assert [step(page) for page in (new, checked, done)] == ["1 Upload", "2 Check", "4 Report"]
     assert "frühling.csv" in checked.main
     assert figures(checked) == {"New": "2", "Changed": "0", "Unchanged": "0", "Problems": "1"}
-    assert "This sends 4 webhooks" in checked.main
-    assert form_to(checked, "confirm").buttons == ["Import 2 plants (skip 1)"]
+    assert "Sends 4 webhooks to 2 receivers. You can undo the import." in checked.main
+    assert form_to(checked, "confirm").buttons == ["Import 2 plants (1 row skipped)"]
     assert before == []
     assert figures(done) == {"Added": "2", "Changed": "0", "Skipped": "0", "Problems": "1"}
     assert names(site) == [("Rosa", "active"), ("Mixed tray", "active")]
@@ -100,7 +108,7 @@ def test_bad_rows_are_named_with_line_column_value_and_reason(site: Site) -> Non
 def test_the_letters_the_delimiter_and_the_columns_are_said(site: Site) -> None:
     page = uploaded(site, LIST)
 
-    assert "3 rows below the headings on line 1; Windows-1252, semicolon-separated." in page.main
+    assert "frühling.csv · 3 rows below the headings on line 1 · Windows-1252, semicolon-separated" in page.main
     check = form_to(page, "check").values
     assert [check[f"holds-{place}"] for place in range(4)] == ["sku", "name", "price", ""]
 
@@ -310,8 +318,8 @@ def test_how_long_it_takes_to_tell_is_judged_by_what_was_answered_last(site: Sit
 
     known = uploaded(site, rows).main
 
-    assert "This sends 900 webhooks." in unknown
-    assert "This sends 900 webhooks, in about 7 min 30 s at current speed." in known
+    assert "Sends 900 webhooks to 1 receiver. You" in unknown
+    assert "Sends 900 webhooks to 1 receiver, in about 7 min 30 s." in known
 
 
 def test_an_import_is_taken_back_after_a_page_that_names_the_plants(site: Site) -> None:

@@ -24,9 +24,12 @@ from plantstore.web.http.response import Response
 
 COLUMNS_MAX = 60  # max columns that can be mapped here; others can be mapped during upload
 GROUPS_SHOWN_MAX = 8  # max kinds of notes shown; the others are folded
+SAMPLES_CHARS_MAX = 16  # max length of the samples shown next to a heading, so that a column takes one line
+FLAGGED = ("name", "botanical_name", "price", "stock_quantity", "tag")  # cells read otherwise than they were written
 AT_ONCE_ROWS_MAX = 5_000  # up to this many rows, a choice checks the file again without a click; it takes about 1 s
 MOVING = ("checking", "running", "undoing")
 KEEP = "keep"  # field name in forms that change one option and keep the others
+USE = "use"  # field name of buttons that map a column to the suggested field; the value is the column's index
 HELD = "holds-"  # prefix of form fields; a column index follows, and the value is the plant field
 
 
@@ -65,6 +68,12 @@ def _checked(request: PageRequest, one: ApiAnswer) -> dict[str, Any]:
     return {
         "shown_columns": columns,
         "columns_max": COLUMNS_MAX,
+        "samples_chars": SAMPLES_CHARS_MAX,
+        "suggested": [
+            (place, column["heading"], column["suggested"])
+            for place, column in enumerate(one["columns"])
+            if column["suggested"] and not column["field"]
+        ],
         "unused": [column["heading"] for column in one["columns"] if not column["field"] and column["heading"]],
         "groups_max": GROUPS_SHOWN_MAX,
         "plants": list(zip(one["preview"], one["preview_rows"], strict=True)),
@@ -75,9 +84,19 @@ def _checked(request: PageRequest, one: ApiAnswer) -> dict[str, Any]:
         "field_names": FIELD_NAMES,
         "held": HELD,
         "keep": KEEP,
+        "use": USE,
+        "flagged": FLAGGED,
+        "receivers": _receivers(one),
         "encodings": ENCODING_LABELS,
         "choices": CHOICES,
     }
+
+
+def _receivers(one: ApiAnswer) -> int | None:
+    """Return the number of receivers; None if it is unknown because some of the new plants may be drafts."""
+    if not one["new"] or any("status" in column["fields"] for column in one["columns"]):
+        return None
+    return int(one["deliveries"] // one["new"])
 
 
 def _prices(one: ApiAnswer) -> list[str]:
@@ -128,6 +147,7 @@ async def _check_again(request: PageRequest) -> Response:
     one = await request.api.call("showImport", request.values)
     if request.form.get(KEEP):
         options = _options_of(one) | ({"map": "{}"} if request.form.get("sheet") else {})  # it may have other headings
+        options["map"] = json.dumps(json.loads(options["map"]) | _suggested(request, one), ensure_ascii=False)
         return await _read_again(request, options | options_in(request.form), then=_address(request))
     chosen: dict[str, str | None] = {}
     by_number = bool(request.form.get("no_header")) != one["options"]["no_header"]  # `no_header` changes the headings
@@ -149,6 +169,16 @@ async def _check_again(request: PageRequest) -> Response:
         options_in(request.form) | {"map": json.dumps(chosen, ensure_ascii=False)},
         then=_address(request) + "#columns",
     )
+
+
+def _suggested(request: PageRequest, one: ApiAnswer) -> dict[str, str]:
+    """Return the suggested field of the column that was chosen by a button, with the column's name."""
+    chosen = request.form.get(USE)
+    return {
+        column["suggested"]: _name_of(one["columns"], place)
+        for place, column in enumerate(one["columns"])
+        if column["suggested"] and chosen == str(place)
+    }
 
 
 def _name_of(columns: Sequence[ApiAnswer], place: int) -> str:
