@@ -163,7 +163,7 @@ def test_the_schema_names_every_field_of_the_record_and_no_other() -> None:
 
     assert list(RECORD) == list(record)
     written = {field.name for field in dataclasses.fields(PlantFields)}
-    assert {*RECORD, "merged_into"} == written | READ_ONLY.keys()
+    assert {*RECORD, "merged_into", "thumbnails"} == written | READ_ONLY.keys()
 
 
 def test_real_bodies_pass_the_published_schema(published: dict[str, Any]) -> None:

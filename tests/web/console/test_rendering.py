@@ -1,5 +1,6 @@
 """Templates are compiled once in a process, and each store still writes the times of its own zone."""
 
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from plantstore.web.console.rendering import renderer_of
@@ -16,3 +17,22 @@ def test_stores_in_two_time_zones_write_each_its_own_times() -> None:
 
     assert "1 Jun 2026, 12:00:00" in times["UTC"]
     assert "1 Jun 2026, 14:00:00" in times["Europe/Berlin"]
+
+
+def test_a_plant_shows_the_first_picture_that_the_store_keeps() -> None:
+    address = "https://shop.example/photos/k/small"
+
+    assert '<img class="ph" src="/photos/k/small" width="36" height="36" loading="lazy" alt="">' in drawn(
+        {"thumbnails": [None, address]}
+    )
+    assert 'src="/photos/k/medium" width="152" height="152" loading="lazy" alt="A &lt;red&gt; rose"' in drawn(
+        {"thumbnails": [address]}, "medium", "A <red> rose"
+    )
+    without: tuple[object, ...] = ({"thumbnails": [None]}, {"thumbnails": []}, {})
+    for plant in without:
+        assert drawn(plant).startswith('<svg class="ph"')
+
+
+def drawn(*given: object) -> str:
+    parts: Any = renderer_of(ZoneInfo("UTC"))._environment.get_template("parts.html").module
+    return str(parts.picture(*given))

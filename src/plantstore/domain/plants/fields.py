@@ -42,6 +42,7 @@ READ_ONLY = {
     "updated_at": "The store sets its timestamps.",
     "added_at": "The store sets its timestamps.",
     "merged_into": "Merge the plants to set it.",
+    "thumbnails": "The store makes them of the images.",
 }
 """The other fields of the public record, and why clients cannot write them."""
 

@@ -14,6 +14,7 @@ from plantstore.storage.tables import facts, plant_changes, plants
 from plantstore.storage.transaction import Transaction
 
 SIZES = (PhotoSize.MEDIUM, PhotoSize.SMALL)  # what is kept of an image on another server
+IDS_PER_QUERY = 1_024  # a page may have more images than a statement may have values
 _FOLLOWED = "linked images follow change"  # the name of the newest change that the tables show, in `facts`
 
 
@@ -119,11 +120,18 @@ def forget(tx: Transaction, image: LinkedImage) -> None:
 
 
 def thumbnails(tx: Transaction, urls: Sequence[str]) -> dict[str, PhotoKey]:
-    """Return the keys of the thumbnails that are kept, by the address of the image."""
-    ids = {linked_image_id(url): url for url in urls}
-    marks, values = in_list(sorted(ids))
-    rows = tx.execute(f"SELECT id, key FROM linked_images WHERE id IN ({marks}) AND state = 'kept'", values)
-    return {ids[image_id]: PhotoKey(key) for image_id, key in rows}
+    """Return the keys of the thumbnails that are kept, by the address of the image.
+
+    A write transaction that adds plants may call this: no command queues rows of these tables.
+    """
+    by_id = {linked_image_id(url): url for url in urls}
+    ids = sorted(by_id)
+    found: dict[str, PhotoKey] = {}
+    for start in range(0, len(ids), IDS_PER_QUERY):
+        marks, values = in_list(ids[start : start + IDS_PER_QUERY])
+        sql = f"SELECT id, key FROM linked_images WHERE id IN ({marks}) AND state = 'kept'"
+        found |= {by_id[image_id]: PhotoKey(key) for image_id, key in tx.select_committed(sql, values)}
+    return found
 
 
 def known_keys(tx: Transaction, keys: Sequence[PhotoKey]) -> set[PhotoKey]:

@@ -1,6 +1,8 @@
 """The endpoints for a shop's daily work: counts of plants, plants that need attention, and siblings of a plant."""
 
 from collections.abc import Callable
+from functools import partial
+from itertools import chain
 from typing import Annotated, Any
 
 import msgspec
@@ -22,6 +24,7 @@ from plantstore.storage.tables.plant_filters import Concern, PlantFilter
 from plantstore.web.api.plants.costs import sees_costs
 from plantstore.web.api.plants.endpoints import PLANT, PLANTS, read_id
 from plantstore.web.api.plants.filters import FILTERS, OLD_DRAFT_S, Q, needs_costs, read_filter
+from plantstore.web.api.plants.thumbnails import ThumbnailList, Thumbnails
 from plantstore.web.api.schemas import described
 from plantstore.web.http.endpoint import Endpoint, read_handler
 from plantstore.web.http.request_context import RequestContext
@@ -69,7 +72,7 @@ class BriefPlant(msgspec.Struct):
     currency: str | None
     stock_quantity: int | None
     status: Annotated[str, described("draft, active or archived.")]
-    photo: Annotated[str | None, described("The address of the first of its `images`.")]
+    thumbnails: ThumbnailList
 
 
 class ConcernGroup(msgspec.Struct):
@@ -129,26 +132,31 @@ def _counts(context: RequestContext, tx: Transaction) -> Response:
 
 def _attention(context: RequestContext, tx: Transaction) -> Response:
     found = duplicates.count(tx)
-    groups = duplicate_groups(tx, context.keyset, limit=FIRST_PLANTS)
+    groups = {concern: _count_and_first(tx, concern) for concern in Concern}
+    alike = [one.plants[:FIRST_PLANTS] for one in duplicate_groups(tx, context.keyset, limit=FIRST_PLANTS)]
+    shown = chain.from_iterable([*(plants for _, plants in groups.values()), *alike])
+    view = partial(brief, thumbnails=Thumbnails(context, tx, shown))
     return json_response(
         Attention(
-            groups=[_group(tx, concern) for concern in Concern],
+            groups=[
+                ConcernGroup(reason=concern.value, count=count, plants=[*map(view, first)])
+                for concern, (count, first) in groups.items()
+            ],
             duplicates=DuplicateConcern(
                 count=Count(count=found, is_exact=found < duplicates.COUNT_MAX),
-                groups=[[brief(plant) for plant in group.plants[:FIRST_PLANTS]] for group in groups],
+                groups=[[*map(view, group)] for group in alike],
             ),
             imports=_imports(tx) if Scope.PLANTS_WRITE in context.token.scopes else None,
         )
     )
 
 
-def _group(tx: Transaction, concern: Concern) -> ConcernGroup:
+def _count_and_first(tx: Transaction, concern: Concern) -> tuple[Count, list[Plant]]:
     filters = _of_concern(tx, concern)
     counted = plant_counts.count(tx, filters)
     sort = Sort.ID if concern is Concern.OLD_DRAFT else Sort.ID_DOWN
     first = plant_search.page(tx, filters, sort=sort, limit=FIRST_PLANTS).plants
-    count = Count(count=counted.number, is_exact=counted.is_exact)
-    return ConcernGroup(reason=concern.value, count=count, plants=[brief(plant) for plant in first])
+    return Count(count=counted.number, is_exact=counted.is_exact), first
 
 
 def _of_concern(tx: Transaction, concern: Concern) -> PlantFilter:
@@ -167,10 +175,12 @@ def _bad_import(one: PlantImport) -> ImportConcern:
 
 
 def _siblings(context: RequestContext, tx: Transaction) -> Response:
-    return json_response(Siblings(items=[brief(plant) for plant in siblings(tx, find(tx, read_id(context)))]))
+    found = siblings(tx, find(tx, read_id(context)))
+    thumbnails = Thumbnails(context, tx, found)
+    return json_response(Siblings(items=[brief(plant, thumbnails) for plant in found]))
 
 
-def brief(plant: Plant) -> BriefPlant:
+def brief(plant: Plant, thumbnails: Thumbnails) -> BriefPlant:
     fields = plant.fields
     return BriefPlant(
         id=plant.id,
@@ -182,7 +192,7 @@ def brief(plant: Plant) -> BriefPlant:
         currency=fields.currency,
         stock_quantity=fields.stock_quantity,
         status=plant.status.value,
-        photo=fields.images[0].url if fields.images else None,
+        thumbnails=thumbnails.of(plant),
     )
 
 
@@ -196,7 +206,7 @@ _EXAMPLE_PLANT: dict[str, Any] = {
     "currency": "EUR",
     "stock_quantity": 0,
     "status": "active",
-    "photo": None,
+    "thumbnails": [],
 }
 
 

@@ -7,6 +7,7 @@ from plantstore.domain.timestamps import to_text
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import plant_changes, plants
 from plantstore.web.api.plants.costs import sees_costs
+from plantstore.web.api.plants.thumbnails import records
 from plantstore.web.http.endpoint import Parameter
 from plantstore.web.http.pagination import LIMIT, limit_of, link_headers
 from plantstore.web.http.parameters import whole_number
@@ -39,10 +40,9 @@ def _items(context: RequestContext, tx: Transaction, found: list[plant_changes.C
     ids = list(dict.fromkeys(change.plant_id for change in reversed(found)))[::-1]
     here = plants.find_many(tx, ids)
     deleted = plants.find_tombstones(tx, [plant_id for plant_id in ids if plant_id not in here])
+    shown = dict(zip(here, records(context, tx, here.values(), with_costs=sees_costs(context)), strict=True))
     return [
-        context.dependencies.catalogue.record(here[plant_id], tx.now, with_costs=sees_costs(context))
-        if plant_id in here
-        else {"id": plant_id, "deleted_at": to_text(deleted[plant_id].deleted_at)}
+        shown[plant_id] if plant_id in here else {"id": plant_id, "deleted_at": to_text(deleted[plant_id].deleted_at)}
         for plant_id in ids
     ]
 

@@ -1,5 +1,6 @@
 """The endpoints for possible duplicates: the list, and the statement that plants are different."""
 
+from functools import partial
 from typing import Annotated, Any
 
 import msgspec
@@ -14,6 +15,7 @@ from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables.duplicates import COUNT_MAX, GROUP_PLANTS_MAX, count
 from plantstore.web.api.plants.endpoints import PLANTS
+from plantstore.web.api.plants.thumbnails import ThumbnailList, Thumbnails
 from plantstore.web.api.schemas import Next, Prev, Time, described
 from plantstore.web.http.endpoint import Endpoint, read_handler, write_handler
 from plantstore.web.http.json_body import to_struct
@@ -41,6 +43,7 @@ class LikePlant(msgspec.Struct):
     currency: str | None
     stock_quantity: int | None
     created_at: Time
+    thumbnails: ThumbnailList
 
 
 class DuplicateGroup(msgspec.Struct):
@@ -68,7 +71,9 @@ class Dismissal(msgspec.Struct, forbid_unknown_fields=True):
 
 def _list(context: RequestContext, tx: Transaction) -> Response:
     found = commands.page(tx, context.keyset, limit=limit_of(context) + 1)
-    return page_response(context, found, item=_view, place=lambda group: group.key, more={"count": count(tx)})
+    thumbnails = Thumbnails(context, tx, [plant for group in found for plant in group.plants])
+    view = partial(_view, thumbnails=thumbnails)
+    return page_response(context, found, item=view, place=lambda group: group.key, more={"count": count(tx)})
 
 
 def _dismiss(context: RequestContext, tx: Transaction) -> Response:
@@ -79,11 +84,12 @@ def _dismiss(context: RequestContext, tx: Transaction) -> Response:
     return Response(204)
 
 
-def _view(group: Group) -> DuplicateGroup:
-    return DuplicateGroup(reason=group.reason, plants=[like_plant(plant) for plant in group.plants], more=group.more)
+def _view(group: Group, thumbnails: Thumbnails) -> DuplicateGroup:
+    plants = [like_plant(plant, thumbnails) for plant in group.plants]
+    return DuplicateGroup(reason=group.reason, plants=plants, more=group.more)
 
 
-def like_plant(plant: Plant) -> LikePlant:
+def like_plant(plant: Plant, thumbnails: Thumbnails) -> LikePlant:
     """Return what a list of similar plants shows of a plant: never its costs."""
     fields = plant.fields
     return LikePlant(
@@ -98,6 +104,7 @@ def like_plant(plant: Plant) -> LikePlant:
         currency=fields.currency,
         stock_quantity=fields.stock_quantity,
         created_at=to_text(plant.created_at),
+        thumbnails=thumbnails.of(plant),
     )
 
 
@@ -114,6 +121,7 @@ def _example(plant_id: int, sku: str | None) -> dict[str, Any]:
         "currency": "EUR",
         "stock_quantity": 24,
         "created_at": "2026-03-02T09:15:00.000Z",
+        "thumbnails": [],
     }
 
 

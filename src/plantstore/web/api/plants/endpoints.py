@@ -25,7 +25,8 @@ from plantstore.web.api.plants.filters import (
     read_filter,
     read_sort,
 )
-from plantstore.web.api.plants.schemas import EXAMPLE_ANSWER, EXAMPLE_INPUT, EXAMPLE_RECORD
+from plantstore.web.api.plants.schemas import EXAMPLE_ANSWER, EXAMPLE_INPUT, EXAMPLE_PLANT
+from plantstore.web.api.plants.thumbnails import Thumbnails, records
 from plantstore.web.http.endpoint import API, Endpoint, read_handler, write_handler
 from plantstore.web.http.etags import etag, unless_known
 from plantstore.web.http.pagination import CURSOR, LIMIT, items_response, limit_of, read_position, write_position
@@ -57,7 +58,7 @@ def _list(context: RequestContext, tx: Transaction) -> Response:
     page = plant_search.page(tx, filters, sort=read_sort(context.query), keyset=keyset, limit=limit_of(context))
     is_whole = keyset.position is None and page.following is None
     meant = spelling.suggest(tx, filters, found=len(page.plants)) if is_whole else []
-    items = [context.dependencies.catalogue.record(plant, tx.now, with_costs=with_costs) for plant in page.plants]
+    items = records(context, tx, page.plants, with_costs=with_costs)
     more = {"did_you_mean": meant} if meant else {}
     following = None if page.following is None else write_position(page.following)
     return items_response(context, items, following=following, more=more)
@@ -114,10 +115,12 @@ def plant_response(
     """Return a response with a plant's record, event id and warnings."""
     plant: Plant = stored.plant
     record = context.dependencies.catalogue.record(plant, tx.now, with_costs=sees_costs(context))
+    thumbnails = Thumbnails(context, tx, [plant])
+    record["thumbnails"] = thumbnails.of(plant)
     record["event_id"] = stored.event_id
     record["warnings"] = warnings_of(tx, stored)
-    # Availability depends on the date, so it can change without a new version. The ETag includes it.
-    mark = str(record["availability"]) if plant.fields.available_from else ""
+    # Availability depends on the date, and thumbnails are fetched later: both change without a new version.
+    mark = thumbnails.mark(plant, str(record["availability"]) if plant.fields.available_from else "")
     return json_response(record, status=status, headers=(etag(plant.version, mark), *headers))
 
 
@@ -208,7 +211,7 @@ ENDPOINTS = (
         ),
         handler=read_handler(_list),
         response="PlantPage",
-        response_example={"items": [EXAMPLE_RECORD], "next": None, "prev": None},
+        response_example={"items": [EXAMPLE_PLANT], "next": None, "prev": None},
         parameters=(Q, *FILTERS, CHANGED_AFTER, SORT, LIMIT, CURSOR),
         errors=(OutsideLog,),
     ),

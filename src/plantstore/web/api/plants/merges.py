@@ -17,7 +17,8 @@ from plantstore.storage.tables.merges import MERGED_MAX, Merge
 from plantstore.web.api.plants.costs import sees_costs
 from plantstore.web.api.plants.duplicates import EXAMPLES, LikePlant, PlantId, like_plant
 from plantstore.web.api.plants.endpoints import PLANT, plant_response, read_id
-from plantstore.web.api.plants.schemas import EXAMPLE_ANSWER, EXAMPLE_RECORD
+from plantstore.web.api.plants.schemas import EXAMPLE_ANSWER, EXAMPLE_PLANT
+from plantstore.web.api.plants.thumbnails import Thumbnails, records
 from plantstore.web.api.schemas import described
 from plantstore.web.http.endpoint import Endpoint, read_handler, write_handler
 from plantstore.web.http.json_body import to_struct
@@ -91,8 +92,13 @@ def _undo(context: RequestContext, tx: Transaction) -> Response:
 
 def _list(context: RequestContext, tx: Transaction) -> Response:
     found = commands.merged_plants(tx, read_id(context))
+    thumbnails = Thumbnails(context, tx, [plant for plant, _ in found])
     items = [
-        PastMerge(plant=like_plant(plant), merged_at=_time(merge), taken=_shown(context, merge.taken if merge else ()))
+        PastMerge(
+            plant=like_plant(plant, thumbnails),
+            merged_at=_time(merge),
+            taken=_shown(context, merge.taken if merge else ()),
+        )
         for plant, merge in found
     ]
     return json_response(MergeList(items=items))
@@ -100,10 +106,10 @@ def _list(context: RequestContext, tx: Transaction) -> Response:
 
 def _compare(context: RequestContext, tx: Transaction) -> Response:
     found = commands.compare(tx, read_id(context), read_id(context, "other"))
-    record = partial(context.dependencies.catalogue.record, now=tx.now, with_costs=sees_costs(context))
+    kept, other = records(context, tx, [found.kept, found.other], with_costs=sees_costs(context))
     comparison = MergeComparison(
-        kept=record(found.kept),
-        other=record(found.other),
+        kept=kept,
+        other=other,
         differing=_shown(context, found.differing),
         takeable=_shown(context, found.takeable),
         refusal=found.refusal or None,
@@ -122,7 +128,7 @@ def _time(merge: Merge | None) -> str | None:
     return None if merge is None else to_text(merge.merged_at)
 
 
-_OTHER: dict[str, Any] = EXAMPLE_RECORD | {"id": 1187, "sku": None, "merged_into": None}
+_OTHER: dict[str, Any] = EXAMPLE_PLANT | {"id": 1187, "sku": None}
 _change = partial(
     Endpoint,
     scope=Scope.PLANTS_WRITE,
@@ -171,7 +177,7 @@ ENDPOINTS = (
         handler=read_handler(_compare),
         response=MergeComparison,
         response_example={
-            "kept": EXAMPLE_RECORD | {"merged_into": None},
+            "kept": EXAMPLE_PLANT,
             "other": _OTHER,
             "differing": ["sku"],
             "takeable": [],

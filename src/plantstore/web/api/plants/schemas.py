@@ -190,6 +190,11 @@ def _input_properties() -> dict[str, Schema]:
 RECORD = _record_properties()
 """Every field of the public record, in its order."""
 
+THUMBNAILS = (
+    "For each of the plant's `images`, the address of a square picture of at most 96 pixels; null if the store has "
+    "none, for example because the image was not fetched from its server yet."
+)
+
 EXAMPLE_INPUT: dict[str, Any] = {
     "name": "Hydrangea ENDLESS SUMMER 5 L",
     "tag": "shrub",
@@ -210,7 +215,8 @@ EXAMPLE_RECORD = public_record(
     url=None,
 )
 EXAMPLE_EVENT_ID = "evt_01kjxsnhx04t8gcvq1mz7b5e3d"
-EXAMPLE_ANSWER = {**EXAMPLE_RECORD, "merged_into": None, "event_id": EXAMPLE_EVENT_ID, "warnings": []}
+EXAMPLE_PLANT = {**EXAMPLE_RECORD, "merged_into": None, "thumbnails": []}
+EXAMPLE_ANSWER = {**EXAMPLE_PLANT, "event_id": EXAMPLE_EVENT_ID, "warnings": []}
 
 _WARNINGS: Schema = {
     "type": "array",
@@ -239,6 +245,13 @@ _MERGED_INTO: Schema = {
     "maximum": ID_MAX,
     "description": "The id of the plant that this archived plant was merged into; null for all others.",
 }
+_THUMBNAILS: Schema = {
+    "type": "array",
+    "description": THUMBNAILS,
+    "items": {"type": ["string", "null"], "format": "uri"},
+    "maxItems": IMAGES_MAX,
+}
+_ONLY_HERE = {"merged_into": _MERGED_INTO, "thumbnails": _THUMBNAILS}  # in responses, and never in webhooks
 _REQUIRED = [name for name in RECORD if name not in ("url", *COSTS)]
 
 SCHEMAS: dict[str, Schema] = {
@@ -268,15 +281,15 @@ SCHEMAS: dict[str, Schema] = {
         "description": "The public record of a plant. Unknown values are null. Fields may be added later. A deleted "
         "plant, which only `changed_after` returns, has only `id` and `deleted_at`.",
         "properties": RECORD
-        | {"merged_into": _MERGED_INTO}
+        | _ONLY_HERE
         | {"deleted_at": _time("When the plant was deleted. Other plants do not have this field.")},
         "required": ["id"],
     },
     "PlantAnswer": {
         "type": "object",
         "description": "The public record of a plant, its event and warnings.",
-        "properties": RECORD | {"merged_into": _MERGED_INTO, "event_id": _EVENT_ID, "warnings": _WARNINGS},
-        "required": [*_REQUIRED, "merged_into", "event_id", "warnings"],
+        "properties": RECORD | _ONLY_HERE | {"event_id": _EVENT_ID, "warnings": _WARNINGS},
+        "required": [*_REQUIRED, *_ONLY_HERE, "event_id", "warnings"],
     },
     "PlantPage": {
         "type": "object",
