@@ -45,7 +45,7 @@ format: $(VENV)/.test ## Format the code
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-docs: $(VENV)/.test ## Regenerate docs/cli-reference.md from the commands
+docs: $(VENV)/.test ## Regenerate the CLI reference in docs/ from the commands
 	$(BIN)/python -m tests.docs.cli_reference
 
 fuzz: $(VENV)/.run $(VENV)/fuzz/.made ## Send a running store requests that its OpenAPI document allows and forbids; SECONDS=60, SEED= of an earlier run, DATABASE=, PATHS=

@@ -1,4 +1,7 @@
-"""Writes docs/cli-reference.md from the commands themselves: `python -m tests.docs.cli_reference`, or `make docs`."""
+"""Writes docs/cli-reference.md, and a page for each of its parts, from the commands themselves.
+
+`python -m tests.docs.cli_reference`, or `make docs`. In one page, the reference would be too large for a browser.
+"""
 
 import inspect
 import re
@@ -10,15 +13,25 @@ from plantstore.cli.main import plantstore
 from plantstore.cli.support.exit_codes import MEANINGS
 from tests.docs.markdown import DOCS
 
-PAGE = DOCS / "cli-reference.md"
+INDEX = "cli-reference.md"
 HEAD = """# CLI reference
 
 *Reference*
 
-Every command, argument, option and exit code. This page is generated from the commands themselves (`make docs`);
-[Command line](cli.md) explains how they work together. Every command also has its own help, as in
-`plantstore plants add --help`.
+Where each command is described, the options that all commands share, and the exit codes.
+[Command line](cli.md) explains how the commands work together. Every command also has its own help, as in
+`plantstore plants add --help`. These pages are generated from the commands themselves (`make docs`).
 """
+PARTS = {
+    "cli-plants.md": ("Commands on plants", ("plants", "imports", "bulk-edits", "watch-list")),
+    "cli-receivers.md": (
+        "Commands on receivers and deliveries",
+        ("receivers", "listen", "verify", "replay", "replays", "deliveries", "events", "receiving"),
+    ),
+    "cli-store.md": ("Commands on the store", ()),
+}
+"""The pages with their titles, and the first words of their commands. The last page has all other commands."""
+
 _SETTING = re.compile(r" \[PLANTSTORE_\w+; .+\]$")  # the end of the help of a flag that is a setting
 COMMON = ("--url", "--token-file", "--json", "--timeout", "--yes", "--quiet", "--verbose", "--no-color")
 
@@ -41,16 +54,35 @@ def is_setting(option: click.Parameter) -> bool:
     return isinstance(option, click.Option) and bool(_SETTING.search(option.help or ""))
 
 
-def reference() -> str:
-    """Return the whole page."""
+def reference() -> dict[str, str]:
+    """Return the text of each page by its name."""
     root, *commands = walk(plantstore, ("plantstore",))
     parts = [HEAD]
     parts.append("## Common options\n\nEvery command takes these, before or after its name; the innermost one wins.\n")
     parts.append(_options(root[1], [one for one in root[1].params if is_common(one)]))
     parts.append(_list(commands))
-    parts += [_section(path, command) for path, command in commands]
     parts.append("## Exit codes\n\n`plantstore help exit-codes` prints them.\n\n| code | meaning |\n|---|---|")
-    return "\n".join([*parts, *(f"| {int(code)} | {meaning} |" for code, meaning in MEANINGS.items())]) + "\n"
+    parts += [f"| {int(code)} | {meaning} |" for code, meaning in MEANINGS.items()]
+    return {INDEX: "\n".join(parts) + "\n"} | {page: _page(page, title, commands) for page, (title, _) in PARTS.items()}
+
+
+def page_of(path: tuple[str, ...]) -> str:
+    """Return the page with the section of a command."""
+    other = list(PARTS)[-1]
+    return next((page for page, (_, first_words) in PARTS.items() if path[1] in first_words), other)
+
+
+def _page(page: str, title: str, commands: list[tuple[tuple[str, ...], click.Command]]) -> str:
+    own = [(path, command) for path, command in commands if page_of(path) == page]
+    names = ", ".join(dict.fromkeys(f"`plantstore {path[1]}`" for path, _ in own))
+    head = f"""# {title}
+
+*Reference*
+
+The arguments and options of {names}.
+The [CLI reference]({INDEX}) lists all commands, and the options that they share.
+"""
+    return "\n".join([head, *(_section(path, command) for path, command in own)])
 
 
 def _list(commands: list[tuple[tuple[str, ...], click.Command]]) -> str:
@@ -58,7 +90,7 @@ def _list(commands: list[tuple[tuple[str, ...], click.Command]]) -> str:
     groups: dict[str, list[str]] = {}
     for path, command in commands:
         if not isinstance(command, click.Group):
-            link = f"[`{path[-1]}`](#{'-'.join(path)})"
+            link = f"[`{path[-1]}`]({page_of(path)}#{'-'.join(path)})"
             groups.setdefault(" ".join(path[:-1]), []).append(link)
     rows = [f"| `{group}` | {', '.join(links)} |" for group, links in groups.items()]
     return "\n".join(["## Commands\n", "| group | commands |", "|---|---|", *rows, ""])
@@ -120,4 +152,5 @@ def _cell(text: str) -> str:
 
 
 if __name__ == "__main__":
-    PAGE.write_text(reference(), encoding="utf-8")
+    for name, text in reference().items():
+        (DOCS / name).write_text(text, encoding="utf-8")
