@@ -10,6 +10,7 @@ changes were undone. Taxa of the two oldest plants are not derived yet, as if an
 
 import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -19,6 +20,7 @@ from plantstore.storage.tables import duplicates, plants, search_index
 from plantstore.storage.tables.search_index import SearchEntry
 from tests import engines
 from tests.upgrade import make_0_5_1
+from tests.upgrade.make_0_4_0 import Steps, no_steps
 from tests.upgrade.make_0_5_1 import ADDRESSES
 from tests.upgrade.making import Ask, Making
 
@@ -55,9 +57,18 @@ UNDERIVED = (2, 3)
 """Plants that a job derives when the store is opened."""
 
 
-def make(folder: Path) -> str:
+def make(folder: Path, *, unsent: Steps = no_steps, afterwards: Callable[[Transaction], None] = lambda _: None) -> str:
     """Make the store on the engine of the tests."""
-    return make_0_5_1.make(folder, unsent=_whole_plants, afterwards=_end)
+
+    async def steps(making: Making, ask: Ask) -> None:
+        await _whole_plants(making, ask)
+        await unsent(making, ask)
+
+    def end(tx: Transaction) -> None:
+        _end(tx)
+        afterwards(tx)
+
+    return make_0_5_1.make(folder, unsent=steps, afterwards=end)
 
 
 async def _whole_plants(making: Making, ask: Ask) -> None:

@@ -23,7 +23,10 @@ from tests.running import run, settings
 from tests.still_clock import StillClock
 from tests.upgrade import on_a_server
 
+BASE_URL = "https://store.example"  # events contain photos only if receivers can load them over HTTPS
 KEY = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="
+FILES = {"file": "imports/*", "picture": "photos/*/*"}
+"""Where files are that belong to the database, by the word before their names in the dump."""
 STEP_S = 0.1  # between two requests: all of them end before the first retry is due
 REPEATED = {"name": "Isoëtes lacustris", "tag": "aquatic", "sku": "ISO-9", "price": "7.25"}
 """A plant that was added under an Idempotency-Key."""
@@ -87,7 +90,7 @@ class Ask(Protocol):
 
 @asynccontextmanager
 async def asking(store: Store, clock: StillClock, token: str) -> AsyncIterator[Ask]:
-    bearer, base_url = {"authorization": f"Bearer {token}"}, "http://store.example/api/v1"
+    bearer, base_url = {"authorization": f"Bearer {token}"}, f"{BASE_URL}/api/v1"
     transport = httpx.ASGITransport(app=web_app(store))
     async with httpx.AsyncClient(transport=transport, base_url=base_url, headers=bearer) as client:
 
@@ -116,7 +119,7 @@ def make(
     """Make a store in a new folder, on the engine of the tests, and return its dump: facts in comments, then SQL.
 
     `addresses` are the receivers' addresses in the dump; `afterwards` changes the store when its process has ended.
-    Files of imports are in the comments, as bytes in Python.
+    Files of imports and photos are in the comments, as bytes in Python.
     """
     facts: dict[str, str] = {}
     ports: dict[str, str] = {}
@@ -127,7 +130,7 @@ def make(
     async def work() -> None:
         async with AsyncExitStack() as stack:
             servers = {name: await stack.enter_async_context(a_server()) for name in addresses}
-            chosen = settings(folder, retry_scale=1, key=Secret(KEY), **options)
+            chosen = settings(folder, retry_scale=1, key=Secret(KEY), base_url=BASE_URL, linked_images="off", **options)
             randomness = random.Random(10).randbytes
             store = await stack.enter_async_context(open_store(chosen, clock=clock, random_bytes=randomness))
             making = Making(store=store, clock=clock, servers=servers, facts={"key": KEY})
@@ -139,7 +142,8 @@ def make(
     run(work)
     if afterwards is not None:
         _write(folder, clock, afterwards)
-    facts.update({f"file {path.name}": repr(path.read_bytes()) for path in sorted(folder.glob("imports/*"))})
+    for kind, pattern in FILES.items():
+        facts.update({f"{kind} {path.name}": repr(path.read_bytes()) for path in sorted(folder.glob(pattern))})
     text = "".join(f"-- {name}: {value}\n" for name, value in facts.items()) + _dump(folder)
     # Replace all addresses at the same time: a test server may have the port of an address in the dump.
     return re.sub("|".join(map(re.escape, ports)), lambda found: ports[found[0]], text)

@@ -27,6 +27,7 @@ from plantstore.domain.timestamps import Instant
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.migrate import migrate
 from plantstore.storage.engine.protocols import Engine
+from plantstore.storage.photo_files import FOLDER_CHARS
 from plantstore.storage.postgres.engine import PostgresEngine
 from plantstore.storage.queries import delivery_counts
 from plantstore.storage.queries.bulk_rows import PAGE_ROWS_MAX
@@ -48,6 +49,7 @@ from tests.upgrade import (
     make_0_5_0,
     make_0_5_1,
     make_0_7_0,
+    make_0_8_0,
     on_a_server,
 )
 from tests.upgrade.make_0_5_0 import KILLED
@@ -58,7 +60,7 @@ TAKE_OVER_S_MAX = 10.0  # in real time: the test moves the clock of the store
 
 
 class Dump:
-    """The dump of an older version's store: its database, and the files of its imports.
+    """The dump of an older version's store: its database, and the files of its imports and photos.
 
     `addresses` are those of its receivers, `facts` its comments. On PostgreSQL it is the version's PostgreSQL dump; a
     version without PostgreSQL has none, and its file is moved.
@@ -97,8 +99,15 @@ class Dump:
 
     @property
     def files(self) -> dict[str, bytes]:
-        named = {name.removeprefix("file "): fact for name, fact in self.facts.items() if name.startswith("file ")}
-        return {name: ast.literal_eval(fact) for name, fact in named.items()}
+        """Return the content of each file, by its path in the folder of the data."""
+        found = {}
+        for name, fact in self.facts.items():
+            kind, _, file = name.partition(" ")
+            if kind == "file":
+                found[f"imports/{file}"] = ast.literal_eval(fact)
+            elif kind == "picture":
+                found[f"photos/{file[:FOLDER_CHARS]}/{file}"] = ast.literal_eval(fact)
+        return found
 
 
 @cache
@@ -131,8 +140,15 @@ V_0_7_0 = Dump(
     addresses=make_0_7_0.ADDRESSES,
     make=make_0_7_0.make,
 )
-DUMPS = (V_0_1_0, V_0_2_0, V_0_3_0, V_0_4_0, V_0_5_0, V_0_5_1, V_0_7_0)
-WITH_POSTGRESQL = (V_0_5_0, V_0_5_1, V_0_7_0)
+V_0_8_0 = Dump(
+    "0.8.0",
+    path=make_0_8_0.DUMP,
+    on_postgresql=make_0_8_0.DUMP_ON_POSTGRESQL,
+    addresses=make_0_8_0.ADDRESSES,
+    make=make_0_8_0.make,
+)
+DUMPS = (V_0_1_0, V_0_2_0, V_0_3_0, V_0_4_0, V_0_5_0, V_0_5_1, V_0_7_0, V_0_8_0)
+WITH_POSTGRESQL = (V_0_5_0, V_0_5_1, V_0_7_0, V_0_8_0)
 
 
 def on_engines(dumps: Sequence[Dump], *, postgresql: Sequence[Dump]) -> pytest.MarkDecorator:
@@ -288,8 +304,8 @@ def lay_down(
     `is_migrated`: it is migrated to the current schema, at that time. `before` changes a file before that.
     """
     for name, content in dump.files.items():
-        path = folder / "imports" / name
-        path.parent.mkdir(mode=0o700, exist_ok=True)
+        path = folder / name
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         path.write_bytes(content)
     if engines.kind() == engines.POSTGRESQL:
         is_new = is_migrated or dump.is_moved
