@@ -98,6 +98,15 @@ def test_every_page_is_small_accessible_and_fits(
     assert {check: found for check, found in problems.items() if found} == {}
 
 
+@pytest.mark.parametrize("address", ["/docs", "/api/docs"])
+def test_visitors_read_the_documentation_next_to_the_same_rail(stranger: Page, address: str) -> None:
+    stranger.goto(address)
+
+    assert stranger.locator(".nav [aria-current]").count() == 1
+    assert layout_problems(stranger) == []
+    assert barriers(stranger) == []
+
+
 def heading_problems(page: Page) -> list[str]:
     headings, title = page.locator("h1").count(), page.title().removesuffix("· Plant Store").strip()
     return [] if headings == 1 and title else [f"{headings} headings, title “{title}”"]
