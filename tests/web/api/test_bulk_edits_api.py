@@ -68,10 +68,13 @@ def test_check_confirm_and_undo(site: Site) -> None:
     price = {"field": "price", "before": "1.50", "after": "1.99"}
     assert checked["preview"][0] == {"plant": 1, "name": "Plant 1", "sku": "A-1", "changes": [price]}
     assert plants(site) == before
+    assert (checked["asked_by_name"], checked["run_by_name"]) == ("test", None)
 
     done = ended(site, checked)
 
-    assert done.items() >= {"state": "done", "updated": 4, "conflicts": 0, "remaining": 0}.items()
+    assert (
+        done.items() >= {"state": "done", "updated": 4, "conflicts": 0, "remaining": 0, "run_by_name": "test"}.items()
+    )
     assert [one[1] for one in plants(site)] == ["1.99", "2.99", None, "4.99", "5.99"]
     change = site.get(f"{PLANTS}/1/history").json()["items"][0]
     assert change.items() >= {"way": "bulk", "bulk_edit": done["id"], "import": None, "actor_name": "test"}.items()

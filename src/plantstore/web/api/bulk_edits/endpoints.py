@@ -60,11 +60,13 @@ EXAMPLE: dict[str, Any] = {
     "kept_plants": [],
     "error": "",
     "asked_by": "tok_01kjxsnhx04t8gcvq1mz7b5e3d",
+    "asked_by_name": "staff",
+    "run_by_name": None,
     "asked_at": "2026-03-02T09:15:00.000Z",
     "confirmed_at": None,
     "ended_at": None,
 }
-_RUNNING = EXAMPLE | {"state": "running", "updated": 0, "confirmed_at": "2026-03-02T09:16:00.000Z"}
+_RUNNING = EXAMPLE | {"state": "running", "run_by_name": "staff", "confirmed_at": "2026-03-02T09:16:00.000Z"}
 _DONE = _RUNNING | {"state": "done", "updated": 50, "remaining": 0, "ended_at": "2026-03-02T09:16:01.000Z"}
 
 

@@ -18,6 +18,7 @@ from plantstore.catalogue.reverting import EXAMINED_MAX, KEPT_SHOWN_MAX, KeptPla
 from plantstore.domain.plants.bulk_edit import BulkEdit
 from plantstore.domain.timestamps import text_or_none, to_text
 from plantstore.storage.database import Transaction
+from plantstore.storage.tables import tokens
 from plantstore.web.api.plants.filters import SUPPLIER
 from plantstore.web.api.schemas import Next, Prev, described
 
@@ -70,6 +71,10 @@ class BulkEditView(msgspec.Struct):
     kept_plants: Annotated[list[KeptPlant], described(_KEPT_PLANTS)]
     error: Annotated[str, described("Why the bulk edit has failed; otherwise empty.")]
     asked_by: Annotated[str, described("The id of the token that requested the check.")]
+    asked_by_name: Annotated[str | None, described("The name of that token; null if it was revoked.")]
+    run_by_name: Annotated[
+        str | None, described("The name of the token that confirmed it or, later, requested its undo; null before.")
+    ]
     asked_at: str
     confirmed_at: str | None
     ended_at: str | None
@@ -101,6 +106,7 @@ def bulk_edit_view(
     """Return a bulk edit as the API shows it. Without `with_costs`, the filter does not name the supplier."""
     selection, kept = commands.selection_of(bulk_edit), commands.kept_edits_of(bulk_edit)
     query = {name: text for name, text in selection.query.items() if with_costs or name != SUPPLIER}
+    asked_by = tokens.find(tx, bulk_edit.asked_by)
     report = report_of(bulk_edit) if with_preview else Report()
     return BulkEditView(
         id=bulk_edit.id,
@@ -123,6 +129,8 @@ def bulk_edit_view(
         kept_plants=kept.plants if with_preview else [],
         error=bulk_edit.error,
         asked_by=bulk_edit.asked_by,
+        asked_by_name=None if asked_by is None else asked_by.name,
+        run_by_name=bulk_edit.run_by_name,
         asked_at=to_text(bulk_edit.asked_at),
         confirmed_at=text_or_none(bulk_edit.confirmed_at),
         ended_at=text_or_none(bulk_edit.ended_at),
