@@ -11,6 +11,9 @@ MORE: dict[str, tuple[str, ...]] = {
     "/plants": ("/plants?q=monstera", "/plants?q=nothing-is-called-so"),
     "/plants/{id}": ("/plants/{draft}", "/plants/{archived}", "/plants/{poison}"),
     "/labels": ("/labels?ids={plant},{poison},{archived}",),
+    "/plants/export": ("/plants/export?ids={plant},{archived},9999", "/plants/export?q=nothing-is-called-so"),
+    "/bulk-edits/new": ("/bulk-edits/new?all=yes&q=hosta", "/bulk-edits/new?ids={plant},{poison},9999&do=archive"),
+    "/bulk-edits/{id}": ("/bulk-edits/{checked_edit}",),
     "/receivers/{id}": ("/receivers/{resting}", "/receivers/{paused}", "/receivers/{gone}"),
     "/deliveries": ("/deliveries?state=exhausted", "/deliveries?state=cancelled"),
     "/deliveries/{event}/{receiver}": ("/deliveries/{poison_event}/{good}",),
@@ -32,7 +35,11 @@ READ = (  # the documentation and the reference of the API: a page of each kind,
     "/api/docs/receivers",
     "/api/docs/webhook",
 )
-FILES = ("/imports/sample.csv", "/imports/{id}/bad-rows")  # these are no pages, but lists to keep
+FILES = (
+    "/imports/sample.csv",
+    "/imports/{id}/bad-rows",
+    "/plants/export/file",
+)  # these are no pages, but lists to keep
 
 
 def shown() -> list[str]:
@@ -51,6 +58,7 @@ def address(path: str, shop: Shop) -> str:
         "deliveries": {"event": shop.event, "receiver": shop.good},
         "events": {"id": shop.event},
         "imports": {"id": shop.done_import},
+        "bulk-edits": {"id": shop.done_edit},
         "tokens": {"id": shop.token},
     }.get(kind, {})
     every = {name: getattr(shop, name) for name in Shop.__slots__} | values

@@ -35,6 +35,8 @@ class Shop:
     waiting_import: str
     asking_import: str
     restoring_import: str
+    done_edit: str
+    checked_edit: str
     replay: str
     token: str
 
@@ -79,6 +81,8 @@ def set_up(store: Store, receivers: Receivers) -> Shop:
         waiting_import=_import(store, WAITING_LIST),
         asking_import=_import(store, ASKING_LIST),
         restoring_import=_import(store, b"name\nDicksonia antarctica\n"),
+        done_edit=_done_edit(store, [int(plant), int(archived)]),
+        checked_edit=_edit(store, {"filter": {}, "changes": {"price": {"percent": "5", "ending": "0.99"}}}),
         replay=replay,
         token=token,
     )
@@ -96,6 +100,21 @@ def _import(store: Store, content: bytes) -> str:
     made = store.ask("POST", "/imports?name=spring.csv", content, content_type="text/csv")["id"]
     until(lambda: store.ask("GET", f"/imports/{made}")["state"] == "checked", "the list is checked")
     return str(made)
+
+
+def _edit(store: Store, wanted: dict[str, object]) -> str:
+    made = store.ask("POST", "/bulk-edits", wanted)["id"]
+    until(lambda: store.ask("GET", f"/bulk-edits/{made}")["state"] == "checked", "the bulk edit is checked")
+    return str(made)
+
+
+def _done_edit(store: Store, ids: list[int]) -> str:
+    """A bulk edit of one plant, whose other plant was edited after the check."""
+    made = _edit(store, {"ids": ids, "changes": {"tags": {"add": ["sale"]}}})
+    store.ask("PATCH", f"/plants/{ids[1]}", {"description": "Edited meanwhile"})
+    store.ask("POST", f"/bulk-edits/{made}/confirmation")
+    until(lambda: store.ask("GET", f"/bulk-edits/{made}")["state"] == "done", "the bulk edit is done")
+    return made
 
 
 def _states(store: Store, receiver: str, state: str) -> int:

@@ -242,6 +242,34 @@ def merges_plants_that_are_the_same(at: Place) -> None:
     reads(at.page, "Marked as different")
 
 
+@sends(
+    "/bulk-edits/new", "/bulk-edits/{id}/confirm", "/bulk-edits/{id}/cancel", "/bulk-edits/{id}/undo",
+    "/plants/selection",
+)  # fmt: skip
+def edits_two_plants_together_and_undoes_it(at: Place) -> None:
+    made = [at.store.ask("POST", "/plants", {"name": f"Phlox {n}", "price": "10.00"})["id"] for n in (1, 2)]
+    ids = ",".join(map(str, made))
+
+    def check(way: str, value: str) -> None:
+        at.page.goto(f"/bulk-edits/new?ids={ids}")
+        at.page.locator("main [name=price_way]").select_option(way)
+        fill(at.page, price_value=value)
+        press(at.page, "Check")
+        reads(at.page, "You can undo it.")
+
+    check("percent", "5")
+    press(at.page, "Change 2 plants")
+    until(lambda: at.page.reload() and at.page.get_by_role("link", name="Undo…").count(), "the plants are changed")
+    assert {plant["price"] for plant in at.store.ask("GET", "/plants?q=phlox")["items"]} == {"10.50"}
+    follow(at.page, "Undo…")
+    press(at.page, "Undo bulk edit")
+    until(lambda: at.page.reload() and "Undone:" in at.page.locator("main").inner_text(), "it is undone")
+    assert {plant["price"] for plant in at.store.ask("GET", "/plants?q=phlox")["items"]} == {"10.00"}
+    check("set", "1.00")
+    press(at.page, "Cancel")
+    reads(at.page, "Cancelled. No plant was changed.")
+
+
 @sends("/tools/verify")
 def asks_why_it_does_not_verify(at: Place) -> None:
     at.page.goto("/tools/verify")
@@ -268,7 +296,7 @@ def test_somebody_without_script(
 
     story.tell(Place(page, shop, store, receivers))
 
-    assert sent == set(story.forms) - {"/plants/samples"}
+    assert sent == set(story.forms) - {"/plants/samples", "/plants/selection"}
 
 
 def test_every_form_is_sent_by_somebody_without_script() -> None:

@@ -48,6 +48,8 @@ def fill(site: Site) -> Filled:
     event = site.get("/api/v1/events", params={"after": "0"}).json()["items"][0]["id"]
     headers = {"content-type": "text/csv"}
     listed = site.ask("POST", "/api/v1/imports", content=b"name\r\nAloe vera\r\n", headers=headers).json()
+    wanted = {"ids": [plant["id"]], "changes": {"tag": {"set": "rose"}}}
+    bulk_edit = site.post("/api/v1/bulk-edits", wanted).json()
     return Filled(
         site,
         {
@@ -55,6 +57,7 @@ def fill(site: Site) -> Filled:
             "receivers": {"id": receiver, "replay": "rpl_01kjxsnhx04t8gcvq1mz7b5e3d"},
             "deliveries": {"event": event, "receiver": receiver},
             "events": {"id": event},
+            "bulk-edits": {"id": bulk_edit["id"]},
             "imports": {"id": listed["id"]},
             "tokens": {"id": site.make_token().id},
         },

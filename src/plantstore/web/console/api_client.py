@@ -4,11 +4,12 @@ A page can therefore do no more than the person's token permits, and the API's c
 """
 
 import re
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, MutableMapping
 from typing import Any
 from urllib.parse import quote, urlencode
 
 import msgspec
+from starlette.types import Receive
 
 from plantstore.domain.errors import Malformed, NotFound
 from plantstore.domain.token import Token
@@ -81,6 +82,10 @@ class ApiClient:
         """Call an operation whose response is not JSON, and return the whole response."""
         return await self._perform(name, values, {}, [], _Whole(b""))
 
+    async def stream_file(self, name: str, http: Request, *, query: Mapping[str, str]) -> Response:
+        """Call an operation that makes a file while it sends it to the client of `http`, and return its response."""
+        return await self._perform(name, {}, query, [], _NoBody(http.receive), method=http.method)
+
     async def send_file(
         self, name: str, *, query: Mapping[str, str], media_type: str, parts: AsyncIterator[bytes], key: str = ""
     ) -> ApiAnswer:
@@ -97,7 +102,8 @@ class ApiClient:
         values: Mapping[str, str],
         query: Mapping[str, str],
         headers: list[tuple[bytes, bytes]],
-        body: "_Whole | _Streamed",
+        body: "_Whole | _Streamed | _NoBody",
+        method: str = "",
     ) -> Response:
         endpoint = self._endpoints[name]
         if any(len(value) > VALUE_CHARS_MAX for value in values.values()):
@@ -107,7 +113,7 @@ class ApiClient:
         path = endpoint.path.format_map({one: quote(value, safe="") for one, value in values.items()})
         scope = {
             "type": "http",
-            "method": endpoint.method,
+            "method": method or endpoint.method,
             "path": path,
             "raw_path": path.encode(),
             "query_string": urlencode(_short(query, self._dependencies.settings.page_items_max)).encode(),
@@ -138,6 +144,20 @@ class _Whole:
 
     async def receive(self) -> dict[str, Any]:
         return {"type": "http.request", "body": self._body, "more_body": False}
+
+
+class _NoBody:
+    """An empty request body, and then the messages of the client, who may disconnect before the response ends."""
+
+    def __init__(self, receive: Receive) -> None:
+        self._receive = receive
+        self._is_read = False
+
+    async def receive(self) -> MutableMapping[str, Any]:
+        if self._is_read:
+            return await self._receive()
+        self._is_read = True
+        return {"type": "http.request", "body": b"", "more_body": False}
 
 
 class _Streamed:

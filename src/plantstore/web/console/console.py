@@ -18,7 +18,7 @@ from plantstore.web.console import cookies, kept_forms
 from plantstore.web.console.api_client import ApiClient
 from plantstore.web.console.forms import Form, read_form
 from plantstore.web.console.page import Page
-from plantstore.web.console.page_request import CSRF_FIELD, IDEMPOTENCY_FIELD, PageReply, PageRequest
+from plantstore.web.console.page_request import CSRF_FIELD, IDEMPOTENCY_FIELD, QUERY_FIELDS_MAX, PageReply, PageRequest
 from plantstore.web.console.rendering import Rendering, renderer_of
 from plantstore.web.console.sign_in_throttle import SignInThrottle
 from plantstore.web.console.sse import Stream
@@ -34,7 +34,6 @@ from plantstore.web.http.response import Response
 
 SIGN_IN, SIGN_OUT = "/sign-in", "/sign-out"
 AGAIN = "again_token"
-QUERY_FIELDS_MAX = 30
 FOLLOWING_CHARS_MAX = 2_000  # max length of the address that a sign-in redirects to
 ORIGIN_BYTES_MAX = 300  # max length of an Origin header: a scheme, a host of 253 characters and a port
 FOREIGN = "This form didn't come from a Plant Store page."
@@ -154,7 +153,7 @@ class Console:
         self._check_needs(page, request)
         if page.method == "POST" and not page.uploads:
             allowed = min(page.form_bytes_max, self.dependencies.settings.request_bytes_max)
-            request.form = await read_form(request.http, bytes_max=allowed)
+            request.form = await read_form(request.http, bytes_max=allowed, fields_max=page.fields_max)
             if not page.public:
                 request.check_csrf_token()
             asks = page.proved or (page.proved_when is not None and await page.proved_when(request))

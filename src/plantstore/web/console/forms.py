@@ -67,12 +67,14 @@ def number_or_text(text: str) -> int | str:
     return int(text) if text.isascii() and text.isdigit() and len(text) <= _DIGITS else text
 
 
-async def read_form(request: Request, *, bytes_max: int) -> Form:
-    """Read a form without a file. Raise Malformed if the form can't be parsed."""
+async def read_form(request: Request, *, bytes_max: int, fields_max: int = FIELDS_MAX) -> Form:
+    """Read a form without a file. Raise Malformed if the form can't be parsed or has more than `fields_max` fields."""
     raw = await request.read_body(bytes_max=bytes_max)
     if request.content_type.partition(";")[0].strip().lower() != _FORM:
         raise UnsupportedMedia("This address expects a form.")
-    return Form(_decode(raw) if len(raw) <= READ_HERE_BYTES_MAX else await asyncio.to_thread(_decode, raw))
+    if len(raw) <= READ_HERE_BYTES_MAX:
+        return Form(_decode(raw, fields_max))
+    return Form(await asyncio.to_thread(_decode, raw, fields_max))
 
 
 async def read_upload(
@@ -92,11 +94,11 @@ async def read_upload(
     return reader.form, uploaded
 
 
-def _decode(raw: bytes) -> Pairs:
+def _decode(raw: bytes, fields_max: int) -> Pairs:
     try:
         text = raw.decode("ascii")
         if not has_stray(text):
-            return read_pairs(text, pairs_max=FIELDS_MAX, escapes_max=len(raw))
+            return read_pairs(text, pairs_max=fields_max, escapes_max=len(raw))
     except ValueError as error:
         raise Malformed(_CANNOT) from error
     raise Malformed(_CANNOT)

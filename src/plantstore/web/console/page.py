@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from plantstore.web.console.forms import FORM_BYTES_MAX, PUBLIC_FORM_BYTES_MAX
+from plantstore.web.console.forms import FIELDS_MAX, FORM_BYTES_MAX, PUBLIC_FORM_BYTES_MAX
 from plantstore.web.console.sse import Stream
 from plantstore.web.http.response import Response
 
@@ -23,6 +23,7 @@ class Page:
     sign-in within the last five minutes, for irreversible actions; `proved_when` is a check that requires it only for
     some forms. With `uploads`, the view reads the form itself, because the form contains a file. `background` requests,
     which scripts send, don't extend the session, so that an open page doesn't keep the session alive.
+    `fields_max` is the max number of fields of its form.
     """
 
     method: str
@@ -34,6 +35,7 @@ class Page:
     proved_when: "Check | None" = None
     uploads: bool = False
     background: bool = False
+    fields_max: int = FIELDS_MAX
 
     @property
     def form_bytes_max(self) -> int:
@@ -54,6 +56,7 @@ def post_page(
     proved: bool = False,
     proved_when: "Check | None" = None,
     uploads: bool = False,
+    fields_max: int = FIELDS_MAX,
 ) -> Page:
     """Return the declaration of an action that a form submits (POST)."""
     return Page(
@@ -65,4 +68,5 @@ def post_page(
         proved=proved,
         proved_when=proved_when,
         uploads=uploads,
+        fields_max=fields_max,
     )

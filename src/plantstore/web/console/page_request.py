@@ -7,7 +7,7 @@ from functools import partial
 from itertools import takewhile
 from typing import Any
 
-from plantstore.domain.errors import FieldError, Forbidden, StoreError
+from plantstore.domain.errors import FieldError, Forbidden, Malformed, StoreError
 from plantstore.domain.secret import Secret
 from plantstore.domain.token import Scope, Token
 from plantstore.web.auth import sessions
@@ -22,11 +22,13 @@ from plantstore.web.console.rendering import Renderer, Rendering
 from plantstore.web.console.sign_in_throttle import SignInThrottle
 from plantstore.web.console.sse import Stream
 from plantstore.web.http.dependencies import Dependencies
+from plantstore.web.http.percent_encoding import read_query
 from plantstore.web.http.request import Request
 from plantstore.web.http.response import Headers, Response
 
 CSRF_FIELD, IDEMPOTENCY_FIELD = "ticket", "once"
 IDEMPOTENCY_KEY_BYTES = 12
+QUERY_FIELDS_MAX = 30
 ZIP_BYTES_MIN = 1_000
 ZIP_LEVEL = 5
 POLICY = (
@@ -124,6 +126,13 @@ class PageRequest:
         """True if session and token are still valid; live streams check this repeatedly."""
         key = self.key.reveal()
         return await self.dependencies.database.read(lambda tx: sessions.find(tx, key)) is not None
+
+    def check_query(self) -> None:
+        """Raise Malformed if `query` is empty because the query can't be parsed or is too long."""
+        try:
+            read_query(self.http.query, pairs_max=QUERY_FIELDS_MAX, errors="replace")
+        except ValueError as error:
+            raise Malformed(f"This address can't be read: it has {error}.") from error
 
     def check_csrf_token(self) -> None:
         """Raise Forbidden if the form's CSRF token doesn't belong to this session."""

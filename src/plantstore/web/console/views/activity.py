@@ -13,6 +13,7 @@ _PLACES = (
     (re.compile(r"rcv_[0-9a-z]+(?=/|$)"), "/receivers/"),
     (re.compile(r"evt_[0-9a-z]{26}$"), "/events/"),
     (re.compile(r"imp_[0-9a-z]{26}$"), "/imports/"),
+    (re.compile(r"blk_[0-9a-z]{26}$"), "/bulk-edits/"),
     (re.compile(r"[1-9][0-9]*$"), "/plants/"),
 )
 _DELIVERY = re.compile(r"(evt_[0-9a-z]{26}/rcv_[0-9a-z]+)$")
