@@ -46,6 +46,13 @@ def test_a_plant_comes_back_as_it_was_stored(tx: Transaction) -> None:
     assert full.fields.available_from == date(2026, 5, 25)
 
 
+def test_skus_and_pot_sizes_are_read_of_the_plants_that_exist(tx: Transaction) -> None:
+    plants.insert(tx, [a_plant(1, sku="A", pot_size="3 L"), a_plant(2)])
+
+    assert plants.labels(tx, [1, 2, 3]) == {1: ("A", "3 L"), 2: (None, None)}
+    assert plants.labels(tx, []) == {}
+
+
 def test_an_update_writes_every_column(tx: Transaction) -> None:
     plants.insert(tx, [a_plant(1, sku="A")])
     changed = replace(a_plant(1, **EVERYTHING), version=2)

@@ -273,6 +273,33 @@ def test_a_token_of_one_receiver_sees_its_deliveries_only(site: Site) -> None:
     assert site.post(f"{DELIVERIES}/1/{other}/cancellation", token=token).status_code == 404
 
 
+@pytest.mark.both_engines
+def test_a_plant_has_its_sku_and_pot_size_for_those_who_may_read_plants(site: Site) -> None:
+    text, receiver_id = owing(site, plants=1)
+    after = site.get(ATTEMPTS).json()["after"]
+    plant = site.add(name="Rosa", sku="ROS-3", pot_size="3 L")
+    change(site, lambda tx: attempts.add(tx, [an_attempt(2, receiver_id=receiver_id)]))
+    own = site.make_token(receiver_id=receiver_id).text
+    bare = site.make_token(Scope.DELIVERIES_READ).text
+
+    def labels(token: str = "") -> list[tuple[str | None, str | None]]:
+        more = {"token": token} if token else {}
+        items = [
+            *site.get(f"{DELIVERIES}?event=2", **more).json()["items"],
+            *site.get(f"{DELIVERIES}?event=2&group=event", **more).json()["events"],
+            *site.get(f"{ATTEMPTS}?after={after}", **more).json()["items"],
+            site.get(f"{DELIVERIES}/2/{text}", **more).json(),
+        ]
+        assert {item["plant"] for item in items} == {plant["id"]} and len(items) == 4
+        return [(item["plant_sku"], item["plant_pot_size"]) for item in items]
+
+    assert labels() == [("ROS-3", "3 L")] * 4
+    assert labels(own) == labels(bare) == [(None, None)] * 4
+    assert site.get(f"{DELIVERIES}?event=1").json()["items"][0]["plant_sku"] is None
+    site.ask("DELETE", f"/api/v1/plants/{plant['id']}")
+    assert labels() == [(None, None)] * 4
+
+
 def test_an_event_has_one_row_for_each_receiver(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(events, "DELIVERIES_SHOWN_MAX", 2)
     text, receiver_id = owing(site, plants=1)

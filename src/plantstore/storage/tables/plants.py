@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import chain
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from plantstore.domain.errors import Conflict
 from plantstore.domain.plants.image import Image
@@ -70,6 +70,13 @@ class Tombstone:
     deleted_at: Instant
 
 
+class PlantLabel(NamedTuple):
+    """What tells plants of one name apart."""
+
+    sku: str | None
+    pot_size: str | None
+
+
 Named = dict[tuple[str, str | None], dict[str | None, int]]
 """Ids of plants by name and botanical name, and then by pot size."""
 
@@ -127,6 +134,16 @@ def find_many(tx: Transaction, plant_ids: Sequence[int]) -> dict[int, Plant]:
     for chunk in chunks(plant_ids):
         rows = tx.execute(f"{_SELECT} WHERE id IN ({', '.join('?' * len(chunk))})", chunk)
         found.update({row[0]: _from_row(row) for row in rows})
+    return found
+
+
+def labels(tx: Transaction, plant_ids: Sequence[int]) -> dict[int, PlantLabel]:
+    """Return the SKU and the pot size of the plants that exist among the given ids, by id."""
+    found = {}
+    for chunk in chunks(plant_ids):
+        marks = ", ".join("?" * len(chunk))
+        rows = tx.execute(f"SELECT id, sku, pot_size FROM plants WHERE id IN ({marks})", chunk)
+        found.update({row[0]: PlantLabel(*row[1:]) for row in rows})
     return found
 
 

@@ -1,6 +1,6 @@
 """The attempts endpoint: a feed of all attempts, in the order in which they were recorded."""
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from typing import Annotated
 
 import msgspec
@@ -26,9 +26,11 @@ from plantstore.web.api.deliveries.schemas import (
     NextAttemptCode,
     NextAttemptNote,
     PlantName,
+    PlantPotSize,
+    PlantSku,
     State,
 )
-from plantstore.web.api.deliveries.view import attempt_fields, next_fields, plant_name, upcoming_attempt
+from plantstore.web.api.deliveries.view import PlantLabels, attempt_fields, next_fields, plant_name, upcoming_attempt
 from plantstore.web.api.schemas import Time, described
 from plantstore.web.http.endpoint import API, Endpoint, Parameter, read_handler
 from plantstore.web.http.pagination import LIMIT, limit_of
@@ -43,7 +45,8 @@ POSITION_MAX = (1 << 63) - 1
 FEED_EXAMPLE = ATTEMPT_EXAMPLE | {
     name: ROW_EXAMPLE[name]
     for name in (
-        *("event", "sequence", "time", "plant_name", "receiver", "receiver_name", "state"),
+        *("event", "sequence", "time", "plant", "plant_name", "plant_sku", "plant_pot_size"),
+        *("receiver", "receiver_name", "state"),
         *("next_attempt_at", "next_attempt_code", "next_attempt_note"),
     )
 }
@@ -55,7 +58,10 @@ class FeedAttempt(AnyAttempt, kw_only=True):
     event: str
     sequence: int
     time: Annotated[Time, described("When the plant was added.")]
+    plant: int
     plant_name: PlantName
+    plant_sku: PlantSku
+    plant_pot_size: PlantPotSize
     receiver: str
     receiver_name: str
     state: Annotated[State, described("The current state of the delivery.")]
@@ -72,14 +78,6 @@ class AttemptPage(msgspec.Struct):
     after: Annotated[str, described("The value of `after` for your next request.")]
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
-    """What is read of each receiver once, for a list of attempts."""
-
-    receivers: dict[ReceiverId, Receiver | None] = field(default_factory=dict)
-    queues: dict[ReceiverId, ReceiverQueue] = field(default_factory=dict)
-
-
 def _feed(context: RequestContext, tx: Transaction) -> Response:
     receiver_id, limit = receiver_filter(context), limit_of(context)
     if receiver_id is not None:
@@ -93,8 +91,7 @@ def _feed(context: RequestContext, tx: Transaction) -> Response:
         last = shown[-1][0]
     else:
         last = places[-1].position if len(places) == looked_at else max(after, head)
-    known = Known()
-    items = [item for _, attempt in shown if (item := feed_attempt(tx, attempt, known)) is not None]
+    items = feed_attempts(context, tx, [attempt for _, attempt in shown])
     receiver = "" if receiver_id is None else f"&receiver={receiver_text(receiver_id)}"
     next_page = f"{ATTEMPTS}?after={last}&limit={limit}{receiver}" if last < head else None
     links = () if next_page is None else ((b"link", f'<{next_page}>; rel="next"'.encode()),)
@@ -113,27 +110,37 @@ def _start(context: RequestContext, tx: Transaction) -> int:
     return attempt_pages.head(tx)
 
 
-def feed_attempt(tx: Transaction, attempt: Attempt, known: Known) -> FeedAttempt | None:
-    """Return an attempt with its delivery's state; None if its receiver was removed."""
-    if attempt.receiver_id not in known.receivers:
-        known.receivers[attempt.receiver_id] = receivers.find(tx, attempt.receiver_id)
-    receiver = known.receivers[attempt.receiver_id]
-    delivery = None if receiver is None else delivery_list.find(tx, receiver, attempt.sequence)
-    if receiver is None or delivery is None:
-        return None
-    label = events.summary(tx, attempt.sequence)
-    upcoming = upcoming_attempt(tx, receiver, delivery, known.queues, is_erased=not label.body_basic)
-    return FeedAttempt(
-        **attempt_fields(attempt),
-        event=attempt.event_id,
-        sequence=attempt.sequence,
-        time=to_text(label.occurred_at),
-        plant_name=plant_name(label.body_basic),
-        receiver=receiver_text(receiver.id),
-        receiver_name=receiver.name,
-        state=delivery.state,
-        **next_fields(upcoming, receiver),
-    )
+def feed_attempts(context: RequestContext, tx: Transaction, made: Sequence[Attempt]) -> list[FeedAttempt]:
+    """Return attempts with the states of their deliveries, without those whose receiver was removed."""
+    labels = events.summaries(tx, sorted({attempt.sequence for attempt in made}))
+    plant_labels = PlantLabels(context, tx, [label.plant_id for label in labels.values()])
+    known = dict[ReceiverId, Receiver | None]()
+    queues = dict[ReceiverId, ReceiverQueue]()
+    found = []
+    for attempt in made:
+        if attempt.receiver_id not in known:
+            known[attempt.receiver_id] = receivers.find(tx, attempt.receiver_id)
+        receiver = known[attempt.receiver_id]
+        delivery = None if receiver is None else delivery_list.find(tx, receiver, attempt.sequence)
+        if receiver is None or delivery is None:
+            continue
+        label = labels[attempt.sequence]
+        upcoming = upcoming_attempt(tx, receiver, delivery, queues, is_erased=not label.body_basic)
+        item = FeedAttempt(
+            **attempt_fields(attempt),
+            event=attempt.event_id,
+            sequence=attempt.sequence,
+            time=to_text(label.occurred_at),
+            plant=label.plant_id,
+            plant_name=plant_name(label.body_basic),
+            **plant_labels.fields(label.plant_id),
+            receiver=receiver_text(receiver.id),
+            receiver_name=receiver.name,
+            state=delivery.state,
+            **next_fields(upcoming, receiver),
+        )
+        found.append(item)
+    return found
 
 
 def _read_after(text: str, _: Settings) -> int:

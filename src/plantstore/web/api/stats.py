@@ -18,7 +18,7 @@ from plantstore.storage.queries.backlog import ROWS_MAX
 from plantstore.storage.queries.delivery_counts import CAPPED_AT
 from plantstore.storage.tables import events
 from plantstore.storage.tables import receivers as stored
-from plantstore.web.api.attempts import FEED_EXAMPLE, FeedAttempt, Known, feed_attempt
+from plantstore.web.api.attempts import FEED_EXAMPLE, FeedAttempt, feed_attempts
 from plantstore.web.api.receivers.view import RECEIVER, RECEIVERS, receiver_id_in_path
 from plantstore.web.api.schemas import Time, described
 from plantstore.web.http.endpoint import API, Endpoint, Parameter, read_handler
@@ -165,9 +165,7 @@ class ReceiverFigures(msgspec.Struct):
     last_accepted_at: Annotated[Time | None, described("When it last answered with a 2xx status.")]
 
 
-def _show(_: RequestContext, tx: Transaction) -> Response:
-    known = Known()
-    latest = [feed_attempt(tx, attempt, known) for attempt in dashboard.latest_deliveries(tx)]
+def _show(context: RequestContext, tx: Transaction) -> Response:
     waiting = backlog.count(tx)
     figures = Figures(
         time=to_text(tx.now),
@@ -182,7 +180,7 @@ def _show(_: RequestContext, tx: Transaction) -> Response:
             FiguresLevel(time=to_text(level.at), waiting=level.waiting) for level in dashboard.backlog_history(tx)
         ],
         receivers=_bars(tx, receiver_health.worst(tx, limit=RECEIVERS_SHOWN_MAX)),
-        latest=[attempt for attempt in latest if attempt is not None],
+        latest=feed_attempts(context, tx, dashboard.latest_deliveries(tx)),
     )
     return json_response(figures)
 

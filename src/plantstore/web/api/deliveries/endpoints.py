@@ -30,6 +30,8 @@ ROW_EXAMPLE: dict[str, Any] = {
     "sequence": 1042,
     "plant": EXAMPLE_RECORD["id"],
     "plant_name": EXAMPLE_RECORD["name"],
+    "plant_sku": EXAMPLE_RECORD["sku"],
+    "plant_pot_size": EXAMPLE_RECORD["pot_size"],
     "receiver": "rcv_01k8z4q7m2abc",
     "receiver_name": "web shop",
     "state": DeliveryState.RETRYING.value,

@@ -20,7 +20,7 @@ from plantstore.storage.queries.event_search import EventSearch, FoundEvents
 from plantstore.storage.tables import events
 from plantstore.web.api.deliveries import schemas
 from plantstore.web.api.deliveries.filters import GROUP, SEARCH, delivery_query
-from plantstore.web.api.deliveries.view import delivery_fields, next_fields, plant_name, upcoming_attempt
+from plantstore.web.api.deliveries.view import PlantLabels, delivery_fields, next_fields, plant_name, upcoming_attempt
 from plantstore.web.http.pagination import forward_response, limit_of
 from plantstore.web.http.request_context import RequestContext
 from plantstore.web.http.response import Response
@@ -39,7 +39,7 @@ def list_deliveries(context: RequestContext, tx: Transaction) -> Response:
     if GROUP.name in context.query:
         return _grouped(context, tx, query, found, position)
     page = _page(context, tx, query, found, position)
-    items = [schemas.Delivery(**fields) for fields in delivery_fields(tx, with_receivers(tx, page.deliveries))]
+    items = [schemas.Delivery(**fields) for fields in delivery_fields(context, tx, with_receivers(tx, page.deliveries))]
     following = _write_position(page.following, found)
     return forward_response(context, items, following=following, more=_more(search, found))
 
@@ -92,6 +92,7 @@ def _event_views(
     labels = events.summaries(tx, [group.sequence for group in groups])
     shown = {group.sequence: _shown(group) for group in groups}
     known = dict(_known(tx, [delivery for deliveries in shown.values() for delivery in deliveries]))
+    plant_labels = PlantLabels(context, tx, [label.plant_id for label in labels.values()])
     queues: dict[ReceiverId, ReceiverQueue] = {}
     for group in groups:
         label, counts = labels[group.sequence], group.counts
@@ -101,6 +102,7 @@ def _event_views(
             sequence=group.sequence,
             plant=label.plant_id,
             plant_name=plant_name(label.body_basic),
+            **plant_labels.fields(label.plant_id),
             time=to_text(label.occurred_at),
             counts=schemas.EventCounts(
                 delivered=counts[DeliveryState.DELIVERED],

@@ -16,6 +16,11 @@ _Outcome = Annotated[
 ]
 State = Annotated[DeliveryState, described("The state of the delivery. More states may be added.")]
 PlantName = Annotated[str | None, described("The plant's name when it was added; null if the event is erased.")]
+PlantSku = Annotated[
+    str | None,
+    described("The plant's SKU now; null if it has none, is deleted, or may not be read: that needs plants:read."),
+]
+PlantPotSize = Annotated[str | None, described("The plant's pot size now, or null as for `plant_sku`.")]
 _Reason = Annotated[str | None, described("Why the attempt failed, in a sentence; null if it did not fail.")]
 
 NextAttemptAt = Annotated[
@@ -46,6 +51,8 @@ class Delivery(msgspec.Struct, kw_only=True):
     sequence: int
     plant: int
     plant_name: PlantName
+    plant_sku: PlantSku
+    plant_pot_size: PlantPotSize
     receiver: str
     receiver_name: str
     state: State
@@ -97,6 +104,8 @@ class EventDeliveries(msgspec.Struct, kw_only=True):
     sequence: int
     plant: int
     plant_name: PlantName
+    plant_sku: PlantSku
+    plant_pot_size: PlantPotSize
     time: Annotated[Time, described("When the plant was added.")]
     counts: Annotated[EventCounts, described("They add up to the number of receivers that get the event.")]
     deliveries: Annotated[

@@ -12,9 +12,10 @@ from plantstore.domain.public_ids import ReceiverId, receiver_text
 from plantstore.domain.receivers.receiver import Receiver
 from plantstore.domain.text import readable
 from plantstore.domain.timestamps import text_or_none, to_text
+from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries import delivery_queue
-from plantstore.storage.tables import attempts, events
+from plantstore.storage.tables import attempts, events, plants
 from plantstore.web.api.deliveries import schemas
 from plantstore.web.api.deliveries.sent_request import sent_request
 from plantstore.web.http.request_context import RequestContext
@@ -22,20 +23,41 @@ from plantstore.web.http.request_context import RequestContext
 ATTEMPTS_SHOWN_MAX = 100  # max attempts shown per delivery; keeps responses below 500 kB
 
 
-def delivery_fields(tx: Transaction, deliveries: Sequence[tuple[Receiver, Delivery]]) -> Iterator[dict[str, Any]]:
+def delivery_fields(
+    context: RequestContext, tx: Transaction, deliveries: Sequence[tuple[Receiver, Delivery]]
+) -> Iterator[dict[str, Any]]:
     """Yield the fields of `schemas.Delivery` for each delivery. A few queries read the data of all deliveries."""
     made = attempts.summarize(tx, [(delivery.receiver_id, delivery.sequence) for _, delivery in deliveries])
     labels = events.summaries(tx, sorted({delivery.sequence for _, delivery in deliveries}))
     last_ids = [_last_id(made[delivery.receiver_id, delivery.sequence], delivery) for _, delivery in deliveries]
     event_ids = {sequence: label.id for sequence, label in labels.items()}
     found = attempts.find(tx, [id for id in last_ids if id is not None], event_ids=event_ids)
+    plant_labels = PlantLabels(context, tx, [label.plant_id for label in labels.values()])
     queues = dict[ReceiverId, ReceiverQueue]()
     for (receiver, delivery), last_id in zip(deliveries, last_ids, strict=True):
         label = labels[delivery.sequence]
         recorded = made[delivery.receiver_id, delivery.sequence].made
         last = None if last_id is None else found[last_id]
         upcoming = upcoming_attempt(tx, receiver, delivery, queues, is_erased=not label.body_basic)
-        yield _fields(receiver, delivery, label, last, recorded=recorded) | next_fields(upcoming, receiver)
+        fields = _fields(receiver, delivery, label, last, recorded=recorded)
+        yield fields | plant_labels.fields(label.plant_id) | next_fields(upcoming, receiver)
+
+
+class PlantLabels:
+    """The SKUs and pot sizes of plants, as far as a token may read them."""
+
+    def __init__(self, context: RequestContext, tx: Transaction, plant_ids: Sequence[int]) -> None:
+        token = context.token
+        may_read = Scope.PLANTS_READ in token.scopes and token.receiver_id is None
+        self._labels = plants.labels(tx, sorted(set(plant_ids))) if may_read else {}
+
+    def fields(self, plant_id: int) -> dict[str, Any]:
+        """Return the fields that tell a plant from others of the same name; None in all that is unknown."""
+        label = self._labels.get(plant_id)
+        return {
+            "plant_sku": None if label is None else label.sku,
+            "plant_pot_size": None if label is None else label.pot_size,
+        }
 
 
 def upcoming_attempt(
@@ -99,7 +121,7 @@ def detail_view(
 ) -> schemas.DeliveryDetail:
     """Return a delivery with its newest attempts (at most ATTEMPTS_SHOWN_MAX)."""
     retry = delivery.retry
-    [fields] = delivery_fields(tx, [(receiver, delivery)])
+    [fields] = delivery_fields(context, tx, [(receiver, delivery)])
     text = None if fields["outcome"] is None else failure_message(fields["outcome"], fields["status"])
     made = attempts.newest_of_delivery(
         tx, receiver.id, delivery.sequence, event_id=fields["event"], limit=ATTEMPTS_SHOWN_MAX
