@@ -15,7 +15,13 @@ MORE: dict[str, tuple[str, ...]] = {
     "/bulk-edits/new": ("/bulk-edits/new?all=yes&q=hosta", "/bulk-edits/new?ids={plant},{poison},9999&do=archive"),
     "/bulk-edits/{id}": ("/bulk-edits/{checked_edit}",),
     "/receivers/{id}": ("/receivers/{resting}", "/receivers/{paused}", "/receivers/{gone}"),
-    "/deliveries": ("/deliveries?state=exhausted", "/deliveries?state=cancelled"),
+    "/deliveries": (
+        "/deliveries?state=exhausted",
+        "/deliveries?state=cancelled",
+        "/deliveries?q=hosta&answer=5xx",
+        "/deliveries?q=no-such-plant",
+        "/deliveries?group=event",
+    ),
     "/deliveries/{event}/{receiver}": ("/deliveries/{poison_event}/{good}",),
     "/imports/{id}": ("/imports/{waiting_import}", "/imports/{asking_import}", "/imports/{restoring_import}"),
 }

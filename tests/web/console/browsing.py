@@ -13,7 +13,7 @@ from tests.web.harness import BASE_URL, MadeToken, Site
 
 VOID = frozenset(("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr"))
 UNSEEN = frozenset(("head", "script", "style", "template", "option"))
-INLINE = frozenset(("a", "b", "code", "em", "i", "kbd", "span", "strong", "svg", "time"))
+INLINE = frozenset(("a", "b", "bdi", "code", "em", "i", "kbd", "span", "strong", "svg", "time"))
 REDIRECTS_MAX = 5
 BOUNDARY = "----a-boundary-of-a-browser"
 

@@ -257,6 +257,7 @@ def test_the_filters_of_the_page_hold_for_what_comes(site: Site) -> None:
     assert shown("answer=5xx") == (["Rosa 2"], ["Rosa 1", "Rosa 3"])
     assert shown("answer=deadline") == ([], ["Rosa 1", "Rosa 2", "Rosa 3"])
     assert shown("event=3") == (["Rosa 3"], [])
+    assert shown("q=rosa") == ([], ["Rosa 1", "Rosa 2", "Rosa 3"]), "rows that were found are kept up to date"
     assert shown("since=1h")[0] == ["Rosa 1", "Rosa 2", "Rosa 3"]
     assert shown("since=2026-06-01T12:00:01Z") == ([], [])
 

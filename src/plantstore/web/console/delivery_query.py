@@ -12,7 +12,10 @@ from plantstore.domain.errors import Malformed
 from plantstore.domain.timestamps import Instant, after, parse, to_text
 
 ADDRESS = "/deliveries"
-FILTERS = ("state", "receiver", "answer", "since", "event")
+FILTERS = ("q", "state", "receiver", "answer", "since", "event", "group")
+_COUNTED = frozenset(
+    {"receiver", "state", "group"}
+)  # with other filters, the counts by state are not those of the list
 SPANS_S = {"1h": 3_600, "24h": 86_400, "7d": 7 * 86_400, "30d": 30 * 86_400}
 SPAN_WORDS = {"1h": "last hour", "24h": "last 24 hours", "7d": "last 7 days", "30d": "last 30 days"}
 ANSWER_WORDS = {
@@ -40,9 +43,28 @@ class DeliveryQuery:
         return asked
 
     @property
-    def counted(self) -> dict[str, str]:
-        """Return the query parameters for the API operation that counts deliveries; it only filters by receiver."""
+    def ungrouped(self) -> dict[str, str]:
+        """Return the query parameters for a list of deliveries, even if the page groups them by event."""
+        return {name: text for name, text in self.query.items() if name != "group"}
+
+    @property
+    def counted(self) -> dict[str, str] | None:
+        """Return the query parameters for the API operation that counts deliveries, which only filters by receiver.
+
+        Return None if there are other filters: the counts would not be those of the list.
+        """
+        if not _COUNTED.issuperset(self.texts):
+            return None
         return {name: text for name, text in self.texts.items() if name == "receiver"}
+
+    @property
+    def narrows(self) -> bool:
+        """True if the list may leave out deliveries."""
+        return not self.texts.keys() <= {"group"}
+
+    @property
+    def grouped(self) -> bool:
+        return "group" in self.texts
 
     @property
     def states(self) -> set[str]:
@@ -52,6 +74,19 @@ class DeliveryQuery:
         """Return the URL with these filters and `changes` to them; "" as a value removes a filter."""
         texts = {name: text for name, text in {**self.texts, **changes}.items() if text}
         return path + (f"?{urlencode(texts)}" if texts else "")
+
+    def labels(self, receivers: dict[str, str]) -> dict[str, str]:
+        """Return each filter as words, by its parameter. `receivers` has names of receivers by their ids."""
+        words = {
+            "q": lambda text: f"“{text}”",
+            "state": lambda text: " or ".join(text.split(",")),
+            "receiver": lambda text: f"to {receivers.get(text, text)}",
+            "answer": lambda text: f"response: {ANSWER_WORDS.get(text, text.replace('_', ' '))}",
+            "since": lambda text: f"added: {SPAN_WORDS.get(text, f'since {text}')}",
+            "event": lambda text: f"event {text}",
+            "group": lambda text: f"grouped by {text}",
+        }
+        return {name: words[name](text) for name, text in self.texts.items()}
 
     def since_at(self) -> Instant | None:
         """Return the time of the `since` filter; None if the filter is absent or not a valid time."""
@@ -74,18 +109,24 @@ class DeliveryQuery:
             answer=answer,
             since=since,
             event=self.texts.get("event", ""),
+            searches="q" in self.texts,
         )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LiveFilter:
-    """Applies the filters to the attempts of the live feed, except `receiver`, which the feed itself filters."""
+    """Applies the filters to the attempts of the live feed, except `receiver`, which the feed itself filters.
+
+    If `searches`, the page has found its rows by a text that the feed can't be searched for: these are updated, and no
+    row is added.
+    """
 
     receiver: str
     states: frozenset[str]
     answer: AnswerFilter | None
     since: str
     event: str
+    searches: bool
 
     def concerns(self, attempt: dict[str, Any]) -> bool:
         """True if an attempt matches the event and time filters; the state and response filters are ignored."""
@@ -93,7 +134,9 @@ class LiveFilter:
         return is_event and attempt["time"] >= self.since
 
     def shows(self, attempt: dict[str, Any]) -> bool:
-        """True if an attempt matches the state and response filters."""
+        """True if an attempt matches the state and response filters, and its row may be added to the page."""
+        if self.searches:
+            return False
         if self.states and attempt["state"] not in self.states:
             return False
         return self.answer is None or self.answer.matches(OutcomeKind(attempt["outcome"]), attempt["status"])

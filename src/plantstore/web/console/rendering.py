@@ -13,6 +13,7 @@ from markupsafe import Markup
 
 from plantstore.domain.plants.names.styled_name import styled_text
 from plantstore.domain.timestamps import parse, to_datetime
+from plantstore.web.console.delivery_words import short_reason, status_text
 from plantstore.web.console.static import address_of
 
 Rendered = TypeVar("Rendered")
@@ -20,6 +21,8 @@ Rendered = TypeVar("Rendered")
 CAPPED_AT = 10_000  # larger counts are shown as "10,000+"
 _WHEN, _COUNTDOWN = Markup(" data-when"), Markup(" data-countdown")
 _ELAPSED, _FIXED = Markup(" data-elapsed"), Markup("")
+_FULL = "%b %Y, %H:%M:%S"  # the date and time after the day of the month
+_HOVER, _AGO, _DUE = Markup(" data-hover"), Markup(" data-beside"), Markup(' data-beside="due"')
 _SHORTENINGS = ((86_400, "d", 3_600, "h"), (3_600, "h", 60, "min"), (60, "min", 1, "s"))
 
 
@@ -41,6 +44,12 @@ class Renderer:
             countdown=self.countdown,
             elapsed=self.elapsed,
             day=self.day,
+            moment=self.moment,
+            due=self.due,
+            exact=self.exact,
+            planned=self.planned,
+            short_reason=short_reason,
+            status_text=status_text,
             number=number,
             counted=counted,
             capped=capped,
@@ -69,12 +78,30 @@ class Renderer:
         """Return a time in full, which scripts don't replace with a relative time."""
         return self._time(text, _FIXED)
 
-    def _time(self, text: str | None, attribute: Markup, *, before: str = "") -> Markup:
+    def exact(self, text: str | None) -> Markup:
+        """Return a past time in full; `ui.js` adds a text such as "4 min ago"."""
+        return self._time(text, _AGO)
+
+    def planned(self, text: str | None) -> Markup:
+        """Return a future time in full; `ui.js` adds a text such as "in 4 min"."""
+        return self._time(text, _DUE)
+
+    def moment(self, text: str | None) -> Markup:
+        """Return a past time without its year, for lists; its full date is its title, to which `ui.js` adds its age."""
+        return self._time(text, _HOVER, form="%b, %H:%M:%S")
+
+    def due(self, text: str | None) -> Markup:
+        """Return a future time without year and seconds, for lists; `ui.js` adds a text such as "in 4 min"."""
+        return self._time(text, _DUE, form="%b, %H:%M")
+
+    def _time(self, text: str | None, attribute: Markup, *, before: str = "", form: str = _FULL) -> Markup:
         if not text:
             return Markup("–")
         moment = to_datetime(parse(text)).astimezone(self._zone)
+        if form != _FULL:
+            attribute += Markup(' title="{} {}"').format(moment.day, f"{moment:{_FULL}}")
         element = Markup('<time datetime="{}"{}>{}</time>')
-        return element.format(text, attribute, f"{before}{moment.day} {moment:%b %Y, %H:%M:%S}")
+        return element.format(text, attribute, f"{before}{moment.day} {moment:{form}}")
 
 
 class Rendering:

@@ -36,7 +36,7 @@ for (const kind of fileField ? ["dragover", "drop"] : []) {
 }
 
 document.addEventListener("click", (event) => {
-  for (const menu of document.querySelectorAll("details.menu[open]")) {
+  for (const menu of document.querySelectorAll("details:is(.menu, .pop)[open]")) {
     if (!menu.contains(/** @type {Node} */ (event.target))) menu.removeAttribute("open");
   }
 });
@@ -52,7 +52,7 @@ let going = false;
 document.addEventListener("keydown", (event) => {
   const target = /** @type {HTMLElement} */ (event.target);
   if (event.key === "Escape") {
-    const menu = document.querySelector("details.menu[open]");
+    const menu = document.querySelector("details:is(.menu, .pop)[open]");
     menu?.removeAttribute("open");
     /** @type {HTMLElement | null | undefined} */ (menu?.querySelector("summary"))?.focus();
   }
@@ -81,6 +81,7 @@ if (keys) {
 }
 
 // Replaces full times by relative ones: "4 min ago", "in 9 min"; in sentences with whole words: "in 9 minutes".
+// Where the full time is wanted, the relative one is added to it (data-beside), or to its title (data-hover).
 const UNITS = /** @type {[number, string, string][]} */ ([[86400, "d", "day"], [3600, "h", "hour"], [60, "min", "minute"], [1, "s", "second"]]);
 
 /** @param {number} seconds @param {boolean} inWords */
@@ -90,8 +91,22 @@ function duration(seconds, inWords) {
   return inWords ? `${count} ${word}${count === 1 ? "" : "s"}` : `${count} ${unit}`;
 }
 
+/** @param {number} seconds @param {boolean} inWords */
+function relative(seconds, inWords) {
+  if (seconds < 0) return `in ${duration(-seconds, inWords)}`;
+  return seconds < 5 ? "just now" : `${duration(seconds, inWords)} ago`;
+}
+
 function showRelativeTimes() {
   const now = Date.now();
+  for (const element of document.querySelectorAll("time[data-beside], time[data-hover]")) {
+    const time = /** @type {HTMLTimeElement} */ (element);
+    const seconds = (now - Date.parse(time.dateTime)) / 1000;
+    const words = time.dataset.beside === "due" && seconds >= 0 ? "now" : relative(seconds, false);
+    const whole = time.dataset.whole ??= ("hover" in time.dataset ? time.title : time.textContent) ?? "";
+    if ("hover" in time.dataset) time.title = `${whole}, ${words}`;
+    else time.textContent = `${whole}, ${words}`;
+  }
   for (const element of document.querySelectorAll("time[data-when], time[data-countdown], time[data-elapsed]")) {
     const time = /** @type {HTMLTimeElement} */ (element);
     time.title ||= time.textContent ?? "";
@@ -99,7 +114,7 @@ function showRelativeTimes() {
     const inWords = Boolean(time.closest("p"));
     if ("countdown" in time.dataset) time.textContent = seconds < 0 ? `in ${duration(-seconds, inWords)}` : "now";
     else if ("elapsed" in time.dataset) time.textContent = `for ${duration(Math.max(seconds, 0), true)}`;
-    else if (seconds < 7 * 86400) time.textContent = seconds < 5 ? "just now" : `${duration(seconds, inWords)} ago`;
+    else if (seconds < 7 * 86400) time.textContent = relative(Math.max(seconds, 0), inWords);
   }
 }
 

@@ -1,4 +1,4 @@
-"""The list of deliveries, with filters and a count for each state."""
+"""The list of deliveries: search, filters, a count for each state, and the same grouped by event."""
 
 from functools import partial
 from typing import Any
@@ -8,11 +8,12 @@ from plantstore.domain.deliveries.delivery import OutcomeKind
 from plantstore.domain.deliveries.delivery_state import DeliveryState
 from plantstore.domain.errors import Malformed, NotFound
 from plantstore.domain.timestamps import Instant, after, to_text
+from plantstore.storage.queries.event_search import BODIES_READ_MAX, PLANTS_FOUND_MAX
 from plantstore.web.console.api_client import ApiAnswer
 from plantstore.web.console.delivery_query import ADDRESS, ANSWER_WORDS, SPAN_WORDS, DeliveryQuery, read_delivery_query
 from plantstore.web.console.page import get_page
 from plantstore.web.console.page_request import PageRequest
-from plantstore.web.console.rendering import CAPPED_AT
+from plantstore.web.console.rendering import CAPPED_AT, number
 from plantstore.web.console.views.live import LIVE
 from plantstore.web.http.problems import KINDS
 from plantstore.web.http.response import Response
@@ -20,7 +21,7 @@ from plantstore.web.http.response import Response
 RECEIVERS_CHOSEN_FROM_MAX = 200
 DAY_S = 86_400
 RETRIED_STATES = frozenset({DeliveryState.RETRYING, DeliveryState.EXHAUSTED})
-NO_PAGE: ApiAnswer = {"items": [], "next": None, "prev": None}
+NO_PAGE: ApiAnswer = {"items": [], "next": None, "events": None, "search": None}
 
 
 async def _list(request: PageRequest) -> Response:
@@ -30,17 +31,19 @@ async def _list(request: PageRequest) -> Response:
     feed = await request.api.call("readAttempts")
     show = partial(_show, request, filters, cursor=cursor, after_id=feed["after"])
     try:
-        deliveries = await request.api.call("listDeliveries", query={"cursor": cursor} if cursor else filters.query)
-        counts = await request.api.call("countDeliveries", query=filters.counted)
+        query = {"cursor": cursor} if cursor else filters.query
+        page = await request.api.call("listDeliveries", query=query)
+        asked = filters.counted
+        counts = None if asked is None else await request.api.call("countDeliveries", query=asked)
     except (Malformed, NotFound) as error:
         return await show(NO_PAGE, None, refused=error, status=KINDS[type(error)].status)
-    return await show(deliveries, counts)
+    return await show(page, counts)
 
 
 async def _show(
     request: PageRequest,
     filters: DeliveryQuery,
-    deliveries: ApiAnswer,
+    page: ApiAnswer,
     counts: ApiAnswer | None,
     *,
     cursor: str,
@@ -48,22 +51,25 @@ async def _show(
     refused: Malformed | NotFound | None = None,
     status: int = 200,
 ) -> Response:
-    receivers = await _receivers(request, filters)
-    following = deliveries["next"]
-    live = "" if cursor or refused else filters.address(LIVE)
+    receivers = await _receivers(request)
+    names = dict(receivers) | {one["receiver"]: one["receiver_name"] for one in page["items"]}
+    following = page["next"]
+    live = "" if cursor or refused or filters.grouped else filters.address(LIVE)
     return request.render(
         "deliveries.html",
         status=status,
         refused=refused,
-        deliveries=deliveries["items"],
+        deliveries=page["items"],
+        events=page["events"],
         following=None if following is None else filters.address(cursor=_cursor_of(following)),
         further=cursor != "",
         filters=filters,
-        chips=_chips(filters, receivers),
-        states=None if counts is None else _states(filters, counts),
-        receivers=receivers,
-        answers=_answers(filters),
-        spans=_spans(filters),
+        grouped=filters.grouped,
+        chips=_chips(filters, names),
+        choices=_choices(filters, receivers),
+        states=_states(filters, counts),
+        search=_searched(page["search"]),
+        bodies_max=BODIES_READ_MAX,
         kept_since=_kept_since(request, filters),
         kept_days=request.dependencies.settings.attempts_days,
         retry_at=_retry_address(request, filters),
@@ -72,57 +78,59 @@ async def _show(
     )
 
 
-async def _receivers(request: PageRequest, filters: DeliveryQuery) -> list[tuple[str, str]]:
+async def _receivers(request: PageRequest) -> list[tuple[str, str]]:
     """Return receiver ids and names for the filter; an empty list if the token can't see all receivers."""
     if not request.may("listReceivers") or request.token.receiver_id is not None:
         return []
     limit = min(RECEIVERS_CHOSEN_FROM_MAX, request.dependencies.settings.page_items_max)
     found = await request.api.call("listReceivers", query={"limit": str(limit)})
-    named = [(one["id"], one["name"]) for one in found["items"]]
-    chosen = filters.texts.get("receiver", "")
-    return named if chosen in ("", *dict(named)) else [*named, (chosen, chosen)]
+    return [(one["id"], one["name"]) for one in found["items"]]
 
 
-def _chips(filters: DeliveryQuery, receivers: list[tuple[str, str]]) -> list[tuple[str, str]]:
+def _chips(filters: DeliveryQuery, receivers: dict[str, str]) -> list[tuple[str, str]]:
     """Return a label for each active filter, and the URL that removes the filter."""
-    words = {
-        "state": lambda text: " or ".join(text.split(",")),
-        "receiver": lambda text: f"to {dict(receivers).get(text, text)}",
-        "answer": lambda text: f"response: {ANSWER_WORDS.get(text, text.replace('_', ' '))}",
-        "since": lambda text: SPAN_WORDS.get(text, f"since {text}"),
-        "event": lambda text: f"event {text}",
+    return [(words, filters.address(**{name: ""})) for name, words in filters.labels(receivers).items()]
+
+
+def _choices(filters: DeliveryQuery, receivers: list[tuple[str, str]]) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Return the filters that can be added: a label, and the URL and the label of each value."""
+    kinds = [(kind.value, kind.replace("_", " ")) for kind in OutcomeKind if kind not in ("accepted", "refused")]
+    spans = [(span, words.capitalize()) for span, words in SPAN_WORDS.items()]
+    values = {
+        "receiver": ("Receiver", receivers),
+        "answer": ("Response", [*ANSWER_WORDS.items(), *kinds]),
+        "since": ("Plant added", spans),
     }
-    return [(words[name](text), filters.address(**{name: ""})) for name, text in filters.texts.items()]
-
-
-def _states(filters: DeliveryQuery, counts: ApiAnswer) -> list[dict[str, Any]]:
-    """Return a link and a count for all deliveries, and for each state."""
-    capped_at = counts["capped_at"] or CAPPED_AT
-    each = {state.value: counts[state] for state in DeliveryState}
-    links = [{"word": "All", "state": "", "count": sum(each.values()), "capped_at": capped_at}]
-    links += [
-        {"word": state.capitalize(), "state": state, "count": count, "capped_at": capped_at}
-        for state, count in each.items()
+    return [
+        (label, [(filters.address(**{name: value}), words) for value, words in options])
+        for name, (label, options) in values.items()
+        if name not in filters.texts
     ]
+
+
+def _states(filters: DeliveryQuery, counts: ApiAnswer | None) -> list[dict[str, Any]]:
+    """Return a link for all deliveries and for each state, with its count unless `counts` is None."""
+    capped_at = CAPPED_AT if counts is None else counts["capped_at"] or CAPPED_AT
+    each = {state.value: None if counts is None else counts[state] for state in DeliveryState}
+    whole = None if counts is None else sum(counts[state] for state in DeliveryState)
+    links = [{"word": "All", "state": "", "count": whole}]
+    links += [{"word": state.capitalize(), "state": state, "count": count} for state, count in each.items()]
     for link in links:
-        link["address"] = filters.address(state=str(link["state"]))
-        link["here"] = filters.texts.get("state", "") == link["state"]
+        state = str(link["state"])
+        link |= {"address": filters.address(state=state), "here": filters.texts.get("state", "") == state}
+        link["capped_at"] = capped_at
     return links
 
 
-def _answers(filters: DeliveryQuery) -> list[tuple[str, str]]:
-    plain = [(kind.value, kind.replace("_", " ")) for kind in OutcomeKind if kind not in ("accepted", "refused")]
-    return _with_present([("", "Any"), *ANSWER_WORDS.items(), *plain], filters.texts.get("answer", ""))
-
-
-def _spans(filters: DeliveryQuery) -> list[tuple[str, str]]:
-    spans = [(span, words.capitalize()) for span, words in SPAN_WORDS.items()]
-    return _with_present([("", "Any time"), *spans], filters.texts.get("since", ""))
-
-
-def _with_present(options: list[tuple[str, str]], present: str) -> list[tuple[str, str]]:
-    """Return the options, plus the current value if it is missing, so that submitting the form doesn't change it."""
-    return options if present in dict(options) else [*options, (present, present)]
+def _searched(search: ApiAnswer | None) -> str:
+    """Return what was searched for the text; "" without a search."""
+    if search is None:
+        return ""
+    ids = "ids, names and SKUs" if search["plants"] else "ids"
+    text = "body text" if search["whole_bodies"] else "plant names"
+    events = "" if search["bodies_from"] == 1 else f" of event {number(search['bodies_from'])} and newer ones"
+    most = "" if search["all_plants"] else f" More plants match than the newest {PLANTS_FOUND_MAX}, which are shown."
+    return f"Searched {ids} of all events, and the {text}{events}.{most}"
 
 
 def _kept_since(request: PageRequest, filters: DeliveryQuery) -> str | None:

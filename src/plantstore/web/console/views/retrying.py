@@ -20,15 +20,17 @@ NAMED_MAX = 20  # max deliveries listed on the page; the others are counted
 async def _ask(request: PageRequest) -> Response:
     filters = read_delivery_query(request.query, request.dependencies.clock.now())
     found, more = await _retriable(request, filters)
+    names = {one["receiver"]: one["receiver_name"] for one in found}
     return request.render(
         "retry_filtered.html",
+        filtered=[words for name, words in filters.labels(names).items() if name != "group"],
         found=found[:NAMED_MAX],
         count=len(found),
         more=more,
         retries_max=RETRIES_MAX,
         held=filters.states == {"held"},
         chosen=" ".join(f"{one['sequence']}/{one['receiver']}" for one in found),
-        receivers=sorted({one["receiver_name"] for one in found}),
+        receivers=sorted(set(names.values())),
         here=filters.address(RETRY),
         back=filters.address(),
     )
@@ -65,7 +67,7 @@ async def _retriable(request: PageRequest, filters: DeliveryQuery) -> tuple[list
     states = filters.states & RETRIED_STATES if filters.states else set(RETRIED_STATES)
     if not states:
         return [], False
-    query = filters.query | {"state": ",".join(sorted(states))}
+    query = filters.ungrouped | {"state": ",".join(sorted(states))}
     query["limit"] = str(min(RETRIES_MAX, request.dependencies.settings.page_items_max))
     found: list[ApiAnswer] = []
     for _ in range(PAGES_LOOKED_AT_MAX):
