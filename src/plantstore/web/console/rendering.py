@@ -22,7 +22,7 @@ CAPPED_AT = 10_000  # larger counts are shown as "10,000+"
 _WHEN, _COUNTDOWN = Markup(" data-when"), Markup(" data-countdown")
 _ELAPSED, _FIXED = Markup(" data-elapsed"), Markup("")
 _FULL = "%b %Y, %H:%M:%S"  # the date and time after the day of the month
-_HOVER, _AGO, _DUE = Markup(" data-hover"), Markup(" data-beside"), Markup(' data-beside="due"')
+_HOVER, _AGO, _DUE = Markup(" data-hover"), Markup(" data-age"), Markup(' data-age="due"')
 _SHORTENINGS = ((86_400, "d", 3_600, "h"), (3_600, "h", 60, "min"), (60, "min", 1, "s"))
 
 

@@ -52,7 +52,7 @@ class PlantLabels:
         self._labels = plants.labels(tx, sorted(set(plant_ids))) if may_read else {}
 
     def fields(self, plant_id: int) -> dict[str, Any]:
-        """Return the fields that tell a plant from others of the same name; None in all that is unknown."""
+        """Return the fields that distinguish plants of one name; None for what is unknown."""
         label = self._labels.get(plant_id)
         return {
             "plant_sku": None if label is None else label.sku,

@@ -81,7 +81,7 @@ if (keys) {
 }
 
 // Replaces full times by relative ones: "4 min ago", "in 9 min"; in sentences with whole words: "in 9 minutes".
-// Where the full time is wanted, the relative one is added to it (data-beside), or to its title (data-hover).
+// Where the full time is wanted, the relative one is added to it (data-age), or to its title (data-hover).
 const UNITS = /** @type {[number, string, string][]} */ ([[86400, "d", "day"], [3600, "h", "hour"], [60, "min", "minute"], [1, "s", "second"]]);
 
 /** @param {number} seconds @param {boolean} inWords */
@@ -99,10 +99,10 @@ function relative(seconds, inWords) {
 
 function showRelativeTimes() {
   const now = Date.now();
-  for (const element of document.querySelectorAll("time[data-beside], time[data-hover]")) {
+  for (const element of document.querySelectorAll("time[data-age], time[data-hover]")) {
     const time = /** @type {HTMLTimeElement} */ (element);
     const seconds = (now - Date.parse(time.dateTime)) / 1000;
-    const words = time.dataset.beside === "due" && seconds >= 0 ? "now" : relative(seconds, false);
+    const words = time.dataset.age === "due" && seconds >= 0 ? "now" : relative(seconds, false);
     const whole = time.dataset.whole ??= ("hover" in time.dataset ? time.title : time.textContent) ?? "";
     if ("hover" in time.dataset) time.title = `${whole}, ${words}`;
     else time.textContent = `${whole}, ${words}`;
