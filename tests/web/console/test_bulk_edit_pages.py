@@ -60,7 +60,7 @@ def test_prices_are_checked_changed_and_undone(shop: Site) -> None:
     assert [step(page) for page in (form, checked, done)] == ["1 Choose", "2 Check", "4 Report"]
     assert figures(checked) == {"To change": "2", "Unchanged": "0", "Can't be changed": "1"}
     assert [row[2] for row in checked.rows] == ["10.00 becomes→ 10.50 EUR", "24.90 becomes→ 26.15 EUR"]
-    assert "1 The plant has no price." in checked.main and checked.links["Acer"] == "/plants/3"
+    assert "The plant has no price. 1 plant" in checked.main and checked.links["Acer"] == "/plants/3"
     assert "No webhooks are sent. You can undo it." in checked.main
     assert before == ["10.00", "24.90", None, "5.00", "7.00"]
     assert figures(done) == {"Changed": "2", "Edited in between": "0", "Unchanged": "0", "Can't be changed": "1"}
@@ -183,6 +183,16 @@ def test_a_wrong_form_is_refused_at_its_field_and_keeps_what_was_entered(
     assert shop.get("/api/v1/bulk-edits").json()["items"] == []
 
 
+def test_all_problems_of_a_form_are_said_together(shop: Site) -> None:
+    page = new(
+        Browser(shop), price_way="percent", price_value="five", rounding="ending", stock_way="set", stock_value="x"
+    )
+
+    assert "Use a number above" in page.wrong("price_value") and "whole number" in page.wrong("stock_value")
+    assert page.wrong("rounding_value") == "Fill this in, or choose “No rounding”."
+    assert page.wrong("price_way") == ""
+
+
 def sent(browser: Browser, **values: str) -> Page:
     """Send a form of any content."""
     ticket = browser.get("/plants/new").form("/plants/new").values["ticket"]
@@ -224,7 +234,7 @@ def test_what_no_form_of_ours_sends_is_refused_with_words(
         ("all=yes&status=gone", 400, "Parameter status"),
         ("all=yes&colour=red", 400, "There is no filter “colour”."),
         ("all=yes&tag=" + "x" * 17_000, 400, "This address can't be read"),
-        ("all=yes&tag=fern", 200, "No plants match."),
+        ("all=yes&tag=fern", 200, "No plants match"),
         ("ids=1&do=explode&like=blk_x", 200, "1 selected plant"),
     ],
 )
@@ -322,7 +332,7 @@ def test_a_check_is_cancelled_and_then_no_longer_confirmed(shop: Site) -> None:
 def test_nothing_to_change_is_said(shop: Site) -> None:
     same = new(Browser(shop), type_way="set", type_value="rose")
     none = new(Browser(shop), "ids=3", price_way="percent", price_value="5")
-    empty = new(Browser(shop), "all=yes&tag=fern", type_way="clear")
+    empty = sent(Browser(shop), **{"all": "yes", "filter-tag": "fern", "type_way": "clear"})
 
     assert "All plants have these values already." in same.main
     assert "None of these plants can be changed like this." in none.main
@@ -359,6 +369,7 @@ def test_the_list_says_what_who_and_when_and_leads_to_each(shop: Site) -> None:
     assert second[4] == browser.token.id or second[4]
     done = page.links["Price +5 %"]
     assert browser.get("/activity").links[done.rpartition("/")[2]] == done
+    assert browser.get("/plants/1/history").links["a bulk edit"] == done
     assert browser.get(f"/find?q={done.rpartition('/')[2]}").path == done
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from plantstore.domain.errors import FieldError, Invalid
+from plantstore.domain.plants.bulk_changes import check_changes
 from plantstore.web.console.forms import Form, number_or_text
 
 Values = Mapping[str, str]
@@ -84,8 +85,17 @@ def changes_in(form: Form) -> dict[str, Any]:
     if not chosen and not problems:
         problems.append(_problem("price_way", "Choose at least one change."))
     if problems:
-        raise Invalid(fields=tuple(problems))
+        raise Invalid(fields=(*problems, *_others(chosen, {one.pointer for one in problems})))
     return chosen
+
+
+def _others(changes: dict[str, Any], known: set[str]) -> list[FieldError]:
+    """Return what is wrong in other fields, so that a form is refused once and not field by field."""
+    try:
+        check_changes(changes, "/changes")
+    except Invalid as refused:
+        return [one for one in map(_for_form, refused.fields) if one.pointer not in {*known, "/price_way"}]
+    return []
 
 
 def for_form(refused: Invalid) -> Invalid:

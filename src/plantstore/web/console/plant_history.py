@@ -61,6 +61,7 @@ def created(history: ApiAnswer, plant: Mapping[str, Any]) -> dict[str, Any]:
         "who": about["actor_name"] or "",
         "how": _WAYS.get(about["way"] or "", ""),
         "import": about["import"],
+        "bulk_edit": None,
     }
 
 
@@ -89,6 +90,7 @@ def _entry(change: ApiAnswer) -> dict[str, Any]:
         "who": change["actor_name"] or "",
         "how": _how(change),
         "import": change["import"],
+        "bulk_edit": change.get("bulk_edit"),
     }
 
 
