@@ -2,6 +2,7 @@
 
 import re
 
+from plantstore.web.console.plant_sections import SECTIONS
 from plantstore.web.console.routes import PAGES
 from tests.browser.shop import Shop
 
@@ -9,7 +10,10 @@ _PART = re.compile(r"\{(\w+)\}")
 # What else is worth a look: lists with a filter, without a hit, and what is in an unusual state.
 MORE: dict[str, tuple[str, ...]] = {
     "/plants": ("/plants?q=monstera", "/plants?q=nothing-is-called-so"),
-    "/plants/{id}": ("/plants/{draft}", "/plants/{archived}", "/plants/{poison}"),
+    "/plants/{id}": (
+        *("/plants/{draft}", "/plants/{archived}", "/plants/{poison}"),
+        *(f"/plants/{{plant}}?edit={key}" for key in SECTIONS),
+    ),
     "/labels": ("/labels?ids={plant},{poison},{archived}",),
     "/plants/export": ("/plants/export?ids={plant},{archived},9999", "/plants/export?q=nothing-is-called-so"),
     "/bulk-edits/new": ("/bulk-edits/new?all=yes&q=hosta", "/bulk-edits/new?ids={plant},{poison},9999&do=archive"),

@@ -14,6 +14,7 @@ from tests.browser.looking import look
 from tests.browser.serving import Store, until
 from tests.browser.shop import Shop
 from tests.browser.visitors import Visitors
+from tests.catalogue.photos.pictures import a_jpeg
 
 TABS_MAX = 150
 LIST = "Art.Nr.;Bezeichnung;Preis\r\nSTRE-1;Strelitzia nicolai;49,00\r\nSTRE-2;Strelitzia reginae;39,50\r\nX;;\r\n"
@@ -56,6 +57,41 @@ def test_staff_add_a_plant_and_import_a_list(visitors: Visitors, shop: Shop, sto
     page.locator("header summary").click()
     assert page.get_by_role("link", name="Tokens").count() == 0, "staff make no tokens"
     assert {one["price"] for one in store.ask("GET", "/plants?q=strelitzia")["items"]} == {"24.90", "49.00", "39.50"}
+
+
+def test_staff_photograph_a_plant_with_a_phone(visitors: Visitors, shop: Shop, store: Store) -> None:
+    page = visitors.come(token_id=shop.token, width=390)
+    page.goto(f"/plants/{shop.plant}")
+
+    page.get_by_role("link", name="Add a photo").click()  # one tap
+    field = page.locator("main input[type=file]")
+    expect(field).to_be_in_viewport()
+    with page.expect_file_chooser() as chooser:
+        field.click()  # and the second
+    assert chooser.value.is_multiple()
+    assert "image/heic" not in str(field.get_attribute("accept")), "so that phones send a JPEG"
+    chooser.value.set_files({"name": "IMG_1.jpg", "mimeType": "image/jpeg", "buffer": a_jpeg(1_200, 900)})
+    press(page, "Upload")
+
+    reads(page, "1 photo added.")
+    assert look(page, "wide") == []
+    images = store.ask("GET", f"/plants/{shop.plant}")["images"]
+    assert len(images) == 1
+    store.ask("PATCH", f"/plants/{shop.plant}", {"images": []})
+
+
+def test_a_changed_section_says_so_until_it_is_saved(visitors: Visitors, shop: Shop) -> None:
+    page = visitors.come(token_id=shop.token)
+    page.goto(f"/plants/{shop.plant}")
+
+    follow(page, "Edit name and description")
+    expect(page.get_by_text("Unsaved changes")).to_be_hidden()
+    fill(page, family="Araceae")
+    expect(page.get_by_text("Unsaved changes")).to_be_visible()
+    press(page, "Save")
+
+    expect(page.locator("#names")).to_contain_text("Saved.")
+    reads(page, "Araceae")
 
 
 _DROP = """(list) => {

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import pytest
-from playwright.sync_api import Page, Request
+from playwright.sync_api import FilePayload, Page, Request
 
 from plantstore.web.console.routes import PAGES
 from tests.browser.answering import Reaction, Receivers
@@ -12,7 +12,9 @@ from tests.browser.doing import fill, follow, posted_to, press, reads
 from tests.browser.serving import Store, until
 from tests.browser.shop import Shop
 from tests.browser.visitors import Visitors
+from tests.catalogue.photos.pictures import a_jpeg
 
+PHOTOS = (("leaf", 80), ("bud", 64))
 LIST = b"sku,name,price\r\nLIST-1,Hoya carnosa,12.00\r\nLIST-2,Hoya kerrii,14.00\r\n"
 
 
@@ -60,7 +62,7 @@ def chooses_colours_and_signs_out_and_in_again(at: Place) -> None:
 
 @sends(
     "/plants/new", "/plants/{id}", "/plants/{id}/add", "/plants/{id}/archive", "/plants/{id}/restore",
-    "/plants/{id}/delete", "/plants/{id}/history",
+    "/plants/{id}/delete", "/plants/{id}/history", "/plants/{id}/photos",
 )  # fmt: skip
 def adds_a_plant_and_changes_its_mind_about_it(at: Place) -> None:
     at.page.goto("/plants/new")
@@ -68,9 +70,21 @@ def adds_a_plant_and_changes_its_mind_about_it(at: Place) -> None:
     press(at.page, "Save as draft")
     until(lambda: at.store.ask("GET", "/plants?q=begonia&status=draft")["items"], "the draft is there")
     at.page.goto(f"/plants/{at.store.ask('GET', '/plants?q=begonia')['items'][0]['id']}")
+    follow(at.page, "Edit price and stock")
     fill(at.page, price="12.50")
     press(at.page, "Save")
+    reads(at.page, "Saved.")
     press(at.page, "Change back Price")
+    at.page.locator("main input[type=file]").set_input_files(
+        [FilePayload(name=f"{name}.jpg", mimeType="image/jpeg", buffer=a_jpeg(size, 60)) for name, size in PHOTOS]
+    )
+    press(at.page, "Upload")
+    reads(at.page, "2 photos added.")
+    follow(at.page, "Edit pictures")
+    at.page.locator("main [name=image-2-place]").select_option("1")
+    fill(at.page, **{"image-1-alt": "The second now"})
+    press(at.page, "Save")
+    reads(at.page, "The second now")
     press(at.page, "Add to the store")
     press(at.page, "Archive")
     press(at.page, "Restore")

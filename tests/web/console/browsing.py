@@ -151,6 +151,12 @@ class Page:
         assert len(found) == 1, f"{len(found)} of {[one.action for one in self.forms]} are {action}"
         return found[0]
 
+    def section(self, key: str) -> "Form":
+        """The form of the section of a plant that is open."""
+        found = [one for one in self.forms if "?edit=" in one.action and one.action.endswith(f"#{key}")]
+        assert len(found) == 1, f"{key} is not open: {[one.action for one in self.forms]}"
+        return found[0]
+
 
 class Form:
     """A form of a page with what is filled in."""
@@ -158,7 +164,7 @@ class Form:
     def __init__(self, page: Page, node: Node) -> None:
         self._page = page
         self._node = node
-        self._files: dict[str, tuple[str, bytes]] = {}
+        self._files: dict[str, list[tuple[str, bytes]]] = {}
         self.action = node.attributes.get("action", page.path)
         self.method = node.attributes.get("method", "get").upper()
         self._fields = [one for one in node.all("input", "select", "textarea") if one.attributes.get("name")]
@@ -184,9 +190,9 @@ class Form:
         return self
 
     def attach(self, name: str, file_name: str, content: bytes) -> "Form":
-        """Choose a file."""
+        """Choose a file, or a further one."""
         assert any(one.attributes["name"] == name and one.attributes.get("type") == "file" for one in self._fields)
-        self._files[name] = (file_name, content)
+        self._files.setdefault(name, []).append((file_name, content))
         return self
 
     def submit(self, button: str = "") -> Page:
@@ -219,9 +225,9 @@ class Form:
         for one in self._fields:
             if one.attributes.get("type") == "file":
                 name = one.attributes["name"]
-                file_name, content = self._files.get(name, ("", b""))
-                head = f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="{name}"; filename="{file_name}"\r\n'
-                raw += head.encode() + b"Content-Type: application/octet-stream\r\n\r\n" + content + b"\r\n"
+                for file_name, content in self._files.get(name, [("", b"")]):
+                    head = f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="{name}"; filename="{file_name}"\r\n'
+                    raw += head.encode() + b"Content-Type: application/octet-stream\r\n\r\n" + content + b"\r\n"
         return raw + f"--{BOUNDARY}--\r\n".encode()
 
 
@@ -293,6 +299,10 @@ class Browser:
     def get(self, path: str, **headers: str) -> Page:
         """Open an address, and go where it leads."""
         return self._follow(self._ask("GET", path, headers=headers))
+
+    def edit(self, key: str, *, plant: int = 1) -> Form:
+        """Open a section of a plant as a form."""
+        return self.get(f"/plants/{plant}?edit={key}").section(key)
 
     def post(self, path: str, content: bytes, media_type: str, **headers: str) -> Page:
         """Send a form as it would be sent from one of our pages, and go where it leads."""

@@ -98,16 +98,31 @@ def test_who_may_not_do_it_is_told_so(site: Site) -> None:
 def test_a_change_is_still_compared_with_the_version_that_was_seen(site: Site) -> None:
     plant = site.add(name="Rosa", description="Old")
     browser, address = Browser(site), f"/plants/{plant['id']}"
-    form = browser.get(address).form(address).fill(description="Mine")
+    form = browser.edit("names", plant=plant["id"]).fill(description="Mine")
     site.ask("PATCH", f"/api/v1{address}", json={"description": "Theirs"}, headers={"if-match": "*"})
     end_session(site)
 
     shown = sign_in(form.submit(), browser.token.text)
-    conflict = shown.form(address).submit()
+    conflict = shown.section("names").submit()
 
-    assert shown.form(address).values["description"] == "Mine"
+    assert shown.section("names").values["description"] == "Mine"
     assert conflict.status == 412
     assert site.get(f"/api/v1{address}").json()["description"] == "Theirs"
+
+
+def test_pictures_are_put_in_order_after_the_sign_in(site: Site) -> None:
+    urls = ["https://shop.example/a.jpg", "https://shop.example/b.jpg"]
+    plant = site.add(name="Rosa", images=[{"url": url} for url in urls])
+    browser, address = Browser(site), f"/plants/{plant['id']}"
+    form = browser.edit("photos", plant=plant["id"]).fill(**{"image-2-place": "1", "image-2-alt": "Bud"})
+    end_session(site)
+
+    shown = sign_in(form.submit(), browser.token.text)
+    done = shown.section("photos").submit()
+
+    assert INTERRUPTED in shown.main and done.status == 200
+    images = [(one["url"], one["alt"]) for one in site.get(f"/api/v1{address}").json()["images"]]
+    assert images == [(urls[1], "Bud"), (urls[0], None)]
 
 
 def test_secrets_are_not_kept(site: Site) -> None:

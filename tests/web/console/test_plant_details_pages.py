@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from plantstore.domain.token import BUNDLES, Scope
+from plantstore.web.console.plant_sections import SECTIONS
 from tests.web.console.browsing import Browser, Page
 from tests.web.harness import Site
 
@@ -38,8 +39,13 @@ def added(site: Site, browser: Browser, **more: str) -> Page:
 
 
 def facts(page: Page) -> dict[str, str]:
-    shown = [one for block in page.root.all("dl", class_="plant-facts") for one in block.all("div")]
-    return {one.all("dt")[0].text: one.all("dd")[0].text for one in shown}
+    """What the sections say: care, names, codes and trade, supplier and cost."""
+    care = [one.all("span")[0] for block in page.root.all("section", class_="care") for one in block.all("li")]
+    found = {one.all("span", class_="label")[0].text: one.text for one in care}
+    found = {label: text.removeprefix(label).strip() for label, text in found.items()}
+    for block in page.root.all("dl", class_="facts"):
+        found |= {label.text: text.text for label, text in zip(block.all("dt"), block.all("dd"), strict=True)}
+    return found
 
 
 def test_every_field_of_the_larger_record_is_filled_in_and_shown_in_words(site: Site) -> None:
@@ -54,8 +60,6 @@ def test_every_field_of_the_larger_record_is_filled_in_and_shown_in_words(site: 
         "Flowers": "July to September",
         "Pets": "Harmful if eaten",
         "Feeds pollinators": "Yes",
-        "Former price": "29.99 EUR",
-        "Minimum order": "3",
         "Plant passport": "B GB-00001",
         "CITES": "Appendix II",
         "EPPO code": "HYEPA",
@@ -63,24 +67,29 @@ def test_every_field_of_the_larger_record_is_filled_in_and_shown_in_words(site: 
         "Supplier's code": "118",
         "Cost": "11.20 EUR",
     }
-    assert "Limelight Pot size 5 L" in page.main
+    assert "Pot size 5 L" in page.main
+    assert "Former price 29.99 EUR" in page.main and "Minimum order 3" in page.main
     plant: dict[str, Any] = site.get("/api/v1/plants/1").json()
     assert plant["care"]["light"] == ["full_sun", "partial_shade"]
     assert (plant["care"]["height_cm"], plant["trade"]["plant_passport"]["b"]) == (200, "GB-00001")
     assert (plant["supplier"], plant["cost"]) == ({"name": "Van der Meer", "code": "118"}, "11.20")
 
 
-def test_saving_the_form_again_changes_nothing_and_emptying_it_clears_the_record(site: Site) -> None:
-    page = added(site, Browser(site, bundle="staff"), **COSTS)
+def test_saving_a_section_again_changes_nothing_and_emptying_it_clears_the_record(site: Site) -> None:
+    browser = Browser(site, bundle="staff")
+    added(site, browser, **COSTS)
+    texts = FILLED | COSTS
 
-    same = page.form("/plants/1").submit()
-    emptied = page.form("/plants/1").fill(**dict.fromkeys([*FILLED, *COSTS], ""))
-    for one in emptied._fields:
-        one.attributes.pop("checked", None)
-    cleared = emptied.submit()
+    same = [browser.edit(key).submit() for key in SECTIONS]
+    for key, section in SECTIONS.items():
+        form = browser.edit(key).fill(**{name: "" for name in section.fields if name in texts})
+        for one in form._fields:
+            one.attributes.pop("checked", None)
+        cleared = form.submit()
 
-    assert "No changes to save." in same.main
+    assert all("No changes to save." in page.main for page in same)
     assert facts(cleared) == {}
+    assert "Add care facts" in cleared.links and "Add supplier and cost" in cleared.links
     plant = site.get("/api/v1/plants/1").json()
     assert [plant[name] for name in ("care", "trade", "external_ids", "supplier", "cost", "pot_size")] == [None] * 6
 
@@ -117,9 +126,10 @@ def test_supplier_and_cost_are_for_those_who_may_see_them(site: Site) -> None:
     browser = Browser(site, *WITHOUT_COSTS)
 
     page = browser.get("/plants/1")
-    edited = page.form("/plants/1").fill(pot_size="10 L").submit()
+    edited = browser.edit("names").fill(pot_size="10 L").submit()
+    asked = browser.get("/plants/1?edit=costs")
 
-    for text in (page.html, edited.html, browser.get("/plants").html):
+    for text in (page.html, edited.html, asked.html, browser.get("/plants").html):
         assert not [hidden for hidden in ("Van der Meer", "11.20", "Supplier") if hidden in text]
     assert browser.get("/plants?supplier=Van+der+Meer").status == 403
     plant = site.get("/api/v1/plants/1").json()
@@ -170,10 +180,12 @@ def test_a_search_within_a_sorted_list_goes_on_in_the_order_of_searches(site: Si
 
 
 def test_a_change_by_someone_else_shows_words_for_keys(site: Site) -> None:
-    page = added(site, Browser(site, bundle="staff"))
+    browser = Browser(site, bundle="staff")
+    added(site, browser)
+    form = browser.edit("care")
     site.ask("PATCH", "/api/v1/plants/1", json={"care": {"light": ["full_shade"], "water": "high"}})
 
-    conflict = page.form("/plants/1").fill(**{"care.water": "low"}).submit()
+    conflict = form.fill(**{"care.water": "low"}).submit()
 
     shown = {row[0]: row[1:] for row in conflict.rows}
     assert shown["Light"] == ["Keep mine: Full sun, Partial shade", "Keep theirs: Full shade"]

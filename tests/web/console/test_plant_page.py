@@ -1,5 +1,7 @@
 """The page of one plant: change it, see how far it is announced, move it between its states, delete it."""
 
+from typing import Any
+
 import pytest
 
 from plantstore.domain.token import Scope
@@ -10,7 +12,7 @@ from tests.web.owing import failed, owing
 pytestmark = pytest.mark.sqlite_only("the pages do not depend on the engine, only the queries behind them")
 
 
-def plant(site: Site, number: int = 1) -> dict[str, object]:
+def plant(site: Site, number: int = 1) -> dict[str, Any]:
     return dict(site.get(f"/api/v1/plants/{number}").json())
 
 
@@ -22,11 +24,15 @@ def change(site: Site, **fields: object) -> None:
 @pytest.mark.both_engines
 def test_a_plant_is_changed_and_only_what_was_touched_is_written(site: Site) -> None:
     site.add(name="Rosa", price="9.90", tags=["red"], common_names=["Rose", "Dog rose"], description="One\ntwo")
-    page = Browser(site, bundle="staff").get("/plants/1")
+    browser = Browser(site, bundle="staff")
 
-    saved = page.form("/plants/1").fill(price="12,50", tags="red, thorny", sku="ROS-1").submit("Save")
+    saved = [
+        browser.edit("price").fill(price="12,50").submit("Save"),
+        browser.edit("names").fill(tags="red, thorny").submit("Save"),
+        browser.edit("trade").fill(sku="ROS-1").submit("Save"),
+    ]
 
-    assert "Saved." in saved.main
+    assert all("Saved." in page.main for page in saved)
     found = plant(site)
     assert (found["price"], found["tags"], found["sku"]) == ("12.50", ["red", "thorny"], "ROS-1")
     assert (found["common_names"], found["description"]) == (["Rose", "Dog rose"], "One\ntwo")
@@ -35,9 +41,10 @@ def test_a_plant_is_changed_and_only_what_was_touched_is_written(site: Site) -> 
 def test_a_field_is_emptied(site: Site) -> None:
     site.add(name="Rosa", sku="ROS-1", stock_quantity=3, images=[{"url": "https://shop.example/a.jpg", "alt": "Red"}])
 
-    form = Browser(site).get("/plants/1").form("/plants/1")
-    assert form.values["images"] == "https://shop.example/a.jpg Red"
-    form.fill(sku="", stock_quantity="", images="").submit("Save")
+    browser = Browser(site)
+    browser.edit("trade").fill(sku="").submit("Save")
+    browser.edit("price").fill(stock_quantity="").submit("Save")
+    browser.edit("photos").fill(**{"image-1-remove": True}).submit("Save")
 
     assert (plant(site)["sku"], plant(site)["stock_quantity"], plant(site)["images"]) == (None, None, [])
 
@@ -45,7 +52,7 @@ def test_a_field_is_emptied(site: Site) -> None:
 def test_saving_without_a_change_writes_nothing(site: Site) -> None:
     site.add(name="Rosa", description="  One\n\ntwo", tags=["a", "b"], price="9.90")
 
-    form = Browser(site).get("/plants/1").form("/plants/1")
+    form = Browser(site).edit("names")
     page = form.submit("Save")
 
     assert form.values["tags"] == "a, b"
@@ -55,7 +62,7 @@ def test_saving_without_a_change_writes_nothing(site: Site) -> None:
 
 def test_what_is_no_memory_of_the_fields_counts_as_none(site: Site) -> None:
     plant = site.add(name="Rosa canina")
-    form = Browser(site).get(f"/plants/{plant['id']}").form(f"/plants/{plant['id']}")
+    form = Browser(site).edit("names", plant=plant["id"])
 
     page = form.fill(name="Rosa rugosa", was="[" * 100_000).submit("Save")
 
@@ -66,23 +73,23 @@ def test_a_wrong_field_keeps_what_was_filled_in_and_the_version_it_was_opened_wi
     site.add(name="Rosa", price="9.90")
     browser = Browser(site)
 
-    page = browser.get("/plants/1").form("/plants/1").fill(price="cheap", sku="R-1").submit("Save")
-    change(site, tag="shrub")
-    after = page.form("/plants/1").fill(price="8.00").submit("Save")
+    page = browser.edit("price").fill(price="cheap", minimum_order="3").submit("Save")
+    change(site, stock_quantity=7)
+    after = page.section("price").fill(price="8.00").submit("Save")
 
     assert page.status == 422
     assert "cheap" in page.wrong("price")
-    assert page.form("/plants/1").values["sku"] == "R-1"
+    assert page.section("price").values["minimum_order"] == "3"
     assert after.status == 412, "what somebody wrote meanwhile is not lost to a correction"
 
 
 def changed_by_both(site: Site) -> Page:
-    """I have opened the page; somebody else has saved; I save."""
-    site.add(name="Rosa", price="9.90", stock_quantity=3)
-    form = Browser(site, bundle="staff").get("/plants/1").form("/plants/1")
+    """I have opened prices; somebody else has saved some; I save."""
+    site.add(name="Rosa", price="9.90", stock_quantity=3, minimum_order=2)
+    form = Browser(site, bundle="staff").edit("price")
     site.clock.move(60)
-    change(site, price="11.00", tag="shrub")
-    page = form.fill(price="12,00", name="Rosa alba").submit("Save")
+    change(site, price="11.00", stock_quantity=5, name="Rosa alba")
+    page = form.fill(price="12,00", compare_at_price="15").submit("Save")
     assert page.status == 412
     return page
 
@@ -93,27 +100,94 @@ def test_a_change_by_someone_else_is_shown_side_by_side(site: Site) -> None:
 
     assert "was changed on" in page.main
     assert page.rows == [
-        ["Name", "Keep mine: Rosa alba", "Keep theirs: Rosa"],
         ["Price", "Keep mine: 12,00", "Keep theirs: 11.00"],
-        ["Type", "Keep mine: empty", "Keep theirs: shrub"],
-    ]
-    assert (plant(site)["name"], plant(site)["price"]) == ("Rosa", "11.00"), "nothing was saved yet"
+        ["Stock", "Keep mine: 3", "Keep theirs: 5"],
+        ["Former price", "Keep mine: 15", "Keep theirs: empty"],
+    ], "the section only: names are no matter of this form"
+    assert (plant(site)["name"], plant(site)["price"]) == ("Rosa alba", "11.00"), "nothing was saved yet"
 
 
 def test_mine_is_kept_where_i_have_touched_it_and_theirs_elsewhere(site: Site) -> None:
-    saved = changed_by_both(site).form("/plants/1").submit("Save selected values")
+    saved = changed_by_both(site).section("price").submit("Save selected values")
 
     assert "Saved." in saved.main
     found = plant(site)
-    assert (found["name"], found["price"], found["tag"], found["stock_quantity"]) == ("Rosa alba", "12.00", "shrub", 3)
+    assert (found["name"], found["price"], found["stock_quantity"], found["compare_at_price"]) == (
+        *("Rosa alba", "12.00", 5, "15"),
+    )
 
 
 def test_theirs_is_taken_field_by_field(site: Site) -> None:
-    form = changed_by_both(site).form("/plants/1")
-    form.fill(**{"take-price": "theirs", "take-tag": "mine"}).submit("Save selected values")
+    form = changed_by_both(site).section("price")
+    form.fill(**{"take-price": "theirs", "take-stock_quantity": "mine"}).submit("Save selected values")
 
     found = plant(site)
-    assert (found["name"], found["price"], found["tag"]) == ("Rosa alba", "11.00", None)
+    assert (found["price"], found["stock_quantity"], found["minimum_order"]) == ("11.00", 3, 2)
+
+
+@pytest.mark.both_engines
+def test_a_change_of_another_section_by_someone_else_is_no_conflict(site: Site) -> None:
+    site.add(name="Rosa", price="9.90", care={"water": "low", "light": ["full_sun"]})
+    form = Browser(site).edit("care")
+    change(site, price="11.00", description="New")
+
+    saved = form.fill(**{"care.water": "high"}).submit("Save")
+
+    assert saved.status == 200 and "Saved." in saved.main
+    found = plant(site)
+    assert (found["care"]["water"], found["price"], found["description"]) == ("high", "11.00", "New")
+    assert found["care"]["light"] == ["full_sun"]
+
+
+def test_one_section_is_open_and_the_others_are_shown(site: Site) -> None:
+    site.add(name="Rosa", price="9.90", description="Red", care={"water": "low"})
+    browser = Browser(site)
+
+    closed, opened = browser.get("/plants/1"), browser.get("/plants/1").follow("Edit")
+
+    assert closed.root.all("form", class_="plant-form") == []
+    assert closed.links["Edit"] == "/plants/1?edit=price#price"
+    [_] = opened.root.all("form", class_="plant-form")
+    assert {"price", "stock_quantity"} <= opened.section("price").values.keys()
+    assert not {"name", "care.water", "sku", "images"} & opened.section("price").values.keys()
+    assert "Description Red" in opened.main and "Water Low" in opened.main
+    for page in (closed, opened):
+        assert len(page.root.all("button", class_="primary")) <= 1
+
+
+@pytest.mark.parametrize("key", ["costs", "everything", "", "names'"])
+def test_no_section_is_open_that_is_none_or_for_others(site: Site, key: str) -> None:
+    site.add(name="Rosa", cost="1.00")
+    browser = Browser(site, Scope.PLANTS_READ, Scope.PLANTS_WRITE)
+
+    shown = browser.get(f"/plants/1?edit={key}")
+    form = browser.edit("names").fill(section=key, name="Acer")
+
+    assert shown.status == 200 and shown.root.all("form", class_="plant-form") == []
+    assert form.submit("Save").status == 400
+    assert plant(site)["name"] == "Rosa"
+
+
+def test_a_name_is_shown_as_it_will_be_set_while_it_is_corrected(site: Site) -> None:
+    site.add(name="Rosa", botanical_name="Rosa canina")
+    form = Browser(site).edit("names")
+
+    page = form.fill(name="", botanical_name="Acer palmatum 'Bloodgood'").submit("Save")
+
+    assert page.status == 422 and page.wrong("name")
+    assert "Shown as Acer palmatum 'Bloodgood'" in page.main
+    assert '<i lang="la">Acer palmatum</i>' in page.html
+
+
+def test_an_error_of_a_section_leads_to_its_field(site: Site) -> None:
+    site.add(name="Rosa", sku="R-1")
+    site.add(name="Acer", sku="A-1")
+
+    page = Browser(site).edit("trade").fill(sku="a-1").submit("Save")
+
+    assert page.status == 409
+    assert page.links["SKU"] == "#f-sku" and page.wrong("sku")
+    assert page.section("trade").values["sku"] == "a-1"
 
 
 def test_one_row_for_each_receiver_leads_to_its_delivery(site: Site) -> None:
@@ -140,7 +214,8 @@ def test_who_may_only_read_sees_fields_and_no_form(site: Site) -> None:
     page = Browser(site, Scope.PLANTS_READ).get("/plants/1")
 
     assert "9.90" in page.main
-    assert "/plants/1" not in [form.action for form in page.forms]
+    opened = Browser(site, Scope.PLANTS_READ).get("/plants/1?edit=price")
+    assert opened.root.all("form", class_="plant-form") == [] and "Edit" not in page.links
     assert "Notified" not in page.main
     assert "Delete…" not in page.links
 
@@ -272,3 +347,17 @@ def test_other_pot_sizes_of_a_plant_are_a_click_away(site: Site) -> None:
 
     assert page.links["3 L 18.50"] == "/plants/2"
     assert page.follow("3 L 18.50").links["5 L 26.99"] == "/plants/1"
+
+
+def test_a_further_pot_size_begins_with_what_both_have(site: Site) -> None:
+    name = "Hydrangea paniculata 'Limelight'"
+    site.add(name="Hydrangea", botanical_name=name, pot_size="5 L", price="26.99", sku="H-5", care={"water": "low"})
+
+    form = Browser(site).get("/plants/1").follow("Pot size copies the rest").form("/plants/new")
+    form.fill(pot_size="10 L", sku="H-10").submit("Add to the store")
+
+    assert (form.values["price"], form.values["stock_quantity"]) == ("", "")
+    made = plant(site, 2)
+    assert (made["name"], made["botanical_name"], made["pot_size"], made["care"]) == (
+        *("Hydrangea", name, "10 L", plant(site)["care"]),
+    )

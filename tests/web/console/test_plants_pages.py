@@ -232,7 +232,7 @@ def test_a_hostile_name_is_text_wherever_it_stands(site: Site) -> None:
         assert "<script>alert" not in page.html
         assert "<b>co" not in page.html
     assert HOSTILE in browser.get("/plants").rows[0][0]
-    assert browser.get("/plants/1").form("/plants/1").values["name"] == HOSTILE
+    assert browser.edit("names").values["name"] == HOSTILE
 
 
 @pytest.mark.both_engines

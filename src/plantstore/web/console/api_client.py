@@ -87,13 +87,20 @@ class ApiClient:
         return await self._perform(name, {}, query, [], _NoBody(http.receive), method=http.method)
 
     async def send_file(
-        self, name: str, *, query: Mapping[str, str], media_type: str, parts: AsyncIterator[bytes], key: str = ""
+        self,
+        name: str,
+        values: Mapping[str, str] | None = None,
+        *,
+        query: Mapping[str, str],
+        media_type: str,
+        parts: AsyncIterator[bytes],
+        key: str = "",
     ) -> ApiAnswer:
         """Stream an uploaded file to an operation, and return the JSON body."""
         headers = [(b"content-type", media_type.encode())]
         if key:
             headers.append((b"idempotency-key", key.encode()))
-        response = await self._perform(name, {}, query, headers, _Streamed(parts))
+        response = await self._perform(name, values or {}, query, headers, _Streamed(parts))
         return _read(response)
 
     async def _perform(

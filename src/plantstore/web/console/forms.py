@@ -1,6 +1,7 @@
-"""Reads submitted forms: the fields, and an uploaded file as a stream. Multipart parsing uses python-multipart."""
+"""Reads submitted forms: the fields, and uploaded files as streams. Multipart parsing uses python-multipart."""
 
 import asyncio
+from collections import deque
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 
@@ -61,6 +62,12 @@ class Uploaded:
     name: str
     parts: AsyncIterator[bytes]
 
+    def plain_name(self, *, chars_max: int) -> str:
+        """Return the end of the file's name without folders and control characters; "" if nothing is left."""
+        bare = self.name.replace("\\", "/").rpartition("/")[2]
+        shown = " ".join("".join(char if char.isprintable() else " " for char in bare).split())
+        return shown[-chars_max:].strip()
+
 
 def number_or_text(text: str) -> int | str:
     """Return the whole number that a text is; the text itself if it is none, so that the API reports the error."""
@@ -84,14 +91,27 @@ async def read_upload(
 
     Reading the file adds the fields after it to the form. `fields_bytes_max` is the max size of all fields.
     """
+    reader = _reader(request, bytes_max, fields_bytes_max, files_max=1)
+    return reader.form, await reader.next_file()
+
+
+async def read_uploads(
+    request: Request, *, bytes_max: int, fields_bytes_max: int = FIELD_BYTES_MAX
+) -> tuple[Form, AsyncIterator[Uploaded]]:
+    """Return the fields before the first file, and the files, each to be read before the next. Others are skipped.
+
+    The iterator raises Malformed if the upload is incomplete.
+    """
+    reader = _reader(request, bytes_max, fields_bytes_max, files_max=FIELDS_MAX)
+    return reader.form, reader.files(await reader.next_file())
+
+
+def _reader(request: Request, bytes_max: int, fields_bytes_max: int, *, files_max: int) -> "_Reader":
     kind, options = parse_options_header(request.content_type.encode("latin-1"))
     if kind != _MULTIPART or b"boundary" not in options:
         raise UnsupportedMedia("This address expects a form with a file.")
-    reader = _Reader(options[b"boundary"], request.stream_body(bytes_max=bytes_max), fields_bytes_max)
-    while reader.file_name is None and await reader.advance():
-        pass
-    uploaded = None if reader.file_name is None else Uploaded(reader.file_name, reader.file())
-    return reader.form, uploaded
+    parts = request.stream_body(bytes_max=bytes_max)
+    return _Reader(options[b"boundary"], parts, fields_bytes_max, files_max)
 
 
 def _decode(raw: bytes, fields_max: int) -> Pairs:
@@ -105,20 +125,20 @@ def _decode(raw: bytes, fields_max: int) -> Pairs:
 
 
 class _Reader:
-    """Parses a multipart body: collects the fields and streams the file."""
+    """Parses a multipart body: collects the fields and streams at most `files_max` files."""
 
-    def __init__(self, boundary: bytes, parts: AsyncIterator[bytes], fields_bytes_max: int) -> None:
+    def __init__(self, boundary: bytes, parts: AsyncIterator[bytes], fields_bytes_max: int, files_max: int) -> None:
         self.form = Form()
         self._fields_bytes_max = fields_bytes_max
-        self.file_name: str | None = None
+        self._files_max = files_max
         self._parts = parts
-        self._pieces: list[bytes] = []
+        self._found: deque[str | bytes | None] = deque()  # of files: a name begins one, and None ends it
         self._value = bytearray()
         self._kept = 0
         self._header, self._header_value = bytearray(), bytearray()
         self._name = ""
-        self._parts_seen = 0
-        self._in_file = self._file_ended = self._skips = self._ended = False
+        self._parts_seen = self._files_seen = 0
+        self._in_file = self._skips = self._ended = False
         callbacks = {
             "on_part_begin": self._begin_part,
             "on_header_field": lambda data, start, end: self._header.extend(data[start:end]),
@@ -143,16 +163,35 @@ class _Reader:
             return True
         return False
 
-    async def file(self) -> AsyncIterator[bytes]:
-        """Yield the content of the file in chunks. Raise Malformed if the upload is incomplete."""
+    async def next_file(self) -> Uploaded | None:
+        """Return the next file, and skip what is unread of the one before; None if there is none."""
         while True:
-            pieces, self._pieces = self._pieces, []
-            for piece in pieces:
-                yield piece
-            if self._file_ended:
-                while await self.advance():  # the fields after the file
+            while self._found:
+                if isinstance(name := self._found.popleft(), str):
+                    return Uploaded(name, self._content())
+            if not await self.advance():
+                return None
+
+    async def files(self, first: Uploaded | None) -> AsyncIterator[Uploaded]:
+        """Yield the first and all other files. Raise Malformed if the upload is incomplete."""
+        file = first
+        while file is not None:
+            yield file
+            file = await self.next_file()
+        if not self._ended:
+            raise Malformed(_INCOMPLETE)
+
+    async def _content(self) -> AsyncIterator[bytes]:
+        """Yield the content of a file in chunks, and read the fields after the last one. Raise Malformed if cut off."""
+        while True:
+            while self._found:
+                piece = self._found.popleft()
+                if isinstance(piece, bytes):
+                    yield piece
+                    continue
+                while self._files_seen == self._files_max and await self.advance():
                     pass
-                if not self._ended:
+                if self._files_seen == self._files_max and not self._ended:
                     raise Malformed(_INCOMPLETE)
                 return
             if not await self.advance():
@@ -160,7 +199,7 @@ class _Reader:
 
     def _begin_part(self) -> None:
         self._parts_seen += 1
-        if self._parts_seen > FIELDS_MAX + 1:  # the fields and the file
+        if self._parts_seen > FIELDS_MAX + 1:  # the fields and a file
             raise Malformed(_CANNOT)
 
     def _take_header(self, data: bytes, start: int, end: int) -> None:
@@ -175,15 +214,16 @@ class _Reader:
             _, options = parse_options_header(bytes(self._header_value))
             self._name = options.get(b"name", b"").decode("utf-8", "replace")
             name = options.get(b"filename")
-            self._in_file = bool(name) and self.file_name is None
-            self._skips = name is not None and not self._in_file  # no file was chosen, or there is one already
+            self._in_file = bool(name) and self._files_seen < self._files_max
+            self._skips = name is not None and not self._in_file  # no file was chosen, or there are enough already
             if name and self._in_file:
-                self.file_name = name.decode("utf-8", "replace")
+                self._files_seen += 1
+                self._found.append(name.decode("utf-8", "replace"))
         self._header, self._header_value = bytearray(), bytearray()
 
     def _take(self, data: bytes, start: int, end: int) -> None:
         if self._in_file:
-            self._pieces.append(bytes(data[start:end]))
+            self._found.append(bytes(data[start:end]))
         elif not self._skips:
             self._kept += end - start
             if self._kept > self._fields_bytes_max:
@@ -192,7 +232,8 @@ class _Reader:
 
     def _end_part(self) -> None:
         if self._in_file:
-            self._in_file, self._file_ended = False, True
+            self._in_file = False
+            self._found.append(None)
         elif not self._skips:
             self.form.pairs.append((self._name, self._value.decode("utf-8", "replace")))
         self._value, self._skips = bytearray(), False

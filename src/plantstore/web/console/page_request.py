@@ -1,7 +1,7 @@
 """One HTTP request to the console: its session and parameters, and methods that views use to respond."""
 
 import gzip
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import takewhile
@@ -16,7 +16,7 @@ from plantstore.web.console import cookies
 from plantstore.web.console.api_client import ApiClient
 from plantstore.web.console.cookies import Cookie
 from plantstore.web.console.csrf import is_csrf_token, make_csrf_token
-from plantstore.web.console.forms import Form, Uploaded, read_upload
+from plantstore.web.console.forms import Form, Uploaded, read_upload, read_uploads
 from plantstore.web.console.plant_details import OBJECTS
 from plantstore.web.console.rendering import Renderer, Rendering
 from plantstore.web.console.sign_in_throttle import SignInThrottle
@@ -121,6 +121,12 @@ class PageRequest:
         self.form, uploaded = await read_upload(self.http, bytes_max=bytes_max, fields_bytes_max=fields_bytes_max)
         self.check_csrf_token()
         return uploaded
+
+    async def uploads(self, *, bytes_max: int) -> AsyncIterator[Uploaded]:
+        """Read the form fields, and return the unread files. Raise Forbidden if the CSRF token is wrong."""
+        self.form, files = await read_uploads(self.http, bytes_max=bytes_max)
+        self.check_csrf_token()
+        return files
 
     async def is_signed_in_still(self) -> bool:
         """True if session and token are still valid; live streams check this repeatedly."""

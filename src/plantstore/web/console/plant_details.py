@@ -41,7 +41,7 @@ DETAIL_NAMES = {
 }
 """All fields of the objects in the order of the form, with their labels."""
 _NUMBERS = ("care.height_cm", "care.spread_cm")
-_TICKED = "care.light"
+TICKED = "care.light"  # the field with a box for each of its choices
 _ANSWERS = {"yes": True, "no": False}
 _TOXICITY = {Toxicity.NONE_KNOWN: "None known", Toxicity.HARMFUL: "Harmful", Toxicity.TOXIC: "Toxic"}
 
@@ -70,12 +70,12 @@ def detail_values_of(plant: Mapping[str, Any]) -> dict[str, str]:
 
 def detail_value_in(form: Form, name: str) -> str:
     """Return the value of a field in a submitted form. Ticked boxes are joined by commas."""
-    return ", ".join(form.all(name)) if name == _TICKED else form.get(name)
+    return ", ".join(form.all(name)) if name == TICKED else form.get(name)
 
 
 def shown_value(name: str, text: str) -> str:
     """Return a form value as people read it: the labels of the choices instead of their keys."""
-    labels = dict(LIGHTS if name == _TICKED else OPTIONS.get(name, ()))
+    labels = dict(LIGHTS if name == TICKED else OPTIONS.get(name, ()))
     return ", ".join(labels.get(part, part) for part in text.split(", ")) if labels and text else text
 
 
@@ -114,7 +114,7 @@ def _written(field: str, text: str) -> Any:
         return None
     if field == "care.pollinator_friendly":
         return _ANSWERS.get(text, text)
-    if field in (_TICKED, "care.flowering_months"):
+    if field in (TICKED, "care.flowering_months"):
         parts = [part.strip() for part in text.split(",", MONTHS + 1) if part.strip()]
-        return parts if field == _TICKED else [number_or_text(part) for part in parts]
+        return parts if field == TICKED else [number_or_text(part) for part in parts]
     return number_or_text(text) if field in _NUMBERS else text

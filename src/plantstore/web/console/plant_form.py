@@ -45,12 +45,6 @@ TAGS = (
 )
 """Suggested types of plants; any other word is allowed."""
 
-_NEWER = frozenset((*DETAIL_NAMES, "pot_size", "minimum_order", "compare_at_price", "cost"))
-"""Fields that forms opened before an upgrade, or without the permission to see costs, do not have."""
-
-IN_SECTIONS = frozenset((*DETAIL_NAMES, "minimum_order", "compare_at_price", "cost"))
-"""Fields of the sections that a plant page shows in words above the form."""
-
 PARTS_MAX = 200  # max lines or comma-separated words in a field, including blank ones
 _DECIMAL_COMMA = re.compile(r"([0-9]{1,9}),([0-9]{1,2})")  # not 1,234, which is ambiguous: the API rejects it
 
@@ -82,10 +76,10 @@ def patch(values: Mapping[str, str], before: Mapping[str, str]) -> dict[str, Any
 
     The API replaces an object as a whole, so that a patch has all of it.
     """
-    changed = [name for name, text in values.items() if text != before.get(name, "" if name in _NEWER else None)]
+    changed = [name for name, text in values.items() if text != before.get(name)]
     plain = {name: _written(name, values[name]) for name in changed if name not in DETAIL_NAMES}
     objects = dict.fromkeys(name.partition(".")[0] for name in changed if name in DETAIL_NAMES)
-    return plain | {name: written_object(name, values) for name in objects}
+    return plain | {name: written_object(name, {**before, **values}) for name in objects}
 
 
 def _written(name: str, text: str) -> Any:

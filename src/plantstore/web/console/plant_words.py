@@ -1,4 +1,4 @@
-"""Says in words what a plant's record holds in keys: care, trade, ids, supplier and cost, for the plant page."""
+"""Says in words what a plant's record holds: names, care, codes and trade, supplier and cost, for the plant page."""
 
 from calendar import month_name
 from collections.abc import Mapping, Sequence
@@ -26,14 +26,25 @@ _TOXICITY = {"none_known": "None known", "harmful": "Harmful if eaten", "toxic":
 _RANGE_FROM_MONTHS = 3  # from this many months in a row on, only the first and the last are named
 
 
-def sections_of(plant: Mapping[str, Any]) -> list[tuple[str, Facts]]:
-    """Return what is known about a plant in the API's JSON, in sections with titles; empty sections are left out."""
-    sections = [
-        ("Care", _care(plant.get("care") or {})),
-        ("Trade and ids", _trade(plant)),
-        ("Supplier and cost", _costs(plant)),
+def facts_of(plant: Mapping[str, Any]) -> dict[str, Facts]:
+    """Return what is known about a plant in the API's JSON, by the key of its section on the page."""
+    return {
+        "names": _names(plant),
+        "care": _care(plant.get("care") or {}),
+        "trade": _trade(plant),
+        "costs": _costs(plant),
+    }
+
+
+def _names(plant: Mapping[str, Any]) -> Facts:
+    facts = [
+        ("Common names", ", ".join(plant["common_names"])),
+        ("Family", plant.get("family") or ""),
+        ("Type", plant.get("tag") or ""),
+        ("Tags", ", ".join(plant["tags"])),
+        ("Description", plant.get("description") or ""),
     ]
-    return [(title, facts) for title, facts in sections if facts]
+    return _filled(facts)
 
 
 def _care(care: Mapping[str, Any]) -> Facts:
@@ -65,10 +76,9 @@ def _hardiness(care: Mapping[str, Any]) -> str:
 def _trade(plant: Mapping[str, Any]) -> Facts:
     trade, ids = plant.get("trade") or {}, plant.get("external_ids") or {}
     passport = trade.get("plant_passport") or {}
-    order = plant.get("minimum_order")
     facts = [
-        ("Former price", _money(plant.get("compare_at_price"), plant)),
-        ("Minimum order", f"{order:,}" if order else ""),
+        ("SKU", plant.get("sku") or ""),
+        ("GTIN", plant.get("gtin") or ""),
         ("Plant passport", " · ".join(f"{part.upper()} {passport[part]}" for part in "abcd" if passport.get(part))),
         ("CITES", f"Appendix {trade['cites']}" if trade.get("cites") else ""),
     ]

@@ -18,7 +18,16 @@ from plantstore.web.http.response import Headers, Response
 ADDRESS = "/static/{name}"
 _FOLDER = resources.files("plantstore.web.console") / "static"
 _KINDS = {".css": b"text/css; charset=utf-8", ".js": b"text/javascript; charset=utf-8", ".svg": b"image/svg+xml"}
-JOINED = {"app.css": ("base.css", "pages.css", "bulk.css", "deliveries.css"), "docs.css": ("base.css", "prose.css")}
+JOINED = {
+    "app.css": (
+        "base.css",
+        "pages.css",
+        "bulk.css",
+        "deliveries.css",
+        "plant.css",
+    ),
+    "docs.css": ("base.css", "prose.css"),
+}
 _FOR_EVER = (b"cache-control", b"public, max-age=31536000, immutable")
 _ASK_AGAIN = (b"cache-control", b"no-cache")
 _VARY = (b"vary", b"accept-encoding")

@@ -24,6 +24,15 @@ for (const form of document.querySelectorAll("form[data-at-once]")) {
   });
 }
 
+// A changed section says so, and the browser asks before it is left without saving.
+for (const form of document.querySelectorAll("form[data-guarded]")) {
+  let changed = false;
+  const mark = /** @type {HTMLElement | null | undefined} */ (form.parentElement?.querySelector("[data-unsaved]"));
+  form.addEventListener("input", () => { changed = true; if (mark) mark.hidden = false; });
+  for (const kind of ["submit", "click"]) form.addEventListener(kind, (event) => { if (kind === "submit" || event.target instanceof HTMLAnchorElement) changed = false; });
+  addEventListener("beforeunload", (event) => { if (changed) event.preventDefault(); });
+}
+
 // A file dropped anywhere on the page goes into the field for a file. Without this, it replaces the page.
 const fileField = /** @type {HTMLInputElement | null} */ (document.querySelector(".drop input[type=file]"));
 for (const kind of fileField ? ["dragover", "drop"] : []) {

@@ -82,7 +82,8 @@ async def _upload(request: PageRequest) -> Response:
             async with buffered(_filled(uploaded), request.dependencies.settings.data) as parts:
                 if request.form.raw(CELLS).strip():
                     raise Invalid("Choose a file or paste cells, not both.")
-                found = await _send(request, parts, name=_name(uploaded.name), media_type=OCTET_STREAM)
+                name = uploaded.plain_name(chars_max=NAME_CHARS_MAX) or "list.csv"
+                found = await _send(request, parts, name=name, media_type=OCTET_STREAM)
     except Refused as refused:
         if not isinstance(refused.error, TooLarge):
             raise
@@ -167,13 +168,6 @@ def _mapped(form: Form) -> dict[str, str]:
     """Return the column mapping in a submitted form as the API's `map` parameter; empty without a mapping."""
     named = {field: form.get(COLUMN + field) for field in FIELDS if form.get(COLUMN + field)}
     return {"map": json.dumps(named, ensure_ascii=False)} if named else {}
-
-
-def _name(file_name: str) -> str:
-    """Return a name for the import: the file name without folders or control characters."""
-    bare = file_name.replace("\\", "/").rpartition("/")[2]
-    shown = " ".join("".join(char if char.isprintable() else " " for char in bare).split())
-    return shown[-NAME_CHARS_MAX:].strip() or "list.csv"
 
 
 async def _sample(request: PageRequest) -> Response:

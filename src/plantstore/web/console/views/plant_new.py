@@ -8,17 +8,26 @@ from plantstore.domain.timestamps import parse, to_text
 from plantstore.web.console.page import get_page, post_page
 from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.plant_details import LIGHTS, OPTIONS
-from plantstore.web.console.plant_form import NAMES, TAGS, Values, new_plant, values_in
+from plantstore.web.console.plant_form import NAMES, TAGS, Values, new_plant, values_in, values_of
 from plantstore.web.http.response import Response
 
 ALIKE_MAX, ALIKE_LOOKED_AT = 3, 20  # max plants with the same name shown; max search results checked
+LIKE = "like"  # the parameter with the id of a plant that the form starts with
+OWN_FIELDS = ("sku", "gtin", "pot_size", "price", "compare_at_price", "cost", "stock_quantity", "available_from")
 SEARCHED_WORDS_MAX, SEARCHED_CHARS_MAX = 6, 90
 
 
 async def _show(request: PageRequest) -> Response:
-    return await _page(
-        request, values_in(request.form) if request.is_restored else {"name": request.query.get("name", "")}
-    )
+    if request.is_restored:
+        return await _page(request, values_in(request.form))
+    like = request.query.get(LIKE, "")
+    return await _page(request, await _copied(request, like) if like else {"name": request.query.get("name", "")})
+
+
+async def _copied(request: PageRequest, plant_id: str) -> Values:
+    """Return the values of another plant, as far as they fit one of the same cultivar in another pot."""
+    plant = await request.api.call("showPlant", {"id": plant_id})
+    return {name: text for name, text in values_of(plant).items() if name not in OWN_FIELDS}
 
 
 async def _add(request: PageRequest) -> Response:
@@ -53,14 +62,8 @@ async def _page(
 
 
 def details_for(request: PageRequest) -> dict[str, Any]:
-    """Return what the form needs for the folded sections. Supplier and cost need their own permission."""
-    return {
-        "names": NAMES,
-        "options": OPTIONS,
-        "lights": LIGHTS,
-        "costs": request.sees_costs,
-        "folded": False,
-    }
+    """Return what forms of plants need. Supplier and cost need their own permission."""
+    return {"names": NAMES, "options": OPTIONS, "lights": LIGHTS, "costs": request.sees_costs}
 
 
 async def receivers_told(request: PageRequest) -> int | None:
