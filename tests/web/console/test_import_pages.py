@@ -88,7 +88,9 @@ def test_a_list_goes_from_upload_to_report(site: Site) -> None:
     assert before == []
     assert figures(done) == {"Added": "2", "Changed": "0", "Skipped": "0", "Problems": "1"}
     assert names(site) == [("Rosa", "active"), ("Mixed tray", "active")]
-    assert browser.get("/imports").rows[0][:2] == ["frühling.csv", "Done"]
+    [listed] = browser.get("/imports").rows
+    assert listed[:3] == ["frühling.csv", "Done", "2 added, 1 row with problems"]
+    assert browser.get("/imports").links["Undo… the import of frühling.csv"] == f"{done.path}/undo"
 
 
 def test_bad_rows_are_named_with_line_column_value_and_reason(site: Site) -> None:
