@@ -37,10 +37,13 @@ def test_the_stats_of_the_store_are_those_of_its_receivers_and_of_health(site: S
         one["id"]: one["lag"] for one in health["receivers"]
     }
     assert site.get("/api/v1/figures").json()["waiting"] == stats["waiting"] + stats["held"]
+    assert stats["oldest_waiting_at"] == site.get("/api/v1/figures").json()["oldest_waiting_at"] is not None
     steps = {one["id"]: (one["next_code"], one["next_at"], one["next_note"]) for one in stats["receivers"]}
     note = "The receiver is paused. 2 deliveries are held until someone resumes it."
     assert steps == {text: ("next_slot", None, "2 deliveries to send now."), paused: ("receiver_paused", None, note)}
     assert (own["due"], len(own["receivers"]), own["hours"][0]["due"]) == (5, 1, None)
+    assert stats["latest"] == site.get("/api/v1/figures").json()["latest"] != []
+    assert own["oldest_waiting_at"] is own["latest"] is None
 
 
 @pytest.mark.sqlite_only("requests do not depend on the engine, only the queries behind them")

@@ -11,10 +11,11 @@ from plantstore.domain.timestamps import text_or_none, to_text
 from plantstore.domain.token import Scope
 from plantstore.receivers.commands import find as find_receiver
 from plantstore.storage.database import Transaction
-from plantstore.storage.queries import delivery_queue, delivery_stats, receiver_health
-from plantstore.storage.queries.dashboard import DAY_HOURS
+from plantstore.storage.queries import backlog, delivery_queue, delivery_stats, receiver_health
+from plantstore.storage.queries.dashboard import DAY_HOURS, LATEST, latest_deliveries
 from plantstore.storage.queries.delivery_counts import CAPPED_AT
 from plantstore.storage.queries.delivery_stats import HourStats, ReceiverDay
+from plantstore.web.api.attempts import FEED_EXAMPLE, FeedAttempt, feed_attempts
 from plantstore.web.api.deliveries.filters import RECEIVER, receiver_filter
 from plantstore.web.api.deliveries.schemas import NextAttemptAt, NextAttemptCode
 from plantstore.web.api.schemas import Time, described
@@ -79,6 +80,10 @@ class DeliveryStats(msgspec.Struct, kw_only=True):
     delivered: _Delivered
     waiting: Annotated[int, described("Deliveries that are queued or retrying now, however old.")]
     held: Annotated[int, described("Deliveries that are held now, because their receiver is paused or disabled.")]
+    oldest_waiting_at: Annotated[
+        Time | None,
+        described("When the oldest of these deliveries' plants was added; null if there are none, or with `receiver`."),
+    ]
     gave_up: _GaveUp
     exact: Annotated[
         bool, described(f"False if the backlog is an estimate, or more than {CAPPED_AT:,} deliveries were given up.")
@@ -87,6 +92,12 @@ class DeliveryStats(msgspec.Struct, kw_only=True):
     most_ms: _Most
     receivers: Annotated[
         list[StatsReceiver], described(f"At most {RECEIVERS_SHOWN_MAX} receivers, those with a problem first.")
+    ]
+    latest: Annotated[
+        list[FeedAttempt] | None,
+        described(
+            f"The {LATEST} deliveries with the most recent attempts, each with its newest; null with `receiver`."
+        ),
     ]
 
 
@@ -103,11 +114,13 @@ def _show(context: RequestContext, tx: Transaction) -> Response:
         delivered=found.delivered,
         waiting=found.waiting,
         held=found.held,
+        oldest_waiting_at=text_or_none(backlog.oldest_at(tx) if receiver_id is None else None),
         gave_up=found.gave_up,
         exact=found.exact,
         half_ms=found.day.half_ms,
         most_ms=found.day.most_ms,
         receivers=[_receiver(tx, one) for one in delivery_stats.of_receivers(tx, shown)],
+        latest=feed_attempts(context, tx, latest_deliveries(tx)) if receiver_id is None else None,
     )
     return json_response(stats)
 
@@ -150,6 +163,7 @@ _EXAMPLE: dict[str, Any] = _COUNTS | {
     "time": "2026-03-02T09:15:00.000Z",
     "hours": [_COUNTS | {"time": "2026-03-02T09:00:00.000Z", "failed": 2}],
     "held": 0,
+    "oldest_waiting_at": "2026-03-02T09:08:00.000Z",
     "exact": True,
     "receivers": [
         _COUNTS
@@ -164,6 +178,7 @@ _EXAMPLE: dict[str, Any] = _COUNTS | {
             "next_note": "3 deliveries to retry, the first then.",
         }
     ],
+    "latest": [FEED_EXAMPLE],
 }
 
 ENDPOINTS = (
