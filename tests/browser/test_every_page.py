@@ -85,6 +85,20 @@ def test_every_page_is_small_accessible_and_fits(
 ) -> None:
     seen = opened(name, visitors, stranger if name in SIGNED_OUT else person, shop)
 
+    assert problems_of(seen) == {}
+
+
+@pytest.mark.parametrize("bundle", ["staff", "integrator"])
+def test_the_start_page_of_each_role_is_small_accessible_and_fits(
+    visitors: Visitors, store: Store, shop: Shop, bundle: str
+) -> None:
+    person = visitors.come(token_id=store.make_token(f"Start {bundle}", bundle)[0])
+
+    assert problems_of(opened("/", visitors, person, shop)) == {}
+
+
+def problems_of(seen: Opened) -> dict[str, list[Any]]:
+    """Return what is wrong with a page, by check."""
     problems = {
         "status": [] if seen.status == 200 else [seen.status],
         "heading and title": heading_problems(seen.page),
@@ -95,7 +109,7 @@ def test_every_page_is_small_accessible_and_fits(
         "layout": layout_problems(seen.page),
         "console messages and foreign requests": seen.complaints,
     }
-    assert {check: found for check, found in problems.items() if found} == {}
+    return {check: found for check, found in problems.items() if found}
 
 
 @pytest.mark.parametrize("address", ["/docs", "/api/docs"])

@@ -227,9 +227,16 @@ def test_an_operator_finds_what_is_stuck_and_replays_it(
     until(lambda: store.ask("GET", f"/receivers/{stuck}")["state"] == "disabled", "it is disabled")
     page = visitors.come()
 
-    reads(page, "Stuck till")  # the overview names it
-    follow(page, "Receivers", within="header")
-    follow(page, "Stuck till")
+    alert = page.locator("section.alert")
+    expect(alert).to_have_count(1)  # one block, however much is wrong
+    expect(alert).to_contain_text("Stuck till is disabled. The receiver responded 410")
+    clicks = 0
+    for words in ("Stuck till", "Latest failure"):  # from the alert to the request that failed
+        follow(page, words)
+        clicks += 1
+    expect(page.locator("main")).to_contain_text("410")
+    assert clicks == 2
+    page.go_back()
     reads(page, "Disabled")
     receivers.answers("/stuck", Reaction(204))
     press(page, "Resume")

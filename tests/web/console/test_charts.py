@@ -1,15 +1,13 @@
 """The pictures say what the numbers say, in one scale, without a style of their own."""
 
 import re
-from datetime import UTC, datetime, timedelta
 from xml.etree import ElementTree
 
 from markupsafe import Markup
 
 from plantstore.web.console import charts
-from plantstore.web.console.charts import bars, lines, steps
+from plantstore.web.console.charts import bars, columns, levels, lines
 
-NOON = datetime(2026, 6, 1, 12, 0, tzinfo=UTC)
 EMPTY_HOURS = [(0, 0)] * 24
 
 
@@ -96,60 +94,70 @@ def test_empty_hours_are_a_dashed_line_and_no_bar() -> None:
     assert not list(image_of(bars(EMPTY_HOURS)).iter("rect"))
 
 
-def test_a_backlog_is_drawn_in_steps_to_the_end() -> None:
-    picture = steps([(NOON, 0), (NOON + timedelta(hours=12), 131), (NOON + timedelta(hours=24), 50)])
+def test_bars_that_are_compared_have_one_scale() -> None:
+    [few] = shapes(bars(hours(h0=(50, 0)), most=100), "rect", "accepted")
+
+    assert few["height"] == "14"
+    assert charts.busiest(hours(h0=(50, 1), h1=(3, 0))) == 51
+
+
+def test_columns_are_in_proportion_to_the_maximum_below_them() -> None:
+    picture = columns([0, 895, 5, 0], name="accepted", since="15:00")
+
+    drawn_columns = [(one["x"], one["y"], one["height"]) for one in shapes(picture, "rect", "accepted")]
+    assert drawn_columns == [("60", "0", "48"), ("120", "46", "2")]
+    assert labels(picture, "times") == ["15:00", "max. 895/h", "now"]
+    assert image_of(picture).get("aria-label") == "From 15:00 until now: 900, at most 895 per hour."
+    assert labels(columns([0, 0], name="failed", since="15:00"), "times") == ["15:00", "none", "now"]
+
+
+def test_levels_are_drawn_in_steps_from_zero_and_end_with_the_present() -> None:
+    picture = levels([0, 40, 20], since="15:00")
 
     [edge] = shapes(picture, "path", "edge")
-    assert edge["d"] == "M0 120H300V41.4H600V90H600"
+    assert edge["d"] == "M0 48V48H80V0H160V24H240"
     assert not re.search("[CSQTA]", edge["d"]), "a curve would show what nobody measured"
     [area] = shapes(picture, "path", "area")
-    assert area["d"] == "M0 120L0 120H300V41.4H600V90H600V120Z"
+    assert area["d"] == "M0 48V48H80V0H160V24H240V48Z"
+    assert labels(picture, "times") == ["15:00", "max. 40", "now"]
+    assert image_of(picture).get("aria-label") == "From 15:00 until now: at most 40, 20 now."
 
 
-def test_a_backlog_has_three_grid_lines_and_labels_of_its_own_times() -> None:
-    picture = steps([(NOON, 0), (NOON + timedelta(hours=24), 131)])
+def test_hours_without_a_level_leave_a_gap() -> None:
+    edges = shapes(levels([4, None, None, 2], since="15:00"), "path", "edge")
 
-    assert [one["y1"] for one in shapes(picture, "line", "grid")] == ["0", "60", "120"]
-    assert labels(picture, "levels") == ["200", "100", "0"]
-    assert labels(picture, "times") == ["12:00", "18:00", "00:00", "06:00", "12:00"]
-    assert image_of(picture).get("aria-label") == "From 12:00 to 12:00: backlog at most 131, 131 at the end."
-
-
-def test_a_backlog_of_one_point_or_none_is_drawn_too() -> None:
-    one, none = steps([(NOON, 7)]), steps([])
-
-    assert shapes(one, "path", "edge")[0]["d"] == "M0 36H600"
-    assert image_of(none).get("aria-label") == "No measurements yet."
-    assert not list(image_of(none).iter("path"))
+    assert [one["d"] for one in edges] == ["M0 0V0H60", "M180 24V24H240"]
+    assert not shapes(levels([None, None], since="15:00"), "path", "edge")
+    assert labels(levels([0, 0], since="15:00"), "times") == ["15:00", "none", "now"]
 
 
-def test_times_are_drawn_on_a_logarithmic_axis() -> None:
-    picture = lines([10.0, 100.0, 1_000.0], [100.0, 1_000.0, 1_000.0])
+def test_times_are_drawn_on_a_linear_axis_from_zero() -> None:
+    picture = lines([10.0, 100.0, 1_000.0], [100.0, 1_000.0, 1_000.0], since="15:00")
 
-    assert labels(picture, "levels") == ["1 s", "100 ms", "10 ms"]
-    assert points_of(picture, "half") == [[(100, 120), (300, 60), (500, 0)]]
-    assert points_of(picture, "most") == [[(100, 60), (300, 0), (500, 0)]]
-    assert labels(picture, "times") == ["3 h ago", "1 h ago", "now"]
+    assert points_of(picture, "half") == [[(40, 47.5), (120, 43.2), (200, 0)]]
+    assert points_of(picture, "most") == [[(40, 43.2), (120, 0), (200, 0)]]
+    assert labels(picture, "times") == ["15:00", "max. 1 s", "now"]
     assert image_of(picture).get("aria-label") == (
-        "Last 3 hours: median 10 ms to 1 s, 95 % within 100 ms to 1 s, hour by hour."
+        "From 15:00 until now: median 10 ms to 1 s, 95 % within 100 ms to 1 s, hour by hour."
     )
 
 
 def test_hours_without_a_time_break_the_line() -> None:
-    picture = lines([10.0, 10.0, None, 10.0], [10.0, 10.0, None, 10.0])
+    picture = lines([10.0, 10.0, None, 10.0], [10.0, 10.0, None, 10.0], since="15:00")
 
-    assert points_of(picture, "half") == [[(75, 120), (225, 120)], [(480, 120), (570, 120)]]
+    assert points_of(picture, "half") == [[(30, 0), (90, 0)], [(192, 0), (228, 0)]]
 
 
 def test_lines_without_any_time_say_so() -> None:
-    picture = lines([None] * 24, [None] * 24)
+    picture = lines([None] * 24, [None] * 24, since="15:00")
 
     assert not list(image_of(picture).iter("polyline"))
-    assert image_of(picture).get("aria-label") == "Last 24 hours: nothing accepted."
+    assert image_of(picture).get("aria-label") == "From 15:00 until now: nothing accepted."
 
 
 def test_no_picture_brings_a_style() -> None:
-    for picture in (bars(hours(h1=(1, 1))), steps([(NOON, 1)]), lines([10.0], [20.0])):
+    pictures = (columns([1], name="failed", since=""), levels([1], since=""), lines([10.0], [20.0], since=""))
+    for picture in (bars(hours(h1=(1, 1))), *pictures):
         for element in drawn(picture).iter():
             assert not {"style", "fill", "stroke"} & set(element.attrib)
 

@@ -1,5 +1,6 @@
-"""The first page: what is wrong, the figures with their base, the first steps, and what each kind of person sees."""
+"""The start page of operators: one alert block, figures that agree, the first steps, and who gets which start page."""
 
+import re
 from collections.abc import Callable
 from functools import partial
 
@@ -10,9 +11,10 @@ from plantstore.domain.deliveries.breaker import Breaker
 from plantstore.domain.public_ids import ReceiverId, parse_receiver
 from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction
-from plantstore.storage.tables import attempts, backlog_samples, breakers, hourly_stats
+from plantstore.storage.tables import attempts, backlog_samples, breakers, hourly_stats, retries
 from plantstore.web.api.status.problems import FAILING_S_MAX
-from tests.makers import NOON, an_attempt
+from plantstore.web.console.alerts import RECEIVERS_SHOWN_MAX
+from tests.makers import NOON, a_retry, an_attempt
 from tests.web.api.test_status_api import DISABLED, FAILING
 from tests.web.console.browsing import Browser
 from tests.web.console.test_health_page import write
@@ -63,18 +65,28 @@ def test_a_store_with_plants_of_its_own_shows_them_no_more(site: Site) -> None:
 
 
 @pytest.mark.both_engines
-def test_every_figure_has_its_base(site: Site) -> None:
+def test_the_figures_agree(site: Site) -> None:
     site.add(name="Hosta")
+    site.add(name="Rosa")
     receiver_id = of_the_receiver(site)
+    paused = site.register(name="paused", start="beginning")["id"]
+    site.post(f"/api/v1/receivers/{paused}/pause")
     write(site, tried(receiver_id, 500, 204))
     site.clock.move(60)
 
     page = Browser(site).get("/")
 
-    assert "Accepted, last hour 1 of 2 attempts" in page.main
-    assert "median of the last 1" in page.main
-    assert "1 of 2 attempts accepted" in page.main
-    assert [row[1] for row in page.rows if len(row) == 7] == ["Hosta"], "one row for each delivery"
+    assert "Delivered 1 of 4" in page.main
+    assert "Waiting 3 2 held, oldest 1 min" in page.main
+    assert "Gave up 0 of 4" in page.main
+    assert "4 due = 1 delivered + 1 waiting + 2 held + 0 given up" in page.main
+    assert "3 deliveries are waiting; none are lost" in page.main
+    assert "4 due = 1 delivered + 1 waiting + 2 held + 0 given up" in Browser(site).get("/health").main
+    assert [(row[0], row[3], row[4]) for row in page.rows if " of " in "".join(row[3:4])] == [
+        ("paused", "0 of 2", "2"),
+        ("label printer", "1 of 2", "1"),
+    ]
+    assert [row[1] for row in page.rows if "Hosta" in row] == ["Hosta"], "one row for each delivery"
 
 
 @pytest.mark.parametrize(("found", "word"), [(FAILING, "failing"), (DISABLED, "disabled")])
@@ -86,13 +98,35 @@ def test_a_receiver_that_is_not_well_is_named_at_the_top(site: Site, found: Brea
 
     page = Browser(site).get("/")
 
-    assert f"“Search <indexer>” is {word}. It has never accepted a delivery." in page.main
-    assert page.rows[0][0].startswith("Search <indexer>")
-    assert page.links["Open receiver"].startswith("/receivers/rcv_")
+    [alert] = page.root.all("section", class_="alert")
+    assert f"1 receiver is {word}" in alert.text
+    assert f"Search <indexer> is {word}" in alert.text
+    assert next(row for row in page.rows if " of " in "".join(row[3:4]))[0] == "Search <indexer>"
+    assert page.links["Search <indexer>"].startswith("/receivers/rcv_")
+    resume = page.form(f"{page.links['Search <indexer>']}/resume")
+    assert resume.buttons == [f"{'Retry now' if word == 'failing' else 'Resume'}: Search <indexer>"]
+    assert resume.submit().path == page.links["Search <indexer>"]
 
 
-@pytest.mark.parametrize(("minutes", "problems", "recent"), [(0, 1, 2), (14, 1, 2), (15, 3, 0)])
-def test_the_overview_and_health_count_the_same_problems(site: Site, minutes: int, problems: int, recent: int) -> None:
+def test_the_cause_of_an_alert_is_in_its_line_and_one_click_away(site: Site) -> None:
+    site.add(name="Hosta")
+    receiver_id = of_the_receiver(site)
+    write(site, tried(receiver_id, 401))
+    write(site, lambda tx: retries.upsert(tx, [a_retry(1, receiver_id=receiver_id, last_status=401)]))
+    write(site, lambda tx: breakers.put(tx, receiver_id, FAILING, resumes=0))
+
+    page = Browser(site).get("/")
+
+    assert (
+        "label printer is failing since 12:00. The receiver refused our access token (401). 1 delivery is queued."
+        in (page.main)
+    )
+    assert page.links["Change token"].endswith("/edit")
+    assert "Hosta" in page.follow("Latest failure of label printer").main
+
+
+@pytest.mark.parametrize(("minutes", "problems", "notices"), [(0, 1, 2), (14, 1, 2), (15, 3, 0)])
+def test_the_overview_and_health_show_the_same_alerts(site: Site, minutes: int, problems: int, notices: int) -> None:
     for name, found in (("one", FAILING), ("two", FAILING), ("gone", DISABLED), ("good", None)):
         receiver_id = of_the_receiver(site, name)
         if found is not None:
@@ -101,13 +135,47 @@ def test_the_overview_and_health_count_the_same_problems(site: Site, minutes: in
 
     overview, health = Browser(site).get("/"), Browser(site).get("/health")
 
-    assert len(overview.root.all("li", class_="problem")) == problems
     assert f"{problems} problem" in health.main
     for page in (overview, health):
-        assert (f"{recent} receivers failing for less than 15 minutes: one, two." in page.main) == bool(recent)
+        [alert] = page.root.all("section", class_="alert")
+        assert len(alert.all("li", class_="problem")) == problems
+        assert len(alert.all("li", class_="notice")) == notices
+        assert not page.root.all(class_="banner"), "one problem, one block"
+    [ours], [theirs] = (page.root.all("section", class_="alert") for page in (overview, health))
+    assert ours.text == theirs.text
 
 
-def test_the_chart_ends_with_the_figure_beside_it(site: Site) -> None:
+def test_more_receivers_than_the_block_has_lines_are_counted(site: Site) -> None:
+    for number in range(RECEIVERS_SHOWN_MAX + 3):
+        site.post(f"/api/v1/receivers/{site.register(name=f'till {number}')['id']}/pause")
+
+    page = Browser(site).get("/")
+
+    [alert] = page.root.all("section", class_="alert")
+    assert alert.text.startswith("9 receivers are paused")
+    assert "4 more receivers with a problem, or paused." in alert.text
+    assert "is-notice" in alert.attributes["class"]
+
+
+def test_a_list_that_waits_for_confirmation_is_a_notice_with_a_way_to_it(site: Site) -> None:
+    headers = {"content-type": "text/csv"}
+    made = site.ask("POST", "/api/v1/imports", content=b"name\r\nAloe vera\r\n", headers=headers).json()
+    site.run(site.dependencies.importer.wait_until_idle(made["id"], within_s=20))
+
+    page = Browser(site).get("/")
+
+    assert "1 import waits for confirmation" in page.main
+    assert page.links["Review"] == f"/imports/{made['id']}"
+
+
+def test_a_store_that_is_well_has_no_alert(site: Site) -> None:
+    site.add()
+    of_the_receiver(site)
+
+    assert not Browser(site).get("/").root.all("section", class_="alert")
+
+
+def test_the_last_point_of_a_chart_is_the_number_above_it(site: Site) -> None:
     of_the_receiver(site)
     site.add()
     site.add()
@@ -117,28 +185,39 @@ def test_the_chart_ends_with_the_figure_beside_it(site: Site) -> None:
     page = Browser(site).get("/")
 
     assert site.get("/api/v1/figures").json()["waiting"] == 2
-    assert "From 12:00 to 12:02: backlog at most 2, 2 at the end." in page.html
-    assert [one.text for one in page.root.all(class_="times")] == ["12:0012:02"]
-    assert "Backlog, since 12:00" in page.main
+    assert "Waiting 2 oldest 2 min" in page.main
+    assert "From 13:00 until now: at most 2, 2 now." in page.html
+    assert "13:00max. 2now" in [one.text for one in page.root.all(class_="times")]
+    assert ["11:00", "0", "1", "–", "–", "0"] in page.rows
+    assert ["12:00", "0", "2", "–", "–", "0"] in page.rows
 
 
-def test_staff_see_figures_and_no_way_to_what_they_may_not_do(site: Site) -> None:
-    site.add()
-    of_the_receiver(site)
+def test_the_program_is_shown_in_the_same_lines_as_on_health(site: Site) -> None:
+    site.run(site.dependencies.auditor.run())
 
-    page = Browser(site, bundle="staff").get("/")
+    overview, health = Browser(site).get("/"), Browser(site).get("/health")
 
-    assert "Backlog" in page.main
-    assert "Add plant" in page.links
-    assert "/receivers/new" not in page.links.values()
-    assert "/health" not in page.links.values()
+    for page in (overview, health):
+        assert re.search(r"All \d+ integrity checks passed", page.main)
+        assert "1 process running" in page.main
+        assert "The database can be written" in page.main
 
 
-def test_a_token_without_deliveries_is_led_to_what_it_may_see(site: Site) -> None:
-    page = Browser(site, Scope.PLANTS_READ).get("/")
+def test_an_operator_without_deliveries_sees_alerts_and_no_figures(site: Site) -> None:
+    site.post(f"/api/v1/receivers/{site.register(name='till')['id']}/pause")
 
-    assert "can't see deliveries" in page.main
-    assert page.links["Plants"] == "/plants"
+    page = Browser(site, Scope.OPERATIONS_READ).get("/")
+
+    assert "1 receiver is paused" in page.main
+    assert "Delivered" not in page.main
+    assert "/receivers" not in page.links.values()
+
+
+def test_a_token_that_may_see_nothing_is_told_who_it_is(site: Site) -> None:
+    page = Browser(site, Scope.TOKENS_WRITE).get("/")
+
+    assert "You are signed in as" in page.main
+    assert page.links["Tokens"] == "/tokens"
 
 
 def test_a_token_of_one_receiver_is_led_to_it(site: Site) -> None:

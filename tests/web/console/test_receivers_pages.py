@@ -124,7 +124,7 @@ def test_trouble_on_another_page_of_the_list_is_named(site: Site) -> None:
 
     page = browser.get("/receivers")
 
-    assert "On another page of this list: printer 50 Paused" in page.main
+    assert "On another page of this list printer 50 Paused" in page.main
     assert page.links["printer 50"] == f"/receivers/{made[50]['id']}"
     assert "On another page" not in page.follow("More →").main
 

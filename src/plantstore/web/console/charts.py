@@ -1,13 +1,11 @@
-"""SVG charts: bars for attempts, steps for the backlog, lines for response times.
+"""SVG charts: columns for counts per hour, steps for the backlog, lines for response times, and small bars for lists.
 
-The SVG has no inline styles; `pages.css` defines the colours. For screen readers, each chart is one image labelled with
-a sentence, and the page shows the same numbers in a table.
+All scales are linear and begin at 0; the text below a chart says the maximum. The SVG has no inline styles; the style
+sheet defines the colours. For screen readers, each chart is one image labelled with a sentence.
 """
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime
 from itertools import groupby
-from math import ceil, floor, log10
 
 from markupsafe import Markup
 
@@ -16,21 +14,28 @@ from plantstore.web.console.rendering import number, seconds
 BARS_WIDTH, BARS_HEIGHT = 120, 28
 BASE = BARS_HEIGHT - 1  # y coordinate of the bottom of the bars; the dashes for empty hours are below it
 FAILED_HEIGHT_MIN, ACCEPTED_HEIGHT_MIN = 2, 1  # min bar heights, so that one failure among thousands stays visible
-WIDTH, HEIGHT = 600, 120  # size of the other charts in SVG units; they stretch to the page width
-TIMES = 5  # number of labels on a time axis
-_NOTHING = Markup("")
+WIDTH, HEIGHT = 240, 48  # size of the other charts in SVG units; they stretch to the width of their place
+COLUMN_HEIGHT_MIN = 2  # min height of a column that is not 0
 
 Value = float | None
 
 
-def bars(pairs: Sequence[tuple[int, int]]) -> Markup:
-    """Return a bar chart with accepted and failed attempts per hour, latest hour last; failed attempts are on top."""
+def bars(pairs: Sequence[tuple[int, int]], *, most: int = 0) -> Markup:
+    """Return a bar chart with accepted and failed attempts per hour, latest hour last; failed attempts are on top.
+
+    `most` is the top of the scale, for charts that are compared; without it, the busiest hour is the top.
+    """
     slot = BARS_WIDTH / max(len(pairs), 1)
-    most = max((accepted + failed for accepted, failed in pairs), default=0)
+    most = max(most, busiest(pairs))
     drawn = [_bar(place * slot, slot, pair, most) for place, pair in enumerate(pairs) if any(pair)]
     return Markup(
         '<svg class="bars" width="{0}" height="{1}" viewBox="0 0 {0} {1}" role="img" aria-label="{2}">{3}{4}</svg>'
     ).format(BARS_WIDTH, BARS_HEIGHT, bars_sentence(pairs), _base_lines(pairs, slot), _join(drawn))
+
+
+def busiest(pairs: Sequence[tuple[int, int]]) -> int:
+    """Return the number of attempts in the hour with the most attempts; 0 without hours."""
+    return max((accepted + failed for accepted, failed in pairs), default=0)
 
 
 def bars_sentence(pairs: Sequence[tuple[int, int]]) -> str:
@@ -47,41 +52,52 @@ def bars_sentence(pairs: Sequence[tuple[int, int]]) -> str:
     return f"Last {len(pairs)} hours: {number(accepted)} accepted, {worst}."
 
 
-def steps(points: Sequence[tuple[datetime, int]]) -> Markup:
-    """Return a step chart of the backlog: each value applies until the next. Times are shown in their own time zone."""
-    if not points:
-        return _chart(_NOTHING, "No measurements yet.", ("2", "1", "0"), ())
-    top = _nice_top(max(waiting for _, waiting in points))
-    started, ended = points[0][0], points[-1][0]
-    span = (ended - started).total_seconds() or 1.0
-    stairs = f"{_place(0)} {_place(_height(points[0][1], top))}"
-    for moment, waiting in points[1:]:
-        stairs += f"H{_place((moment - started).total_seconds() / span * WIDTH)}V{_place(_height(waiting, top))}"
-    stairs += f"H{WIDTH}"
-    drawn = Markup('<path class="area" d="M0 {0}L{1}V{0}Z"/><path class="edge" d="M{1}"/>').format(HEIGHT, stairs)
-    times = [started + (ended - started) * place / (TIMES - 1) for place in range(TIMES)]
-    most = max(waiting for _, waiting in points)
-    sentence = (
-        f"From {started:%H:%M} to {ended:%H:%M}: backlog at most {number(most)}, {number(points[-1][1])} at the end."
-    )
-    labels = (number(top), number(top // 2), "0")
-    moments = [f"{one:%H:%M}" for one in times]
-    if span < (TIMES - 1) * 60:  # labels would repeat: show the first and the last time only
-        moments = list(dict.fromkeys((moments[0], moments[-1])))
-    return _chart(drawn, sentence, labels, moments)
+def columns(counts: Sequence[int], *, name: str, since: str) -> Markup:
+    """Return a column for each hour, of the class `name`. The hours begin at the time of day `since`."""
+    most, slot = max(counts, default=0), WIDTH / max(len(counts), 1)
+    shape = Markup('<rect class="{}" x="{}" y="{}" width="{}" height="{}"/>')
+    drawn = []
+    for place, count in enumerate(counts):
+        if count:
+            height = max(count / most * HEIGHT, COLUMN_HEIGHT_MIN)
+            drawn.append(
+                shape.format(name, _place(place * slot), _place(HEIGHT - height), _place(slot - 2), _place(height))
+            )
+    top = f"max. {number(most)}/h" if most else "none"
+    sentence = f"From {since} until now: {number(sum(counts))}, at most {number(most)} per hour."
+    return _chart(_join([_floor(), *drawn]), sentence, (since, top, "now"))
 
 
-def lines(half: Sequence[Value], ninety_five: Sequence[Value]) -> Markup:
+def levels(counts: Sequence[int | None], *, since: str) -> Markup:
+    """Return a step chart of a level at the end of each hour; None if it is unknown, which leaves a gap.
+
+    The last level is that of now.
+    """
+    most, slot = max((count for count in counts if count), default=0), WIDTH / max(len(counts), 1)
+    drawn, place = [_floor()], 0
+    for is_known, run in groupby(counts, lambda count: count is not None):
+        found = list(run)
+        if is_known:
+            ys = [_place(_height(count, most)) for count in found if count is not None]
+            first = _place(place * slot)
+            stairs = "".join(f"V{y}H{_place((place + step + 1) * slot)}" for step, y in enumerate(ys))
+            shape = Markup('<path class="area" d="M{0} {1}{2}V{1}Z"/><path class="edge" d="M{0} {3}{2}"/>')
+            drawn.append(shape.format(first, HEIGHT, stairs, ys[0]))
+        place += len(found)
+    now = counts[-1] if counts and counts[-1] is not None else 0
+    sentence = f"From {since} until now: at most {number(most)}, {number(now)} now."
+    return _chart(_join(drawn), sentence, (since, f"max. {number(most)}" if most else "none", "now"))
+
+
+def lines(half_ms: Sequence[Value], most_ms: Sequence[Value], *, since: str) -> Markup:
     """Return a line chart of response times in ms: median and 95th percentile per hour, None for an hour without data.
 
-    The axis is logarithmic, because response times can differ by several orders of magnitude.
+    The scale ends at the highest of the values.
     """
-    known = [one for one in (*half, *ninety_five) if one]
-    low, high = _decades(known)
-    labels = [_decade(power) for power in range(high, low - 1, -1)]
-    drawn = _join([*_lines("most", ninety_five, low, high), *_lines("half", half, low, high)])
-    hours = len(half)
-    return _chart(drawn, _lines_sentence(half, ninety_five), labels, (f"{hours} h ago", f"{hours // 2} h ago", "now"))
+    top = max((one for one in (*half_ms, *most_ms) if one), default=0)
+    drawn = [_floor(), *_lines("most", most_ms, top), *_lines("half", half_ms, top)]
+    sentence = f"From {since} until now: {_lines_sentence(half_ms, most_ms)}"
+    return _chart(_join(drawn), sentence, (since, f"max. {seconds(top / 1000)}" if top else "none", "now"))
 
 
 def _bar(x: float, slot: float, pair: tuple[int, int], most: int) -> Markup:
@@ -111,14 +127,14 @@ def _base_lines(pairs: Sequence[tuple[int, int]], slot: float) -> Markup:
     return _join(drawn)
 
 
-def _lines(name: str, values: Sequence[Value], low: int, high: int) -> list[Markup]:
+def _lines(name: str, values: Sequence[Value], top: float) -> list[Markup]:
     """Return a polyline for each run of consecutive hours with values; a single hour becomes a horizontal dash."""
     slot = WIDTH / max(len(values), 1)
     drawn, place = [], 0
     for is_known, run in groupby(values, lambda value: bool(value)):
         found = list(run)
         if is_known:
-            ys = [_place(_log_height(value, low, high)) for value in found if value]
+            ys = [_place(_height(value, top)) for value in found if value]
             points = [f"{_place((place + step + 0.5) * slot)},{y}" for step, y in enumerate(ys)]
             if len(points) == 1:
                 points = [f"{_place((place + 0.2) * slot)},{ys[0]}", f"{_place((place + 0.8) * slot)},{ys[0]}"]
@@ -130,9 +146,9 @@ def _lines(name: str, values: Sequence[Value], low: int, high: int) -> list[Mark
 def _lines_sentence(half: Sequence[Value], ninety_five: Sequence[Value]) -> str:
     known = [pair for pair in zip(half, ninety_five, strict=True) if pair[0] and pair[1]]
     if not known:
-        return f"Last {len(half)} hours: nothing accepted."
+        return "nothing accepted."
     halves, mosts = zip(*known, strict=True)
-    return f"Last {len(half)} hours: median {_between(halves)}, 95 % within {_between(mosts)}, hour by hour."
+    return f"median {_between(halves)}, 95 % within {_between(mosts)}, hour by hour."
 
 
 def _between(values: Iterable[Value]) -> str:
@@ -141,63 +157,22 @@ def _between(values: Iterable[Value]) -> str:
     return least if least == most else f"{least} to {most}"
 
 
-def _chart(drawn: Markup, sentence: str, levels: Sequence[str], times: Sequence[str]) -> Markup:
-    """Return a chart as wide as the page. Its labels are HTML, because text inside the SVG would be distorted."""
-    ys = [_place(HEIGHT * place / (len(levels) - 1)) for place in range(len(levels))]
-    grid = _join(Markup('<line class="grid" x1="0" x2="{}" y1="{y}" y2="{y}"/>').format(WIDTH, y=y) for y in ys)
+def _chart(drawn: Markup, sentence: str, below: Sequence[str]) -> Markup:
+    """Return a chart as wide as its place. Its labels are HTML, because text inside the SVG would be distorted."""
     shape = Markup(
-        '<div class="chart"><div class="levels" aria-hidden="true">{}</div>'
-        '<svg viewBox="0 0 {} {}" preserveAspectRatio="none" role="img" aria-label="{}">{}{}</svg>'
+        '<div class="chart"><svg viewBox="0 0 {} {}" preserveAspectRatio="none" role="img" aria-label="{}">{}</svg>'
         '<div class="times" aria-hidden="true">{}</div></div>'
     )
-    return shape.format(_spans(levels), WIDTH, HEIGHT, sentence, grid, drawn, _spans(times))
+    return shape.format(WIDTH, HEIGHT, sentence, drawn, _join(Markup("<span>{}</span>").format(one) for one in below))
 
 
-def _spans(texts: Sequence[str]) -> Markup:
-    return _join(Markup("<span>{}</span>").format(text) for text in texts)
+def _floor() -> Markup:
+    return Markup('<line class="base" x1="0" x2="{}" y1="{y}" y2="{y}"/>').format(WIDTH, y=HEIGHT)
 
 
-def _nice_top(most: int) -> int:
-    """Return the top value of an axis: at least `most`, and twice a round number, so that the middle is round too.
-
-    >>> [_nice_top(most) for most in (0, 2, 3, 131, 999, 1000)]
-    [2, 2, 4, 200, 1000, 1000]
-    """
-    size = 1
-    while True:
-        for top in (2 * size, 4 * size, 10 * size):
-            if most <= top:
-                return top
-        size *= 10
-
-
-def _decades(known: Sequence[float]) -> tuple[int, int]:
-    """Return the exponents of the powers of ten that enclose all values; the two differ by at least 1.
-
-    >>> _decades([20, 500]), _decades([10]), _decades([])
-    ((1, 3), (1, 2), (1, 3))
-    """
-    if not known:
-        return 1, 3
-    low, high = floor(log10(min(known))), ceil(log10(max(known)))
-    return low, max(high, low + 1)
-
-
-def _decade(power: int) -> str:
-    """Return a power of ten in ms as an axis label.
-
-    >>> _decade(1), _decade(5)
-    ('10 ms', '100 s')
-    """
-    return f"{10**power} ms" if power < 3 else f"{10 ** (power - 3)} s"
-
-
-def _height(value: int, top: int) -> float:
-    return HEIGHT - value / top * HEIGHT
-
-
-def _log_height(value: float, low: int, high: int) -> float:
-    return HEIGHT - (log10(value) - low) / (high - low) * HEIGHT
+def _height(value: float, top: float) -> float:
+    """Return the y coordinate of a value on a scale from 0 to `top`."""
+    return HEIGHT - value / top * HEIGHT if top else HEIGHT
 
 
 def _place(value: float) -> str:
@@ -210,4 +185,4 @@ def _place(value: float) -> str:
 
 
 def _join(parts: Iterable[Markup]) -> Markup:
-    return _NOTHING.join(parts)
+    return Markup("").join(parts)

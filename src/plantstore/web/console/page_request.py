@@ -3,12 +3,15 @@
 import gzip
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import partial
 from itertools import takewhile
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from plantstore.domain.errors import FieldError, Forbidden, Malformed, StoreError
 from plantstore.domain.secret import Secret
+from plantstore.domain.timestamps import to_datetime
 from plantstore.domain.token import Scope, Token
 from plantstore.web.auth import sessions
 from plantstore.web.auth.sessions import SignedIn
@@ -21,6 +24,7 @@ from plantstore.web.console.plant_details import OBJECTS
 from plantstore.web.console.rendering import Renderer, Rendering
 from plantstore.web.console.sign_in_throttle import SignInThrottle
 from plantstore.web.console.sse import Stream
+from plantstore.web.console.start_pages import start_page
 from plantstore.web.http.dependencies import Dependencies
 from plantstore.web.http.percent_encoding import read_query
 from plantstore.web.http.request import Request
@@ -108,6 +112,11 @@ class PageRequest:
         """True if the person is signed in and their token permits this API operation."""
         return self.signed_in is not None and self.api.may(name)
 
+    def local_now(self) -> datetime:
+        """Return the present time in the configured time zone."""
+        zone = ZoneInfo(self.dependencies.settings.timezone)
+        return to_datetime(self.dependencies.clock.now()).astimezone(zone)
+
     @property
     def sees_costs(self) -> bool:
         """True if the token's scopes include costs and suppliers."""
@@ -177,6 +186,7 @@ class PageRequest:
         return {
             "me": None if self.signed_in is None else self.token,
             "may": self.may,
+            "start_name": None if self.signed_in is None else start_page(self.may).value,
             "path": self.http.path,
             "query": self.query,
             "form": self.form,

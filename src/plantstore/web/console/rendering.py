@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
 from functools import cache
 from math import floor
 from typing import Any, TypeVar
@@ -50,6 +51,7 @@ class Renderer:
             planned=self.planned,
             short_reason=short_reason,
             status_text=status_text,
+            clock=self.clock,
             number=number,
             counted=counted,
             capped=capped,
@@ -93,6 +95,17 @@ class Renderer:
     def due(self, text: str | None) -> Markup:
         """Return a future time without year and seconds, for lists; `ui.js` adds a text such as "in 4 min"."""
         return self._time(text, _DUE, form="%b, %H:%M")
+
+    def clock(self, text: str | None, now: datetime) -> Markup:
+        """Return a time of day, with the date if it is not that of `now`.
+
+        Nothing replaces it, so that it shifts nothing.
+        """
+        if not text:
+            return Markup("–")
+        moment = to_datetime(parse(text)).astimezone(self._zone)
+        shown = f"{moment:%H:%M}" if moment.date() == now.date() else f"{moment.day} {moment:%b, %H:%M}"
+        return Markup('<time datetime="{}">{}</time>').format(text, shown)
 
     def _time(self, text: str | None, attribute: Markup, *, before: str = "", form: str = _FULL) -> Markup:
         if not text:

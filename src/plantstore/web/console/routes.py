@@ -31,6 +31,7 @@ from plantstore.web.console.views import (
     selection,
     shortcuts,
     signing_in,
+    today,
     tokens,
     verify,
     watch_list,
@@ -39,6 +40,7 @@ from plantstore.web.console.views import (
 PAGES: tuple[Page, ...] = (
     *signing_in.PAGES,
     *overview.PAGES,
+    *today.PAGES,
     *plants.PAGES,
     *duplicates.PAGES,
     *selection.PAGES,

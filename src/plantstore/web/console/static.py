@@ -25,6 +25,7 @@ JOINED = {
         "bulk.css",
         "deliveries.css",
         "plant.css",
+        "start.css",
     ),
     "docs.css": ("base.css", "prose.css"),
 }

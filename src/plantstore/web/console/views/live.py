@@ -18,6 +18,7 @@ from plantstore.web.console.page import get_page
 from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.rendering import CAPPED_AT, capped
 from plantstore.web.console.sse import HEARTBEAT, Stream, frame
+from plantstore.web.console.views.latest import as_row
 from plantstore.web.http.broadcast import Listener
 from plantstore.web.http.response import Response, json_response
 
@@ -163,8 +164,7 @@ async def _rows(request: PageRequest, attempts: Sequence[ApiAnswer]) -> list[str
 
 def _row(request: PageRequest, attempt: dict[str, Any]) -> str:
     """Return the table row for the delivery of an attempt as HTML. Call this in the rendering thread."""
-    delivery = attempt | {"tries": attempt["number"], "last_attempt_at": attempt["started_at"]}
-    html = request.renderer.render("delivery_rows.html", {"rows": [delivery], "may": request.may})
+    html = request.renderer.render("delivery_rows.html", {"rows": [as_row(attempt)], "may": request.may})
     return "\n".join(line for line in html.splitlines() if line.strip())
 
 

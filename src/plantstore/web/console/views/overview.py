@@ -1,21 +1,23 @@
-"""The overview: problems, recent statistics, receivers and the latest deliveries."""
+"""The start page of operators, and the choice between start pages: the overview of the whole store."""
 
-from collections.abc import Mapping
-from datetime import timedelta
 from typing import Any
-from zoneinfo import ZoneInfo
 
-from plantstore.domain.timestamps import parse, to_datetime
-from plantstore.web.console import charts
+from plantstore.web.console.alerts import alert_block
 from plantstore.web.console.api_client import ApiAnswer
+from plantstore.web.console.charts import bars, busiest
+from plantstore.web.console.day_figures import day_figures
 from plantstore.web.console.page import get_page
 from plantstore.web.console.page_request import PageRequest
-from plantstore.web.console.receiver_problems import problems_of
+from plantstore.web.console.start_pages import StartPage, start_page
+from plantstore.web.console.system_lines import system_lines
+from plantstore.web.console.views.integrating import show_receivers
+from plantstore.web.console.views.latest import latest_rows, read_stats
+from plantstore.web.console.views.receiver_figures import figures_of_listed, outcomes
+from plantstore.web.console.views.today import added_plants, show_today
 from plantstore.web.http.response import Response
 
 RECEIVERS_SHOWN_MAX = 8  # max receivers shown; those with problems come first
 EVENTS_AT_FIRST = 1  # the page shows the first steps until there are more events than this
-_WHOLE_DAY = timedelta(hours=23)
 
 
 async def _show(request: PageRequest) -> Response:
@@ -23,50 +25,44 @@ async def _show(request: PageRequest) -> Response:
         bound = await request.api.call("listReceivers")
         if bound["items"]:
             return request.redirect(f"/receivers/{bound['items'][0]['id']}")
-    if not request.may("showFigures"):
-        return request.render("overview_bare.html")
-    figures = await request.api.call("showFigures")
-    health = await request.api.call("showStatus") if request.may("showStatus") else None
-    live = request.may("readAttempts")
+    match start_page(request.may):
+        case StartPage.OVERVIEW:
+            return await _overview(request)
+        case StartPage.TODAY:
+            return await show_today(request)
+        case StartPage.RECEIVERS:
+            return await show_receivers(request)
+        case StartPage.BARE:
+            return request.render("overview_bare.html")
+
+
+async def _overview(request: PageRequest) -> Response:
+    status = await request.api.call("showStatus")
+    stats, after = await read_stats(request)
+    may_see_plants = request.may("listPlants")
     return request.render(
         "overview.html",
-        figures=figures,
-        receivers=[_with_bars(one) for one in figures["receivers"][:RECEIVERS_SHOWN_MAX]],
-        troubled=problems_of(figures["receivers"], request.dependencies.clock.now()),
-        troubled_max=RECEIVERS_SHOWN_MAX,
-        faults=_faults(request, health),
-        backlog=_backlog(figures, ZoneInfo(request.dependencies.settings.timezone)),
-        latest=[one | {"tries": one["number"], "last_attempt_at": one["started_at"]} for one in figures["latest"]],
-        is_first=figures["head"] <= EVENTS_AT_FIRST,
-        after=(await request.api.call("readAttempts"))["after"] if live else "",
+        alerts=await alert_block(request, status, stats),
+        figures=None if stats is None else day_figures(request, stats),
+        receivers=[] if stats is None else await receivers_with_bars(request, stats),
+        receivers_count=status["receivers_count"],
+        system=system_lines(status),
+        now=request.local_now(),
+        added=await added_plants(request) if may_see_plants else None,
+        attention=(await request.api.call("countPlants"))["tabs"]["attention"] if may_see_plants else None,
+        latest=latest_rows(stats),
+        after=after,
+        is_first=status["head"] <= EVENTS_AT_FIRST,
     )
 
 
-def _with_bars(receiver: Mapping[str, Any]) -> dict[str, Any]:
-    return {**receiver, "bars": charts.bars([(hour["accepted"], hour["failed"]) for hour in receiver["hours"]])}
-
-
-def _faults(request: PageRequest, health: ApiAnswer | None) -> list[str]:
-    """Return the problems of the store itself; problems of receivers and deliveries are shown separately."""
-    why_not = request.dependencies.ready()
-    found = [] if why_not is None else [why_not]
-    problems = health["problems"] if health is not None else []
-    return found + [one["detail"] for one in problems if not one["code"].startswith(("receivers_", "deliveries_"))]
-
-
-def _backlog(figures: ApiAnswer, zone: ZoneInfo) -> dict[str, Any]:
-    """Return the template values for the backlog chart; the last point is the current backlog."""
-    levels: list[Mapping[str, Any]] = figures["backlog"]
-    points = [(to_datetime(parse(one["time"])).astimezone(zone), int(one["waiting"])) for one in levels]
-    hourly = [level for level, (moment, _) in zip(levels, points, strict=True) if moment.minute == 0]
-    now = to_datetime(parse(figures["time"])).astimezone(zone)
-    since = points[0][0] if points else now
-    return {
-        "picture": charts.steps([*points, (max(now, points[-1][0]), figures["waiting"])]) if points else "",
-        "count": len(points),
-        "hourly": hourly,
-        "since": None if now - since >= _WHOLE_DAY else f"{since:%H:%M}",
-    }
+async def receivers_with_bars(request: PageRequest, stats: ApiAnswer) -> list[dict[str, Any]]:
+    """Return the first receivers of the statistics, worst first, with charts on one scale; `most` is its top."""
+    shown = stats["receivers"][:RECEIVERS_SHOWN_MAX]
+    found = await figures_of_listed(request, [one["id"] for one in shown])
+    pairs = {id: outcomes(one) for id, one in found.items()}
+    most = max(map(busiest, pairs.values()), default=0)
+    return [{**one, "bars": bars(pairs.get(one["id"], []), most=most), "most": most} for one in shown]
 
 
 PAGES = (get_page("/", _show),)

@@ -5,13 +5,13 @@ from typing import Any
 from plantstore.domain.errors import Changed, Conflict, FieldError, Invalid, StoreError
 from plantstore.web.console.page import get_page, post_page
 from plantstore.web.console.page_request import PageRequest
+from plantstore.web.console.receiver_cause import cause_of
 from plantstore.web.console.rendering import number
 from plantstore.web.console.views.receiver_figures import figures_of, in_full
 from plantstore.web.console.views.receiver_form import PAYLOADS, is_private, read_change
 from plantstore.web.http.response import Response
 
 DELIVERIES_SHOWN = REPLAYS_SHOWN = 6
-FAILED = "retrying,exhausted,held"
 SETTINGS = ("url", "name", "payload", "ordered", "max_concurrency", "max_rate", "deadline_s")
 
 
@@ -37,26 +37,8 @@ async def _show(request: PageRequest) -> Response:
         counts=counts,
         deliveries=deliveries,
         replays=replays,
-        cause=await _cause(request, receiver),
+        cause=await cause_of(request, receiver) if receiver["failing_since"] or receiver["disabled_reason"] else None,
     )
-
-
-async def _cause(request: PageRequest, receiver: dict[str, Any]) -> dict[str, Any] | None:
-    """Return the most recently failed delivery with reason and advice; None if the receiver isn't failing.
-
-    Also None if the token doesn't permit it, or no failed delivery is found.
-    """
-    if not (receiver["failing_since"] or receiver["disabled_reason"]) or not request.may("showDelivery"):
-        return None
-    query = {"receiver": receiver["id"], "state": FAILED, "limit": str(DELIVERIES_SHOWN)}
-    found = (await request.api.call("listDeliveries", query=query))["items"]
-    newest = max((one for one in found if one["reason"]), key=lambda one: one["last_attempt_at"] or "", default=None)
-    # If no listed delivery has failed, the event at the cursor is the most recently attempted.
-    event = str(receiver["cursor"]) if newest is None else newest["event"]
-    if newest is None and receiver["cursor"] < receiver["start"]:
-        return None
-    cause = await request.api.call("showDelivery", {"event": event, "receiver": receiver["id"]})
-    return cause if cause["reason"] else None
 
 
 async def _edit(request: PageRequest) -> Response:

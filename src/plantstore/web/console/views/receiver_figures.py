@@ -36,11 +36,11 @@ async def figures_of(request: PageRequest, id: str) -> ApiAnswer | None:
     return await request.api.call("showReceiverFigures", {"id": id})
 
 
-def in_list(request: PageRequest, figures: ApiAnswer) -> dict[str, Any]:
-    """Return the statistics that the list of receivers shows, as template values."""
+def in_list(request: PageRequest, figures: ApiAnswer, *, most: int = 0) -> dict[str, Any]:
+    """Return the statistics that the list of receivers shows, as template values. `most` is the top of the scale."""
     hours = figures["hours"]
     return {
-        "bars": bars([(one["accepted"], one["failed"]) for one in hours]),
+        "bars": bars(outcomes(figures), most=most),
         "hours": with_clock(request, hours),
         "day": figures["day"],
         "percent": percent(figures["day"]),
@@ -54,8 +54,17 @@ def in_full(request: PageRequest, figures: ApiAnswer) -> dict[str, Any]:
     return in_list(request, figures) | {
         "week": figures["week"],
         "week_percent": percent(figures["week"]),
-        "lines": lines([one["half_ms"] for one in hours], [one["most_ms"] for one in hours]),
+        "lines": lines(
+            [one["half_ms"] for one in hours],
+            [one["most_ms"] for one in hours],
+            since=with_clock(request, hours)[0]["clock"],
+        ),
     }
+
+
+def outcomes(figures: ApiAnswer) -> list[tuple[int, int]]:
+    """Return the accepted and failed attempts of each hour."""
+    return [(hour["accepted"], hour["failed"]) for hour in figures["hours"]]
 
 
 def with_clock(request: PageRequest, hours: Sequence[ApiAnswer]) -> list[ApiAnswer]:

@@ -3,9 +3,10 @@
 from typing import Any
 
 from plantstore.domain.receivers.receiver import ReceiverState
+from plantstore.web.console.charts import busiest
 from plantstore.web.console.page import get_page
 from plantstore.web.console.page_request import PageRequest
-from plantstore.web.console.views.receiver_figures import figures_of_listed, in_list, with_a_problem
+from plantstore.web.console.views.receiver_figures import figures_of_listed, in_list, outcomes, with_a_problem
 from plantstore.web.http.response import Response
 
 TROUBLES = (ReceiverState.DISABLED, ReceiverState.FAILING, ReceiverState.PAUSED)
@@ -17,13 +18,15 @@ async def _list(request: PageRequest) -> Response:
     page = await request.api.call("listReceivers", query=cursor)
     page["items"].sort(key=_urgency)
     listed = [one["id"] for one in page["items"]]
-    figures = {id: in_list(request, found) for id, found in (await figures_of_listed(request, listed)).items()}
+    found = await figures_of_listed(request, listed)
+    most = max((busiest(outcomes(one)) for one in found.values()), default=0)
+    figures = {id: in_list(request, one, most=most) for id, one in found.items()}
     elsewhere = []
     if page["next"] or page["prev"]:
         elsewhere = [
             one for one in await with_a_problem(request) if one["state"] in TROUBLES and one["id"] not in listed
         ]
-    return request.render("receivers.html", page=page, figures=figures, elsewhere=elsewhere)
+    return request.render("receivers.html", page=page, figures=figures, most=most, elsewhere=elsewhere)
 
 
 def _urgency(receiver: dict[str, Any]) -> int:
