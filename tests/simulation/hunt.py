@@ -1,6 +1,6 @@
 """Run many scenarios until one violates an invariant, and shorten it.
 
-Usage: `python -m tests.simulation.hunt LANE [--seeds FIRST-LAST] [--seconds N] [--steps 3,17,40] [--json]`
+Usage: `python -m tests.simulation.hunt LANE [--seeds FIRST-LAST] [--seconds N] [--steps 3,17,40]`
 
 LANE is `memory`, `disk` or `crowd`. Stops at the first scenario that violates an invariant, names the invariant,
 repeats the scenario with fewer and fewer steps, and exits with 1. `--steps` runs only these steps of one seed, and
@@ -8,7 +8,7 @@ prints all that happens.
 """
 
 import argparse
-import json
+import math
 import os
 import random
 import sys
@@ -18,11 +18,12 @@ from collections.abc import Collection, Iterable
 from concurrent.futures import ProcessPoolExecutor
 from itertools import repeat
 from multiprocessing import get_context
+from multiprocessing.context import ForkServerContext
 from pathlib import Path
 
 import structlog
 
-from tests.proving import Figures, Progress
+from tests.proving import Figures, Progress, quietly
 from tests.simulation.cluster_scenario import run_cluster_scenario
 from tests.simulation.disk import Disk
 from tests.simulation.invariants import SENTENCES
@@ -43,6 +44,33 @@ def run_seed(lane: str, seed: int, steps: Collection[int] | None = None) -> Scen
             return run_cluster_scenario(Path(folder), seed, steps=steps)
         disk = Disk(random.Random(f"disk {seed}")) if lane == "disk" else None
         return run_scenario(Path(folder), seed, disk=disk, steps=steps)
+
+
+def search(
+    lane: str, seeds: Iterable[int], *, seconds: float = math.inf, progress: Progress = quietly
+) -> ScenarioResult | None:
+    """Run scenarios until one violates an invariant, and return that one; start none after so many seconds of CPU time,
+    so that other programs on the machine make no difference.
+    """
+    began_at = time.process_time()
+    for done, seed in enumerate(seeds, 1):
+        if time.process_time() - began_at > seconds:
+            break
+        run = run_seed(lane, seed)
+        if run.broken is not None:
+            return run
+        progress(done)
+    return None
+
+
+def processes() -> ForkServerContext:
+    """Return how to start processes that run scenarios: forked from one that has imported the program and no more.
+
+    A process forked from this one would lack the threads of this one, so locks that they hold would stay locked.
+    """
+    context = get_context("forkserver")
+    context.set_forkserver_preload(["tests.simulation.hunt", "tests.simulation.mutants"])
+    return context
 
 
 def minimised(run: ScenarioResult, lane: str, *, seconds: float = MINIMISE_S_MAX) -> ScenarioResult:
@@ -110,8 +138,7 @@ def _prove(lane: str, *, count: int, seed: int, progress: Progress) -> Figures:
     if lane == "crowd":
         figures = {"plants": 0, "requests": 0, "ends of processes": 0, "taken for dead": 0, "changes of hands": 0}
     done = 0
-    # Spawn instead of fork: a forked process lacks the caller's threads, so locks that they hold would stay locked.
-    with ProcessPoolExecutor(os.cpu_count(), mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(os.cpu_count(), mp_context=processes()) as pool:
         for runs in pool.map(_run_some, repeat(lane), _portions(range(seed, seed + count))):
             for run in runs:
                 assert run.broken is None, report(minimised(run, lane), lane)
@@ -145,28 +172,26 @@ def main() -> None:
     parser.add_argument("lane", choices=LANES)
     parser.add_argument("--seeds", default="0-99", help="first and last")
     parser.add_argument(
-        "--seconds", type=float, default=float("inf"), help="start no scenario after this many seconds of CPU time"
+        "--seconds", type=float, default=math.inf, help="start no scenario after this many seconds of CPU time"
     )
     parser.add_argument("--steps", help="numbers of the steps, separated by commas")
-    parser.add_argument("--json", action="store_true", help="print one line of JSON and shorten nothing")
     chosen = parser.parse_args()
     first, last = map(int, chosen.seeds.split("-"))
     if chosen.steps is not None:
         run = run_seed(chosen.lane, first, [int(number) for number in chosen.steps.split(",") if number])
         sys.exit(f"{' | '.join(run.words)}\n{run.broken}" if run.broken else 0)
-    began_at = time.process_time()  # CPU time, so that other programs on the machine make no difference
-    for seed in range(first, last + 1):
-        if time.process_time() - began_at > chosen.seconds:
-            break
-        run = run_seed(chosen.lane, seed)
-        if run.broken is not None and chosen.json:
-            print(json.dumps({"seed": seed, "name": run.broken.name, "what": str(run.broken.what)}))
-            sys.exit(1)
-        if run.broken is not None:
-            sys.exit(report(minimised(run, chosen.lane), chosen.lane))
-        if sys.stderr.isatty() or seed == last:
-            print(f"\r{seed - first + 1} of {last - first + 1} scenarios", end="", file=sys.stderr)
+    found = search(chosen.lane, range(first, last + 1), seconds=chosen.seconds, progress=_printing(last - first + 1))
+    if found is not None:
+        sys.exit(report(minimised(found, chosen.lane), chosen.lane))
     print(file=sys.stderr)
+
+
+def _printing(count: int) -> Progress:
+    def progress(done: int) -> None:
+        if sys.stderr.isatty() or done == count:
+            print(f"\r{done} of {count} scenarios", end="", file=sys.stderr)
+
+    return progress
 
 
 if __name__ == "__main__":

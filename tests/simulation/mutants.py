@@ -2,33 +2,28 @@
 
 Usage: `python -m tests.simulation.mutants [NAME …] [--seconds 60]` (`make mutants`)
 
-Each fault changes one or two lines in a copy of the program. Scenarios run with that copy until one violates an
+Each fault changes one or two lines of the program in a process of its own. Scenarios run there until one violates an
 invariant or the time is over. Then the same scenarios run with the unchanged program. Exits with 1 if a mutant
 survives, or if the unchanged program violates an invariant.
 """
 
 import argparse
-import json
 import os
-import shutil
-import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from multiprocessing.connection import Connection
 from pathlib import Path
 
-import plantstore
 from tests.proving import Figures, Progress
 from tests.simulation import hunt
 from tests.simulation.cluster_mutants import CROWD_MUTANTS
 from tests.simulation.invariants import SENTENCES
 from tests.simulation.mutant import Mutant
+from tests.simulation.planting import plant
 
-ROOT = Path(__file__).parents[2]
-PROGRAM = Path(plantstore.__file__).parent
 SEEDS = "0-99999"
 SECONDS_MAX = 60.0
 
@@ -60,7 +55,7 @@ MUTANTS = (
         '    tx.connection.advisory_lock("log")\n',
         "    tx.execute('COMMIT')\n    tx.execute('BEGIN')\n",
         lane="disk",
-        first=125,
+        first=126,
     ),
     Mutant(
         "a response does not wait for the commit",
@@ -258,40 +253,32 @@ ELSEWHERE = {
 """Faults that cannot show here, because worlds interleave whole transactions only."""
 
 
-def plant(mutant: Mutant, folder: Path) -> None:
-    """Copy the program with this fault into a folder. The bytecode is copied too, because compiling takes seconds."""
-    shutil.copytree(PROGRAM, folder / "plantstore")
-    (folder / "plantstore" / mutant.file).write_text(planted(mutant), encoding="utf-8")
-
-
-def planted(mutant: Mutant) -> str:
-    """Return the source of its file with this fault."""
-    text = (PROGRAM / mutant.file).read_text(encoding="utf-8")
-    assert text.count(mutant.old) == 1, f"{mutant.name}: {mutant.file} has changed; update the fault"
-    return text.replace(mutant.old, mutant.new)
-
-
 def look_for(mutant: Mutant, *, seconds: float = SECONDS_MAX, seeds: str = SEEDS) -> CaughtMutant:
-    """Run scenarios with this mutant until one violates an invariant, or the time is over."""
+    """Run scenarios with this mutant, in a process of its own, until one violates an invariant, or the time is over."""
     begin, end = map(int, seeds.split("-"))
-    seeds = f"{begin + mutant.first}-{end}"
-    with tempfile.TemporaryDirectory(prefix="plantstore-mutant-") as name:
-        plant(mutant, Path(name))
-        began_at, limits = time.monotonic(), ("--seeds", seeds, "--seconds", str(seconds))
-        done = subprocess.run(
-            [sys.executable, "-m", "tests.simulation.hunt", mutant.lane, *limits, "--json"],
-            env=os.environ | {"PYTHONPATH": f"{name}{os.pathsep}{ROOT}", "PYTHONDONTWRITEBYTECODE": "1"},
-            cwd=name,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-    lasted_s = time.monotonic() - began_at
-    if done.returncode == 0:
-        return CaughtMutant(mutant, "", 0, lasted_s, "")
-    assert done.stdout.startswith("{"), done.stderr
-    found = json.loads(done.stdout)
-    return CaughtMutant(mutant, found["name"], found["seed"], lasted_s, found["what"])
+    began_at = time.monotonic()
+    context = hunt.processes()
+    receiving, sending = context.Pipe(duplex=False)
+    process = context.Process(target=_search, args=(sending, mutant, range(begin + mutant.first, end + 1), seconds))
+    process.start()
+    sending.close()
+    try:
+        name, seed, what = receiving.recv()
+    except EOFError:
+        raise AssertionError(f"{mutant.name}: the process that ran the scenarios died; see its output") from None
+    finally:
+        process.join()
+        receiving.close()
+    return CaughtMutant(mutant, name, seed, time.monotonic() - began_at, what)
+
+
+def _search(sending: Connection, mutant: Mutant, seeds: range, seconds: float) -> None:
+    plant(mutant)
+    run = hunt.search(mutant.lane, seeds, seconds=seconds)
+    if run is None or run.broken is None:
+        sending.send(("", 0, ""))
+    else:
+        sending.send((run.broken.name, run.seed, str(run.broken.what)))
 
 
 def prove_mutants(folder: Path, *, count: int, seed: int, progress: Progress, seconds: float = SECONDS_MAX) -> Figures:

@@ -7,7 +7,8 @@ import pytest
 from proof.parts import PARTS as PROOF
 from tests.proving import quietly
 from tests.simulation.mutant import Mutant
-from tests.simulation.mutants import MUTANTS, SECONDS_MAX, planted, prove_mutants
+from tests.simulation.mutants import MUTANTS, SECONDS_MAX, prove_mutants
+from tests.simulation.planting import planted
 
 PARTS = {"writer", "log", "worker", "recorder", "breaker", "schedule", "retention", "requests", "auditor", "owners"}
 
