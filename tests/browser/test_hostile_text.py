@@ -17,7 +17,20 @@ from tests.browser.visitors import Visitors
 
 NAME_CHARS_MAX = 100
 IN_A_GROUP = 20  # payloads that share a description, or the body of an answer
-SEARCHES = ("/plants?q=", "/find?q=", "/deliveries?event=", "/deliveries?state=", "/docs?q=", "/sign-in?next=", "/x/")
+SEARCHES = (
+    "/plants?q=",
+    "/find?q=",
+    "/deliveries?event=",
+    "/deliveries?state=",
+    "/docs?q=",
+    "/sign-in?next=",
+    "/x/",
+    "/plants/export?q=",
+    "/plants/export?tag=",
+    "/bulk-edits/new?all=yes&tag=",
+    "/bulk-edits/new?all=yes&q=",
+    "/bulk-edits/new?ids=",
+)
 PAGES_MAX = 10  # of one list
 # Whatever could act if a page had it: none of ours does.
 ALIVE = """() => [...document.querySelectorAll(
@@ -61,7 +74,9 @@ def line(text: str) -> bytes:
 @pytest.fixture(scope="module")
 def written(browser: Browser, receivers: Receivers, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Written]:
     with a_store(tmp_path_factory.mktemp("hostile")) as store:
-        yield Written(store, (*plants(store), *deliveries(store, receivers), *imports(store), *tokens(store)))
+        yield Written(
+            store, (*plants(store), *bulk_edits(store), *deliveries(store, receivers), *imports(store), *tokens(store))
+        )
 
 
 def plants(store: Store) -> list[str]:
@@ -75,6 +90,26 @@ def plants(store: Store) -> list[str]:
         made.append(str(store.ask("POST", "/plants", {"name": "Many", **fields})["id"]))
     assert len([one for one in made if one]) >= 0.9 * len(PAYLOADS)
     return [f"/plants/{one}" for one in made[-len(groups()) :]] + [f"/plants/{made[0]}/delete"]
+
+
+def bulk_edits(store: Store) -> list[str]:
+    """Payloads as tags, as types and in filters; the plants of the previews have them as names."""
+    ids = [plant["id"] for plant in store.ask("GET", "/plants?tag=x&limit=200")["items"]]
+    made = []
+    for begin, text in zip(range(0, len(ids), 10), ONE_OF_EACH, strict=False):
+        changes = {"tags": {"add": [text.replace(",", "")[:40]]}, "tag": {"set": text[:50]}}
+        try:
+            made.append(store.ask("POST", "/bulk-edits", {"ids": ids[begin : begin + 10], "changes": changes})["id"])
+        except RuntimeError as refused:
+            if ": 422 " not in str(refused):
+                raise
+    assert len(made) >= len(ONE_OF_EACH) / 2
+    filters = {"filter": {"tag": ONE_OF_EACH[0][:50]}, "changes": {"action": "archive"}}
+    made.append(store.ask("POST", "/bulk-edits", filters)["id"])
+    store.ask("POST", f"/bulk-edits/{made[0]}/confirmation")
+    until(lambda: store.ask("GET", f"/bulk-edits/{made[0]}")["state"] == "done", "the plants are changed")
+    new = f"/bulk-edits/new?ids={ids[0]},{ids[1]}&like={made[0]}"
+    return [*(f"/bulk-edits/{one}" for one in made), f"/bulk-edits/{made[0]}/undo", new]
 
 
 def deliveries(store: Store, receivers: Receivers) -> list[str]:
@@ -150,7 +185,17 @@ def reader(browser: Browser, written: Written) -> Iterator[Page]:
 
 def test_no_list_takes_a_text_for_more(reader: Page) -> None:
     seen: dict[str, int] = {}
-    for address in ("/", "/plants", "/deliveries", "/receivers", "/tokens", "/imports", "/activity", "/health"):
+    for address in (
+        "/",
+        "/plants",
+        "/deliveries",
+        "/receivers",
+        "/tokens",
+        "/imports",
+        "/bulk-edits",
+        "/activity",
+        "/health",
+    ):
         reader.goto(address)
         for _ in range(PAGES_MAX):
             assert reader.evaluate(ALIVE) == []
