@@ -147,6 +147,12 @@ def test_the_first_plants_are_shown_as_they_will_look_with_what_was_changed(site
     assert [one.text for one in cards[5].all("i")] == ["Hydrangea macrophylla"], "the cultivar is upright"
 
 
+def test_a_card_counts_the_pictures_of_its_plant(site: Site) -> None:
+    page = uploaded(site, b"name,images\nRosa,https://shop.example/a.jpg\nAcer,\n")
+
+    assert [card.text.endswith("1 picture") for card in page.root.all("li", class_="plant-card")] == [True, False]
+
+
 def test_notes_are_grouped_with_their_lines(site: Site) -> None:
     page = uploaded(site, messy_list.as_csv())
 
