@@ -19,6 +19,7 @@ from plantstore.web.console.forms import (
     Form,
     read_form,
     read_upload,
+    read_uploads,
 )
 from plantstore.web.http.problems import Refused
 from plantstore.web.http.request import Request
@@ -90,6 +91,61 @@ def test_however_the_body_is_cut_the_fields_and_the_file_are_the_same(
 @given(pairs=st.lists(st.tuples(texts, texts), max_size=5))
 def test_what_is_filled_in_arrives_as_it_is(pairs: list[tuple[str, str]]) -> None:
     assert sent(urlencode(pairs).encode()).pairs == pairs
+
+
+def several_of(names: Sequence[str], contents: Sequence[bytes]) -> bytes:
+    """A form with a field and several files, as a browser writes what was chosen in one input."""
+    head = b'--%b\r\nContent-Disposition: form-data; name="%b"'
+    raw = head % (BOUNDARY, b"alt") + b"\r\n\r\nRed\r\n"
+    for name, content in zip(names, contents, strict=True):
+        raw += head % (BOUNDARY, b"photo") + b'; filename="%b"\r\n\r\n' % name.encode() + content + b"\r\n"
+    return raw + b"--" + BOUNDARY + b"--\r\n"
+
+
+def all_uploaded(pieces: Sequence[bytes], *, unread: Sequence[int] = ()) -> list[tuple[str, bytes]]:
+    """Read a form with its files, without those at the places `unread`."""
+
+    async def read() -> list[tuple[str, bytes]]:
+        found: list[tuple[str, bytes]] = []
+        form, every = await read_uploads(request(pieces, UPLOAD), bytes_max=BYTES_MAX)
+        assert form.pairs == [("alt", "Red")]
+        async for file in every:
+            skips = len(found) in unread
+            found.append((file.name, b"" if skips else b"".join([piece async for piece in file.parts])))
+        return found
+
+    return asyncio.run(read())
+
+
+@given(contents=st.lists(files, max_size=4), places=cuts, unread=st.lists(st.integers(0, 3), max_size=2))
+def test_however_the_body_is_cut_several_files_are_the_same_and_some_are_skipped(
+    contents: list[bytes], places: list[int], unread: list[int]
+) -> None:
+    names = [f"{number}.jpg" for number in range(len(contents))]
+
+    found = all_uploaded(cut(several_of(names, contents), places), unread=unread)
+
+    wanted = [b"" if number in unread else content for number, content in enumerate(contents)]
+    assert found == list(zip(names, wanted, strict=True))
+
+
+def test_several_files_that_were_cut_off_are_never_taken_for_whole() -> None:
+    whole = several_of(["a.jpg", "b.jpg"], [b"one", b"two"])
+
+    for end in range(whole.index(b"two") - 60, len(whole) - 4):
+        with pytest.raises(Malformed):
+            all_uploaded([whole[:end]])
+
+
+@given(pieces=st.lists(st.binary(max_size=80), max_size=6), kind=st.binary(max_size=60) | st.just(bytes(UPLOAD)))
+def test_no_bytes_in_place_of_several_files_break_anything(pieces: list[bytes], kind: bytes) -> None:
+    async def read() -> None:
+        _, every = await read_uploads(request(pieces, kind), bytes_max=BYTES_MAX)
+        async for file in every:
+            async for _ in file.parts:
+                pass
+
+    only_refused(lambda: asyncio.run(read()))
 
 
 def only_refused(read: Callable[[], object]) -> None:
