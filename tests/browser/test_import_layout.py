@@ -68,6 +68,24 @@ def test_the_decision_is_visible_wherever_the_page_is_scrolled(
     expect(page.locator(".decide")).to_contain_text("You can undo the import.")
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_the_first_plants_are_cards_in_columns_with_a_pot_on_the_edge_of_the_picture(
+    visitors: Visitors, size: tuple[int, int], checked: str
+) -> None:
+    page = opened(visitors, size, checked)
+
+    lefts = page.locator(".plant-card").evaluate_all("all => all.map((one) => one.getBoundingClientRect().left)")
+    pots = page.locator(".band .pot").evaluate_all("all => all.map((one) => one.getBoundingClientRect().height)")
+    below = page.locator(".band").first.evaluate(
+        "one => one.querySelector('.pot').getBoundingClientRect().bottom - one.getBoundingClientRect().bottom"
+    )
+
+    assert len(lefts) == len(pots) == 10
+    assert len(set(lefts)) == (5 if size == SIZES[0] else 2)
+    assert max(pots) < 26
+    assert 0 < below < 20
+
+
 def test_a_short_check_has_its_decision_at_the_bottom_too(visitors: Visitors, store: Store) -> None:
     made = store.ask("POST", "/imports", b"name\nHosta 1\n", content_type="text/csv")["id"]
     until(lambda: store.ask("GET", f"/imports/{made}")["state"] == "checked", "the list is checked")
