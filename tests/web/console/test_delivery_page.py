@@ -74,9 +74,9 @@ def test_a_retrying_delivery_says_where_it_stands_why_and_what_to_do(site: Site)
     assert page.title == "Rosa 2 → printer · Plant Store"
     [sentence] = page.root.all("p", class_="sentence")
     assert sentence.text.replace(" .", ".") == (
-        "Retrying 1 attempt so far, none accepted. Next attempt 1 Jun 2026, 12:01:00. "
+        "Retrying 1 attempt so far, none accepted. Next attempt: 1 Jun 2026, 12:01:00. "
         "The receiver is unavailable (503). Wait, or start it. If it sends Retry-After, that is respected. "
-        "The receiver last accepted a delivery 1 Jun 2026, 12:00:00."
+        "The receiver last accepted a delivery: 1 Jun 2026, 12:00:00."
     )
 
 
@@ -97,7 +97,7 @@ def test_the_timeline_has_what_was_tried_and_what_will_be(site: Site) -> None:
     gaps = [one.text for one in page.root.all("span", class_="gap")]
     assert gaps == ["after 5 min 6 s", "after 1 min", "after 1 d"]
     assert steps(page)[2].text == "after 1 min#16 planned for 1 Jun 2026, 12:01:00"
-    assert page.root.all("li", class_="is-end")[0].text.startswith("Gives up on 2 Jun 2026, 12:01:00")
+    assert page.root.all("li", class_="is-end")[0].text.startswith("Gives up: 2 Jun 2026, 12:01:00")
     opened = [("open" in one.attributes) for one in page.root.all("ol", class_="timeline")[0].all("details")]
     assert opened == [False, True], "the newest is what one came for"
 
@@ -296,9 +296,12 @@ def test_what_is_queued_held_or_delivered_has_its_sentence_too(site: Site) -> No
     site.post(f"/api/v1/receivers/{text}/pause")
     held = open_page(site, 3, text).main
 
-    assert "Accepted on attempt 1 with 204, 1 Jun 2026, 12:00:00." in delivered
+    assert "Accepted on attempt 1 with 204: 1 Jun 2026, 12:00:00." in delivered
     assert "The attempts are no longer kept" in older
-    assert "Not attempted yet. It will be sent automatically." in queued and "Nothing has been sent yet." in queued
+    assert (
+        "Not attempted yet. Sent as soon as one of the receiver's request slots is free." in queued
+        and "Nothing has been sent yet." in queued
+    )
     assert "The receiver is paused, so nothing is sent to it." in held
 
 

@@ -138,14 +138,12 @@ def _address(delivery: ApiAnswer) -> str:
 def _made(delivery: ApiAnswer) -> list[Step]:
     steps, ended = [], None
     secure = (delivery["request"] or {}).get("url", "https:").startswith("https:")
-    # Number of the first attempt listed. The webhook-attempt header is not used, because a replay restarts it at 1.
-    first = delivery["tries"] - len(delivery["attempts"]) + 1
-    for number, one in enumerate(delivery["attempts"], first):
+    for one in delivery["attempts"]:
         started = parse(one["started_at"])
         text = failure_message(OutcomeKind(one["outcome"]), one["status"])
         steps.append(
             Step(
-                number=number,
+                number=one["ordinal"],
                 at=one["started_at"],
                 gap="" if ended is None else _gap(ended, started),
                 attempt=one,
