@@ -20,6 +20,7 @@ IN_A_GROUP = 20  # payloads that share a description, or the body of an answer
 SEARCHES = (
     "/plants?q=",
     "/find?q=",
+    "/deliveries?q=",
     "/deliveries?event=",
     "/deliveries?state=",
     "/docs?q=",

@@ -104,7 +104,10 @@ def test_one_that_is_well_says_so_and_what_it_has_got(site: Site) -> None:
     page = Browser(site).get(address_of(receiver))
 
     assert "Healthy and up to date." in page.main
-    assert [row[:3] for row in page.rows[-2:]] == [["Rosa 1", "Delivered", "204"], ["Rosa 0", "Delivered", "204"]]
+    assert [row[:4] for row in page.rows[:2]] == [
+        ["Delivered", "Rosa 1", "204 No Content in 12 ms", ""],
+        ["Delivered", "Rosa 0", "204 No Content in 12 ms", ""],
+    ]
     assert page.links["All deliveries"] == f"/deliveries?receiver={receiver['id']}"
 
 
@@ -121,6 +124,14 @@ def test_a_failing_one_says_since_when_why_what_waits_and_when_it_is_called_next
     reason, advice = words(500)
     assert f"Why: {reason} {advice}" in page.main
     assert page.form(f"{address_of(receiver)}/resume").buttons == ["Retry now"]
+    failed = next(row for row in page.rows if row[1] == "Rosa 0")
+    assert failed[:4] == [
+        "Retrying",
+        "Rosa 0",
+        "Failed (500)",
+        "after the receiver recovers probed 1 Jun 2026, 12:00:30",
+    ]
+    assert len(page.root.all("section", class_="alert")) == 1, "one block for the problem"
 
 
 @pytest.mark.both_engines
