@@ -9,7 +9,12 @@ from tests.browser.shop import Shop
 _PART = re.compile(r"\{(\w+)\}")
 # What else is worth a look: lists with a filter, without a hit, and what is in an unusual state.
 MORE: dict[str, tuple[str, ...]] = {
-    "/plants": ("/plants?q=monstera", "/plants?q=nothing-is-called-so"),
+    "/plants": (
+        "/plants?q=monstra",
+        "/plants?q=nothing-is-called-so",
+        "/plants?view={view}&missing=price&tag=new&price_to=90&select=1",
+    ),
+    "/plants/views/new": ("/plants/views/new?missing=price&sort=name",),
     "/plants/{id}": (
         *("/plants/{draft}", "/plants/{archived}", "/plants/{poison}"),
         *(f"/plants/{{plant}}?edit={key}" for key in SECTIONS),

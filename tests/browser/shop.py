@@ -39,6 +39,7 @@ class Shop:
     checked_edit: str
     replay: str
     token: str
+    view: str
 
 
 def set_up(store: Store, receivers: Receivers) -> Shop:
@@ -85,6 +86,7 @@ def set_up(store: Store, receivers: Receivers) -> Shop:
         checked_edit=_edit(store, {"filter": {}, "changes": {"price": {"percent": "5", "ending": "0.99"}}}),
         replay=replay,
         token=token,
+        view=store.ask("POST", "/plant-views", {"name": "No <i>price</i>", "query": {"missing": "price"}})["id"],
     )
 
 

@@ -264,11 +264,14 @@ def merges_plants_that_are_the_same(at: Place) -> None:
     "/plants/selection",
 )  # fmt: skip
 def edits_two_plants_together_and_undoes_it(at: Place) -> None:
-    made = [at.store.ask("POST", "/plants", {"name": f"Phlox {n}", "price": "10.00"})["id"] for n in (1, 2)]
-    ids = ",".join(map(str, made))
+    for number in (1, 2):
+        at.store.ask("POST", "/plants", {"name": f"Phlox {number}", "price": "10.00"})
 
     def check(way: str, value: str) -> None:
-        at.page.goto(f"/bulk-edits/new?ids={ids}")
+        at.page.goto("/plants?q=phlox")
+        for box in at.page.locator("main [name=ids]").all():
+            box.check()
+        press(at.page, "Edit…")
         at.page.locator("main [name=price_way]").select_option(way)
         fill(at.page, price_value=value)
         press(at.page, "Check")
@@ -285,6 +288,27 @@ def edits_two_plants_together_and_undoes_it(at: Place) -> None:
     check("set", "1.00")
     press(at.page, "Cancel")
     reads(at.page, "Cancelled. No plant was changed.")
+
+
+@sends("/plants/views/new", "/plants/views/{view}", "/plants/views/{view}/delete")
+def saves_a_view_of_the_plants(at: Place) -> None:
+    at.page.goto("/plants")
+    at.page.get_by_text("Type", exact=True).first.click()
+    fill(at.page, tag="new")
+    press(at.page, "Apply")
+    at.page.get_by_text("Save view").click()
+    fill(at.page, name="New <i>plants</i>")
+    press(at.page, "Save")
+    reads(at.page, "View “New <i>plants</i>” is saved")
+    at.page.get_by_text("Edit view").click()
+    follow(at.page, "Rename or delete…")
+    fill(at.page, name="New arrivals")
+    press(at.page, "Save")
+    at.page.get_by_text("Edit view").click()
+    follow(at.page, "Rename or delete…")
+    at.page.get_by_text("Delete this view…").click()
+    press(at.page, "Delete view")
+    assert "New arrivals" not in [one["name"] for one in at.store.ask("GET", "/plant-views")["items"]]
 
 
 @sends("/tools/verify")
@@ -313,7 +337,7 @@ def test_somebody_without_script(
 
     story.tell(Place(page, shop, store, receivers))
 
-    assert sent == set(story.forms) - {"/plants/samples", "/plants/selection"}
+    assert sent == set(story.forms) - {"/plants/samples"}
 
 
 def test_every_form_is_sent_by_somebody_without_script() -> None:

@@ -50,10 +50,11 @@ def fill(site: Site) -> Filled:
     listed = site.ask("POST", "/api/v1/imports", content=b"name\r\nAloe vera\r\n", headers=headers).json()
     wanted = {"ids": [plant["id"]], "changes": {"tag": {"set": "rose"}}}
     bulk_edit = site.post("/api/v1/bulk-edits", wanted).json()
+    view = site.post("/api/v1/plant-views", {"name": "No price", "query": {"missing": "price"}}).json()
     return Filled(
         site,
         {
-            "plants": {"id": str(plant["id"]), "other": str(other["id"])},
+            "plants": {"id": str(plant["id"]), "other": str(other["id"]), "view": view["id"]},
             "receivers": {"id": receiver, "replay": "rpl_01kjxsnhx04t8gcvq1mz7b5e3d"},
             "deliveries": {"event": event, "receiver": receiver},
             "events": {"id": event},

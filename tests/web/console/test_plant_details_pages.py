@@ -153,7 +153,7 @@ def test_the_list_shows_pot_sizes_sorts_by_them_and_filters(site: Site) -> None:
     browser = Browser(site, bundle="staff")
 
     def names(path: str) -> list[str]:
-        return [row[0] for row in browser.get(path).rows]
+        return [row[1] for row in browser.get(path).rows]
 
     by_pot = ["Plant B Pot size 9 cm", "Plant C Pot size 3 L", "Plant A Pot size 10 L"]
     assert names("/plants?sort=pot_size") == [*by_pot, "Without a pot Acer palmatum 'Bloodgood'"]
@@ -164,7 +164,7 @@ def test_the_list_shows_pot_sizes_sorts_by_them_and_filters(site: Site) -> None:
     assert '<i lang="la">Acer palmatum</i>' in browser.get("/plants?genus=acer").html
     filtered = browser.get("/plants").form("/plants").fill(q="plant").submit()
     both = filtered.form("/plants").fill(pot_size="3 ltr", family="Araceae").submit()
-    assert [row[0] for row in both.rows] == ["Plant C Pot size 3 L"]
+    assert [row[1] for row in both.rows] == ["Plant C Pot size 3 L"]
     assert "Pot size: 3 ltr" in both.main
     assert both.links["Remove filter Pot size: 3 ltr"] == "/plants?q=plant&family=Araceae"
 

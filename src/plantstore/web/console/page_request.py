@@ -118,6 +118,11 @@ class PageRequest:
         return to_datetime(self.dependencies.clock.now()).astimezone(zone)
 
     @property
+    def zone(self) -> ZoneInfo:
+        """Return the time zone of the store."""
+        return ZoneInfo(self.dependencies.settings.timezone)
+
+    @property
     def sees_costs(self) -> bool:
         """True if the token's scopes include costs and suppliers."""
         return Scope.COSTS_READ in self.token.scopes

@@ -13,13 +13,14 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from plantstore.domain.plants.names.styled_name import styled_text
-from plantstore.domain.timestamps import parse, to_datetime
+from plantstore.domain.timestamps import Instant, parse, to_datetime
 from plantstore.web.console.delivery_words import short_reason, status_text
 from plantstore.web.console.static import address_of
 
 Rendered = TypeVar("Rendered")
 
 CAPPED_AT = 10_000  # larger counts are shown as "10,000+"
+SIGNS = {"EUR": "€", "GBP": "£", "USD": "$", "JPY": "¥"}
 _WHEN, _COUNTDOWN = Markup(" data-when"), Markup(" data-countdown")
 _ELAPSED, _FIXED = Markup(" data-elapsed"), Markup("")
 _FULL = "%b %Y, %H:%M:%S"  # the date and time after the day of the month
@@ -52,6 +53,8 @@ class Renderer:
             short_reason=short_reason,
             status_text=status_text,
             clock=self.clock,
+            brief=self.brief,
+            money=money,
             number=number,
             counted=counted,
             capped=capped,
@@ -107,6 +110,16 @@ class Renderer:
         shown = f"{moment:%H:%M}" if moment.date() == now.date() else f"{moment.day} {moment:%b, %H:%M}"
         return Markup('<time datetime="{}">{}</time>').format(text, shown)
 
+    def brief(self, text: str | None, now: Instant) -> Markup:
+        """Return the time of a moment of today, otherwise its date. Its title is the time in full."""
+        if not text:
+            return Markup("–")
+        moment, today = (to_datetime(at).astimezone(self._zone) for at in (parse(text), now))
+        words = f"{moment.day} {moment:%b}" + ("" if moment.year == today.year else f" {moment.year}")
+        element = Markup('<time datetime="{}" title="{}">{}</time>')
+        full = f"{moment.day} {moment:%b %Y, %H:%M:%S}"
+        return element.format(text, full, f"{moment:%H:%M}" if moment.date() == today.date() else words)
+
     def _time(self, text: str | None, attribute: Markup, *, before: str = "", form: str = _FULL) -> Markup:
         if not text:
             return Markup("–")
@@ -143,6 +156,17 @@ def botanical(name: str | None) -> Markup:
     return Markup("").join(
         Markup('<i lang="la">{}</i>').format(text) if is_italic else text for text, is_italic in styled_text(name or "")
     )
+
+
+def money(amount: str | None, currency: str | None) -> str:
+    """Return an amount with the sign or the code of its currency; "" if there is none.
+
+    >>> money("18.50", "GBP"), money("24.90", "CHF"), money(None, None)
+    ('£18.50', '24.90 CHF', '')
+    """
+    if not amount:
+        return ""
+    return f"{SIGNS[currency]}{amount}" if currency in SIGNS else f"{amount} {currency}"
 
 
 def number(value: float) -> str:

@@ -22,6 +22,7 @@ JOINED = {
     "app.css": (
         "base.css",
         "pages.css",
+        "lists.css",
         "bulk.css",
         "deliveries.css",
         "plant.css",

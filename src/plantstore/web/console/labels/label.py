@@ -11,6 +11,7 @@ from plantstore.web.console.labels.drawing import Drawing, draw_barcode, draw_qr
 from plantstore.web.console.labels.fitting import Fitted, fit, width_ems
 from plantstore.web.console.labels.passport import Passport, make_passport, passport_parts
 from plantstore.web.console.labels.sheets import Sheet
+from plantstore.web.console.rendering import SIGNS
 
 KINDS = (("price", "Price label or shelf card"), ("care", "Care label"), ("passport", "EU plant passport"))
 PARTS = (
@@ -27,7 +28,6 @@ POT_MM = 5.4  # the row of the pot size, above the price or below the names
 NAME_SHARE = 0.66  # of the height of both names
 BARCODE_SHARE = 0.64  # of the width, if there may be a price or a pot size next to it
 CENTS_SCALE = 0.5  # the size of the sign and the cents of a price, as a multiple of that of its units
-_SIGNS = {"EUR": "€", "GBP": "£", "USD": "$", "JPY": "¥"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -195,7 +195,7 @@ def _price(plant: Mapping[str, Any], design: Design, *, width_mm: float, height_
     code = plant["currency"]
     units, _, cents = plant["price"].partition(".")
     units, cents = f"{int(units):,}", cents.ljust(EXPONENTS.get(code, 0), "0")
-    sign = _SIGNS.get(code, "")
+    sign = SIGNS.get(code, "")
     around = f"{sign}{'.' if cents else ''}{cents}{'' if sign else ' ' + code}"
     whole = units + "0" * round(width_ems(around) * CENTS_SCALE / width_ems("0") + 0.5)
     size = fit(whole, width_mm=width_mm, height_mm=height_mm, largest_pt=design.price_pt, lines_max=1)

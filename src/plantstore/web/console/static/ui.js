@@ -65,7 +65,7 @@ document.addEventListener("keydown", (event) => {
     menu?.removeAttribute("open");
     /** @type {HTMLElement | null | undefined} */ (menu?.querySelector("summary"))?.focus();
   }
-  if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, textarea") || localStorage.getItem(OFF)) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input:not([type=checkbox]), select, textarea") || localStorage.getItem(OFF)) return;
   if (going) {
     going = false;
     const address = GO[event.key];

@@ -23,7 +23,7 @@ from plantstore.web.console.labels.print_run import (
 from plantstore.web.console.labels.sheets import SHEETS, fill
 from plantstore.web.console.page import get_page
 from plantstore.web.console.page_request import PageRequest
-from plantstore.web.console.views.plants import SORT_DEFAULT
+from plantstore.web.console.plant_list import SORT_DEFAULT
 from plantstore.web.http.percent_encoding import QUERY_BYTES_MAX
 from plantstore.web.http.response import Response
 

@@ -1,99 +1,120 @@
-"""The list of plants with search and filters, and sample plants for an empty store."""
+"""The list of plants: tabs, search, filters, saved views, and what can be done with the plants that match."""
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
-from urllib.parse import urlencode
 
 from plantstore.domain.errors import Malformed
+from plantstore.domain.plants.search_terms import PREFIX_LETTERS_MIN
+from plantstore.storage.queries.plant_search import SORTED_MAX
+from plantstore.web.api.plants.filters import Q_CHARS_MAX
 from plantstore.web.console.api_client import ApiAnswer
-from plantstore.web.console.page import get_page, post_page
+from plantstore.web.console.page import get_page
 from plantstore.web.console.page_request import PageRequest
+from plantstore.web.console.plant_filters import SORTS, STATUSES, chips_of, unused, values_of
 from plantstore.web.console.plant_form import TAGS
-from plantstore.web.console.samples import FILE_NAME, PLANTS, sample_csv
+from plantstore.web.console.plant_list import HIDDEN, SORT_DEFAULT, PlantList, page_query, read_list
+from plantstore.web.console.samples import PLANTS
+from plantstore.web.console.saved_views import ViewTabs, opened_as, view_tabs
+from plantstore.web.http.pagination import default_limit
 from plantstore.web.http.response import Response
 
-FILTERS = ("q", "status", "tag", "genus", "family", "pot_size", "hardiness", "supplier", "sku", "sort")
-_BY_ID_ONLY = frozenset({"q", "genus", "hardiness", "supplier"})  # filters that only the search index can answer
-_FOLDED = frozenset({"genus", "family", "pot_size", "hardiness", "supplier"})
-SORT_DEFAULT = "-id"  # newest first: people mostly look for recently added plants
-SORTS = (
-    ("-id", "Newest first"),
-    ("id", "Oldest first"),
-    ("-updated_at", "Recently edited"),
-    ("updated_at", "Least recently edited"),
-    ("pot_size", "Smallest pots first"),
-    ("-pot_size", "Largest pots first"),
-    ("name", "Name, A to Z"),
-    ("-name", "Name, Z to A"),
-    ("price", "Lowest price first"),
-    ("-price", "Highest price first"),
-    ("stock_quantity", "Lowest stock first"),
-    ("-stock_quantity", "Highest stock first"),
-)
-_OTHER_SORTS = frozenset(name for name, _ in SORTS[2:])
-STATUSES = (("", "Any"), ("active", "In the store"), ("draft", "Draft"), ("archived", "Archived"))
 LOOKS_MAX = 5  # max empty API pages skipped; pages can be empty before the end of the list
-_NAMES = {
-    "q": "Search",
-    "status": "State",
-    "tag": "Type",
-    "genus": "Genus",
-    "family": "Family",
-    "pot_size": "Pot size",
-    "hardiness": "Hardiness",
-    "supplier": "Supplier",
-    "sku": "SKU",
-    "sort": "Sort by",
-}
+MEANT_SHOWN = 5  # plants that are shown of a search that was probably meant
+BEGIN_DIGITS_MAX = 9
+_BY_ID = SORTS[:2]
 _EMPTY: ApiAnswer = {"items": [], "next": None, "prev": None}
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Found:
+    """A page of plants. `listing` has the filters and the order that were used; `refused` says why there are none."""
+
+    listing: PlantList
+    plants: ApiAnswer
+    refused: Malformed | None = None
+
+
 async def _list(request: PageRequest) -> Response:
-    chosen = {name: text for name in FILTERS if (text := request.query.get(name, "").strip())}
-    if chosen.get("sort") == SORT_DEFAULT:
-        del chosen["sort"]
-    is_sorted_by_id = not _BY_ID_ONLY.isdisjoint(chosen)
-    if is_sorted_by_id and chosen.get("sort") in _OTHER_SORTS:  # the form keeps the order of the list that was searched
-        del chosen["sort"]
-    refused = None
-    try:
-        plants = await _look(request, chosen)
-    except Malformed as error:
-        refused, plants = error, _EMPTY
+    found = await _find(request, read_list(request.query, request.zone))
+    plants, refused = found.plants, found.refused
+    views = await view_tabs(request, found.listing)
+    listing = opened_as(found.listing, views)
+    counts = await request.api.call("countPlants", query={} if refused else _counted(listing))
+    total = counts["total"]
+    begin, end = _place(request.query, plants)
+    is_short = plants["next"] is not None and len(plants["items"]) < _limit(request)
     return request.render(
         "plants.html",
         status=200 if refused is None else 400,
         refused=refused,
-        plants=plants,
+        plants=plants["items"],
         announced=await _announced(request, plants["items"]),
-        chosen=chosen,
-        chips=_chips(chosen),
-        meant=[(text, _address({**chosen, "q": text}, "?")) for text in plants.get("did_you_mean", ())],
-        narrowed=not _FOLDED.isdisjoint(chosen),
-        sees_costs=request.sees_costs,
-        sorts=SORTS[:2] if is_sorted_by_id else SORTS,
+        listing=listing,
+        chips=chips_of(listing, request.zone),
+        filters=unused(listing, sees_costs=request.sees_costs),
+        values=values_of(listing, request.zone),
+        hidden=HIDDEN,
+        meant=plants.get("did_you_mean", ()),
+        hits=await _hits(request, listing, plants),
+        sorts=SORTS if not listing.is_searched or _may_sort(total) else _BY_ID,
+        sort=listing.filters.get("sort", SORT_DEFAULT),
         statuses=STATUSES,
-        counts=(await request.api.call("countPlants"))["tabs"],
+        bare=PlantList(filters={}),
+        clear=_cleared(listing).address(),
+        views=views,
+        view_version=await _version(request, views),
+        counts=counts["tabs"],
+        total=total,
+        begin=begin,
+        end=end,
+        now=request.dependencies.clock.now(),
         tags=TAGS,
-        before=_address(chosen, plants["prev"]),
-        after=_address(chosen, plants["next"]),
+        before=listing.page_address(plants["prev"], max(begin - _limit(request), 1) if begin else 0),
+        after=listing.page_address(plants["next"], end + 1 if begin and not is_short else 0),
         begun="cursor" in request.query,
         samples_count=len(PLANTS),
-        duplicates_count=await _count_duplicates(request),
+        search_chars_min=PREFIX_LETTERS_MIN,
+        search_chars_max=Q_CHARS_MAX,
     )
 
 
-async def _look(request: PageRequest, chosen: Mapping[str, str]) -> ApiAnswer:
+async def _find(request: PageRequest, listing: PlantList) -> _Found:
+    """Return a page of plants. A search that finds too many plants to sort them is shown in the order of creation."""
+    try:
+        return _Found(listing=listing, plants=await _look(request, listing))
+    except Malformed as refused:
+        if listing.is_searched and "sort" in listing.filters:
+            return await _find(request, listing.without("sort"))
+        return _Found(listing=listing, plants=_EMPTY, refused=refused)
+
+
+async def _look(request: PageRequest, listing: PlantList) -> ApiAnswer:
     """Return a page of plants. Skip up to LOOKS_MAX empty pages, which can occur before the end of the list."""
-    query = {"sort": SORT_DEFAULT, **chosen}
+    query = {"sort": SORT_DEFAULT, **listing.filters}
     query |= {name: request.query[name] for name in ("cursor", "limit") if name in request.query}
     plants = await request.api.call("listPlants", query=query)
     for _ in range(LOOKS_MAX):
         if plants["items"] or plants["next"] is None:
             break
-        following = _split(plants["next"])
-        plants = await request.api.call("listPlants", query=query | following)
+        plants = await request.api.call("listPlants", query=query | page_query(plants["next"]))
     return plants
+
+
+async def _version(request: PageRequest, views: ViewTabs) -> int | None:
+    """Return the version of the open view if a form can replace it."""
+    if views.opened is None or not views.is_changed or not request.may("changePlantView"):
+        return None
+    return (await request.api.call_with_version("showPlantView", {"id": views.opened["id"]}))[1]
+
+
+def _cleared(listing: PlantList) -> PlantList:
+    """Return the list of the same tab without search, filters and view."""
+    return PlantList(filters={}).changed(status=listing.filters.get("status", ""))
+
+
+def _counted(listing: PlantList) -> Mapping[str, str]:
+    return {name: text for name, text in listing.filters.items() if name != "sort"}
 
 
 async def _announced(request: PageRequest, items: list[dict[str, Any]]) -> dict[int, Any] | None:
@@ -108,54 +129,36 @@ async def _announced(request: PageRequest, items: list[dict[str, Any]]) -> dict[
     return None if found["items"] is None else {one["plant"]: one for one in found["items"]}
 
 
-async def _count_duplicates(request: PageRequest) -> int:
-    """Return the number of groups of possible duplicates, up to the maximum that the API counts."""
-    if not request.may("listDuplicates"):
-        return 0
-    found = await request.api.call("listDuplicates", query={"limit": "1"})
-    return int(found["count"])
+async def _hits(request: PageRequest, listing: PlantList, plants: ApiAnswer) -> ApiAnswer | None:
+    """Return the first plants of the search that was probably meant, and their number, if a search finds nothing."""
+    if plants["items"] or not plants.get("did_you_mean"):
+        return None
+    meant = listing.changed(q=plants["did_you_mean"][0])
+    found = await request.api.call("listPlants", query={**meant.filters, "limit": str(MEANT_SHOWN)})
+    count = {"count": len(found["items"]), "is_exact": True}
+    if found["next"] is not None:
+        count = (await request.api.call("countPlants", query=_counted(meant)))["total"]
+    return {"items": found["items"], "total": count}
 
 
-def _chips(chosen: Mapping[str, str]) -> list[tuple[str, str, str]]:
-    """Return the label and the value of each active filter, and the URL that removes the filter."""
-    words = dict(STATUSES) | dict(SORTS)
-    return [
-        (
-            _NAMES[name],
-            words.get(value, value) if name in ("status", "sort") else value,
-            _address({other: text for other, text in chosen.items() if other != name}, "?"),
-        )
-        for name, value in chosen.items()
-    ]
+def _place(query: Mapping[str, str], plants: ApiAnswer) -> tuple[int, int]:
+    """Return the places of the first and the last plant of the page in the list; zeros if they are not known."""
+    text = query.get("from", "") if "cursor" in query else "1"
+    is_known = text.isascii() and text.isdigit() and len(text) <= BEGIN_DIGITS_MAX and plants["items"]
+    begin = int(text) if is_known else 0
+    return begin, begin + len(plants["items"]) - 1 if begin else 0
 
 
-def _address(chosen: Mapping[str, str], page: str | None) -> str:
-    """Return the URL of another page of the list with these filters; "" if `page` is None."""
-    if page is None:
-        return ""
-    query = urlencode({**chosen, **_split(page)})
-    return "/plants" + (f"?{query}" if query else "")
+def _limit(request: PageRequest) -> int:
+    """Return the number of plants on a full page."""
+    settings, text = request.dependencies.settings, request.query.get("limit", "")
+    is_given = text.isascii() and text.isdigit() and len(text) <= BEGIN_DIGITS_MAX
+    return min(int(text), settings.page_items_max) if is_given else default_limit(settings)
 
 
-def _split(address: str) -> dict[str, str]:
-    """Return the query parameters, such as limit and cursor, in the API's URL of another page."""
-    pairs = (pair.partition("=") for pair in address.partition("?")[2].split("&") if pair)
-    return {name: value for name, _, value in pairs}
+def _may_sort(total: Mapping[str, Any]) -> bool:
+    """True if a search finds so few plants that they can be in any order."""
+    return bool(total["is_exact"] and total["count"] <= SORTED_MAX)
 
 
-async def _samples(request: PageRequest) -> Response:
-    """Upload the sample plants as a regular import, which starts with a preview."""
-
-    async def parts() -> AsyncIterator[bytes]:
-        yield sample_csv()
-
-    found = await request.api.send_file(
-        "uploadImport", query={"name": FILE_NAME}, media_type="text/csv", parts=parts(), key=request.idempotency_key
-    )
-    return request.redirect(f"/imports/{found['id']}")
-
-
-PAGES = (
-    get_page("/plants", _list, "listPlants"),
-    post_page("/plants/samples", _samples, "uploadImport"),
-)
+PAGES = (get_page("/plants", _list, "listPlants"),)
