@@ -9,6 +9,7 @@ from plantstore.core.clock import Clock, SystemClock
 from plantstore.core.settings import Settings
 from plantstore.operations.copy import copy as store_copy
 from plantstore.operations.copy.copy import CompletedCopy, CopyTools
+from plantstore.operations.copy.photos import PhotoMove
 from plantstore.operations.copy.preconditions import IdleWatch
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import factory
@@ -369,9 +370,10 @@ def copy(
     clock: Clock | None = None,
     wait: Callable[[float], None] = nothing,
     key: bytes = KEY,
+    photos: PhotoMove | None = None,
 ) -> CompletedCopy:
     watch = IdleWatch(clock=clock or SystemClock(), wait=wait)
-    tools = CopyTools(watch=watch, report=report, page_rows_max=page_rows_max)
+    tools = CopyTools(watch=watch, report=report, page_rows_max=page_rows_max, photos=photos)
     return store_copy.copy(source, to, key=key, tools=tools)
 
 

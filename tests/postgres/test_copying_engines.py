@@ -17,6 +17,7 @@ from plantstore.core.clock import SystemClock
 from plantstore.core.ids import Ids
 from plantstore.core.settings import Settings
 from plantstore.domain.deliveries.lease import Role
+from plantstore.domain.plants.photo import PhotoKey, PhotoSize, file_name
 from plantstore.domain.receivers.receiver import Receiver
 from plantstore.domain.secret import AccessToken, Secret
 from plantstore.domain.timestamps import Instant, after
@@ -24,11 +25,14 @@ from plantstore.domain.token import hash_of
 from plantstore.operations.audit.offline import OfflineAudit, ServerAudit
 from plantstore.operations.copy import copy as store_copy
 from plantstore.operations.copy.copy import CompletedCopy
+from plantstore.operations.copy.photos import photo_move
 from plantstore.operations.partitions import Partitions
+from plantstore.operations.photo_copies import run_apart
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import factory
 from plantstore.storage.engine.migrate import migrate, migrations, version_of
 from plantstore.storage.engine.protocols import Connection, StorageRefused
+from plantstore.storage.photo_files import PhotoFolder
 from plantstore.storage.queries import bulk_rows
 from plantstore.storage.queries.bulk_rows import LEFT_OUT, TABLES
 from plantstore.storage.tables import attempts, plants, processes, tokens
@@ -200,6 +204,26 @@ def remove(settings: Settings, sql: str, key: tuple[object, ...]) -> None:
 
         with closing(FileConnection(settings.database_path, writes=True)) as connection:
             connection.update(sql, key)
+
+
+@EACH_WAY
+def test_a_copy_takes_the_pictures_along(way: tuple[str, str], place: Place) -> None:
+    source, to = fill(place(way[0])), place(way[1])
+    photo, thumbnail = PhotoKey("a" * 32), PhotoKey("0" * 32)  # of `ROWS`
+    kept = [file_name(photo, size) for size in PhotoSize]
+    kept += [file_name(thumbnail, size) for size in (PhotoSize.MEDIUM, PhotoSize.SMALL)]
+    folder = PhotoFolder(source.photos_folder)
+
+    async def put() -> None:
+        for name in [*kept, file_name(PhotoKey("b" * 32), PhotoSize.FULL)]:
+            await folder.put(name, name.encode())
+
+    run_apart(put())
+    copied = copy(source, to, photos=photo_move(source, to, source_place=None, target_place=None))
+
+    assert (copied.photos.copied, copied.photos.missing) == (len(kept), 0)
+    files = {path.name: path.read_bytes() for path in to.photos_folder.rglob("*-*") if path.is_file()}
+    assert files == {name: name.encode() for name in kept}
 
 
 @EACH_WAY

@@ -2,9 +2,10 @@
 
 from dataclasses import replace
 
-from plantstore.domain.plants.photo import KEY_BYTES, Photo, PhotoKey, photo_key
+from plantstore.domain.plants.photo import KEY_BYTES, Photo, PhotoKey, PhotoSize, file_name, photo_key
 from plantstore.domain.timestamps import after
 from plantstore.storage.database import Transaction
+from plantstore.storage.queries import photo_names
 from plantstore.storage.tables import events, photos
 from plantstore.storage.tables.photos import Use
 from tests.makers import NOON, an_event
@@ -65,6 +66,20 @@ def test_a_photo_is_unused_once_no_plant_and_no_event_has_it(tx: Transaction) ->
     assert photos.uses_by_erased_events(tx, after=use, limit=9) == []
     photos.remove_uses(tx, [use])
     assert unused(tx) == {ONE: True, TWO: True}
+
+
+def test_a_database_names_the_pictures_that_must_be_there(tx: Transaction) -> None:
+    photos.insert(tx, a_photo())
+    columns = ("id", "url", "host", "key", "state", "failures", "due_at")
+    for state, key, due in (("kept", TWO, None), ("waiting", OTHER, NOON)):
+        row = (state, f"https://img.example/{state}", "img.example", key, state, 0, due)
+        tx.insert("linked_images", columns, [row])
+
+    named = photo_names.read(tx)
+
+    names = [file_name(ONE, size) for size in PhotoSize] + [f"{TWO}-medium", f"{TWO}-small"]
+    assert sorted(name for page in named.pages() for name in page) == sorted(names)
+    assert (named.count, named.unknown([ONE, OTHER, photo_key(bytes(KEY_BYTES))])) == (5, {"0" * 32})
 
 
 def test_only_what_was_unused_for_long_is_deleted(tx: Transaction) -> None:
