@@ -42,6 +42,7 @@ ON_BOTH = (
     "idle",
     "catalogue",
     "pages",
+    "photos",
     "receivers",
 )
 SHARED = ("processes", "waiting", "appends", "costs")  # parts that need a store on PostgreSQL

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, cast
 from zoneinfo import ZoneInfo
 
-from bench.importing import generated
+from bench.importing import generated_whole
 from plantstore.catalogue.commands import Catalogue
 from plantstore.core.clock import SystemClock
 from plantstore.core.ids import Ids
@@ -59,6 +59,7 @@ PROBE_EVERY_S = 900
 FLAKY = 0.05  # share of their deliveries that failed once before they were accepted
 GIVEN_UP = 20  # exhausted deliveries of each failing receiver
 WAITING = 5
+DRAFT_EVERY, UNPRICED_EVERY, IMAGE_EVERY = 50, 40, 3  # drafts come on top of the number of plants
 SEED = 20_260
 KINDS = ("healthy", "healthy", "failing", "paused", "disabled")
 # the share of its events that each kind of receiver was sent
@@ -104,6 +105,16 @@ class Standing:
             self.waiting.update(range(max(plan.first, self.cursor - WAITING + 1), self.cursor + 1))
             early = range(plan.first, self.cursor - WAITING, max(1, plan.told // 3 // GIVEN_UP))
             self.lost.update(early[:GIVEN_UP])
+
+
+def varied(number: int) -> dict[str, Any]:
+    """Return a row like those of a nursery's list, of which some have no price or no picture."""
+    row = generated_whole(number) | {"price": f"{number % 90 + 3}.{number % 10}0", "compare_at_price": None}
+    if number % UNPRICED_EVERY == 0:
+        row |= {"price": None, "cost": None}
+    if number % IMAGE_EVERY == 0:
+        row["images"] = [{"url": f"https://img.example/{number}.jpg"}]
+    return row
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -178,7 +189,7 @@ class _Maker:
         while first <= self._plan.plants:
             is_told = first >= told_from
             last = min(first + BATCH_TOLD, self._plan.plants + 1) if is_told else min(first + BATCH_PLANTS, told_from)
-            rows = [generated(number) for number in range(first, last)]
+            rows = [varied(number) for number in range(first, last)]
             tx = self._begin(self._plan.at(first) if is_told else long_ago)
             catalogue.add_plants(tx, rows, status=Status.ACTIVE)
             self._commit(tx)
@@ -186,6 +197,10 @@ class _Maker:
             if first - said > 50 * BATCH_PLANTS:
                 said = first
                 _say(f"  {first - 1:,} of {self._plan.plants:,} plants")
+        tx = self._begin(long_ago)
+        drafts = range(self._plan.plants + 1, self._plan.plants + 1 + self._plan.plants // DRAFT_EVERY)
+        catalogue.add_plants(tx, [varied(number) for number in drafts], status=Status.DRAFT)
+        self._commit(tx)
         tx = self._begin(self._plan.now)
         while search_index.merge(tx):
             pass

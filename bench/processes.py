@@ -84,7 +84,13 @@ def running(
 
 
 def ask(
-    module: str, order: msgspec.Struct, answer: type[Answer], *, core: int | None, program: Sequence[str] = ()
+    module: str,
+    order: msgspec.Struct,
+    answer: type[Answer],
+    *,
+    core: int | None,
+    program: Sequence[str] = (),
+    within_s: float = PHASE_S_MAX,
 ) -> Answer:
     """Run one of our programs: an order on its standard input, a result on its standard output."""
     done = subprocess.run(
@@ -93,7 +99,7 @@ def ask(
         stdout=subprocess.PIPE,
         cwd=ROOT,
         env=ENVIRONMENT,
-        timeout=PHASE_S_MAX,
+        timeout=within_s,
         check=False,
         preexec_fn=partial(pin, core),
     )

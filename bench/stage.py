@@ -42,6 +42,7 @@ class Sizes:
     reads: int = 300
     page_rows: int = 200_000
     page_looks: int = 60
+    photos: int = 1_000
     usual_plants: int = 600
     fan_out_receivers: int = 1_000
     fan_out_plants: int = 100
@@ -71,6 +72,7 @@ QUICK = Sizes(
     dead=3,
     idle_s=1.0,
     reads=50,
+    photos=20,
     usual_plants=50,
     fan_out_receivers=70,
     fan_out_plants=10,
