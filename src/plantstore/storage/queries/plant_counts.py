@@ -143,14 +143,20 @@ def _active(tx: Transaction, archived: Count) -> Count:
 
 
 def _attention(tx: Transaction, old: PlantFilter) -> Count:
-    """Return how many plants need attention, each counted once."""
+    """Return how many plants need attention, each counted once.
+
+    If one reason alone reaches COUNT_MAX, the plants with other reasons are not read.
+    """
     several = [old, *(PlantFilter(concern=concern) for concern in Concern if concern is not Concern.OLD_DRAFT)]
     parts, values = [], list[object]()
     for filters in several:
         partial = of_partial_index(filters)
         assert partial is not None
         where, bound = join_conditions([partial, *beyond_partial_index(filters)])
-        parts.append(f"SELECT id FROM (SELECT id FROM plants WHERE {where} LIMIT {COUNT_MAX + 1}) AS listed")
+        listed = f"SELECT id FROM (SELECT id FROM plants WHERE {where} LIMIT {COUNT_MAX + 1}) AS listed"
+        if int(tx.execute(f"SELECT count(*) FROM ({listed}) AS counted", bound)[0][0]) > COUNT_MAX:
+            return Count(COUNT_MAX, False)
+        parts.append(listed)
         values += bound
     sql = f"SELECT count(*) FROM ({' UNION '.join(parts)}) AS counted"
     return _capped(int(tx.execute(sql, values)[0][0]), is_exact=True)
