@@ -40,9 +40,9 @@ def test_plants_are_grouped_by_what_they_lack_with_the_action_that_mends_it(site
         "Out of stock, still in the store 1": ["DicksoniaSet stock: Dicksonia"],
     }
     assert page.links["Finish: Acer"] == f"/plants/{draft}"
-    assert page.links["Add price: Betula"] == f"/plants/{cheap}?edit=price"
-    assert page.links["Add photo: Camellia"] == f"/plants/{plain}?edit=pictures"
-    assert page.links["Set stock: Dicksonia"] == f"/plants/{sold}?edit=price"
+    assert page.links["Add price: Betula"] == f"/plants/{cheap}?edit=price#price"
+    assert page.links["Add photo: Camellia"] == f"/plants/{plain}#photos"
+    assert page.links["Set stock: Dicksonia"] == f"/plants/{sold}?edit=price#price"
 
 
 def test_a_large_group_shows_its_first_plants_and_leads_to_all(site: Site) -> None:
@@ -114,14 +114,14 @@ def test_who_may_only_read_plants_opens_them(site: Site) -> None:
 
     page = Browser(site, Scope.PLANTS_READ).get("/")
 
-    assert page.links["Open: Betula"] == f"/plants/{plant}?edit=price"
+    assert page.links["Open: Betula"] == f"/plants/{plant}?edit=price#price"
     assert "Notified" not in page.main and "Last imports" not in page.main
 
 
 def test_operators_reach_the_page_from_the_overview(site: Site) -> None:
     site.add()
 
-    page = Browser(site).get("/").follow("1 plant needs attention")
+    page = Browser(site).get("/").follow("What needs attention")
 
     assert page.path == "/today"
     assert "No price" in page.main

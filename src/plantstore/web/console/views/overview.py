@@ -39,7 +39,6 @@ async def _show(request: PageRequest) -> Response:
 async def _overview(request: PageRequest) -> Response:
     status = await request.api.call("showStatus")
     stats, after = await read_stats(request)
-    may_see_plants = request.may("listPlants")
     return request.render(
         "overview.html",
         alerts=await alert_block(request, status, stats),
@@ -48,8 +47,7 @@ async def _overview(request: PageRequest) -> Response:
         receivers_count=status["receivers_count"],
         system=system_lines(status),
         now=request.local_now(),
-        added=await added_plants(request) if may_see_plants else None,
-        attention=(await request.api.call("countPlants"))["tabs"]["attention"] if may_see_plants else None,
+        added=await added_plants(request) if request.may("listPlants") else None,
         latest=latest_rows(stats),
         after=after,
         is_first=status["head"] <= EVENTS_AT_FIRST,

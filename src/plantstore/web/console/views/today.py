@@ -13,6 +13,7 @@ from plantstore.web.http.response import Response
 PLANTS_SHOWN = 3  # plants shown of each group
 ADDED_SHOWN, IMPORTS_SHOWN, RECEIVERS_SHOWN = 4, 3, 6
 PLANTS_AT_FIRST = 0  # the page shows the first steps until there are more plants than this
+PHOTOS = "photos"
 UNDOABLE = ("done", "cancelled")
 
 
@@ -25,14 +26,15 @@ class Mending:
     section: str
 
     def address(self, plant: Mapping[str, Any]) -> str:
-        """Return the address of the page that mends a plant."""
-        return f"/plants/{plant['id']}" + (f"?edit={self.section}" if self.section else "")
+        """Return the address of the page that mends a plant, with its section open; photos need no open section."""
+        opened = "" if self.section in ("", PHOTOS) else f"?edit={self.section}"
+        return f"/plants/{plant['id']}{opened}" + (f"#{self.section}" if self.section else "")
 
 
 MENDING = {
     "old_draft": Mending(title="Drafts older than a day", action="Finish", section=""),
     "no_price": Mending(title="No price", action="Add price", section="price"),
-    "no_photo": Mending(title="No photo", action="Add photo", section="pictures"),
+    "no_photo": Mending(title="No photo", action="Add photo", section=PHOTOS),
     "out_of_stock": Mending(title="Out of stock, still in the store", action="Set stock", section="price"),
     "name_in_doubt": Mending(title="Botanical name not recognised", action="Correct", section="names"),
 }
