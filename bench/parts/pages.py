@@ -137,6 +137,8 @@ def _addresses(store: RunningStore) -> Sequence[tuple[str, str]]:
         *((f"deliveries, {state}", f"/deliveries?state={state}") for state in ("retrying", "exhausted", "delivered")),
         ("deliveries, of one receiver", f"/deliveries?receiver={receivers[0]['id']}"),
         ("deliveries, answer 5xx", "/deliveries?answer=5xx"),
+        ("deliveries, searched", "/deliveries?q=acer"),
+        ("deliveries, by event", "/deliveries?group=event"),
         ("delivery, delivered", f"/deliveries/{delivered}"),
         ("delivery, retrying", f"/deliveries/{retrying}"),
         ("event", f"/events/{delivered.partition('/')[0]}"),

@@ -76,6 +76,18 @@ def test_what_is_sent_comes_into_the_open_page(visitors: Visitors, store: Store)
     )
 
 
+def test_new_rows_shift_no_column(visitors: Visitors, store: Store) -> None:
+    page = visitors.come()
+    open_live(page)
+    heads = page.locator("table[data-live] thead th")
+    before = [one.bounding_box() for one in heads.all()]
+
+    add(store, "Sedum with a name so long that it would make any other table a good deal wider")
+
+    expect(page.locator(NEWEST)).to_contain_text("a good deal wider")
+    assert [one.bounding_box() for one in heads.all()] == before
+
+
 def test_the_overview_is_live_as_well(visitors: Visitors, store: Store) -> None:
     page = visitors.come()
     open_live(page, "/")
