@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from tests.browser.answering import POISON, Reaction, Receivers, refusing_poison
 from tests.browser.serving import Store, until
+from tests.catalogue.photos.pictures import a_jpeg
 
 LIST = """sku;Name;Botanical name;Price
 MON-15;Monstera deliciosa;Monstera deliciosa;24,90
@@ -53,6 +54,8 @@ def set_up(store: Store, receivers: Receivers) -> Shop:
     for number in range(PLANTS):
         store.ask("POST", "/plants", {"name": f"Hosta {number}", "price": "7.50", "sku": f"HOS-{number}"})
     plant = _plant(store, name="Monstera adansonii", botanical_name="Monstera adansonii", price="18.00", tag="new")
+    for width in (640, 480):
+        store.ask("POST", f"/plants/{plant}/photos?alt=Leaves", a_jpeg(width, 480), content_type="image/jpeg")
     poison = _plant(store, name=f"{POISON} ivy", description="Handle with gloves.\n\nNot for sale.")
     draft = _plant(store, name="Secret of the season", status="draft")
     archived = _plant(store, name="Dicksonia antarctica")

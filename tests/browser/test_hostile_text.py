@@ -2,6 +2,7 @@
 
 import csv
 import io
+import itertools
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -10,10 +11,12 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Browser, Page
 
+from plantstore.web.console.plant_sections import SECTIONS
 from tests.browser.answering import Reaction, Receivers
 from tests.browser.payloads import ONE_OF_EACH, PAYLOADS
 from tests.browser.serving import Store, a_store, until
 from tests.browser.visitors import Visitors
+from tests.catalogue.photos.pictures import a_jpeg
 
 NAME_CHARS_MAX = 100
 IN_A_GROUP = 20  # payloads that share a description, or the body of an answer
@@ -35,7 +38,8 @@ SEARCHES = (
 PAGES_MAX = 10  # of one list
 # Whatever could act if a page had it: none of ours does.
 ALIVE = """() => [...document.querySelectorAll(
-    "script:not([src]), style, iframe, object, embed, base, video, audio, marquee, template, [style], [srcdoc], img, " +
+    "script:not([src]), style, iframe, object, embed, base, video, audio, marquee, template, [style], [srcdoc], " +
+    "img:not([src^='/photos/']), " +
     "meta[http-equiv], link[rel=stylesheet][href^=http], form[action*='evil'], a[href^='javascript' i], a[href*='evil']"
   )].concat([...document.querySelectorAll("*")].filter((one) => [...one.attributes].some((a) => /^on/i.test(a.name))))
   .map((one) => one.outerHTML.slice(0, 200)).concat(window.__hit ? ["it ran"] : [])"""
@@ -90,7 +94,12 @@ def plants(store: Store) -> list[str]:
         fields = {"description": "\n".join(clean), "common_names": clean[:1], "sku": f"G-{number}"}
         made.append(str(store.ask("POST", "/plants", {"name": "Many", **fields})["id"]))
     assert len([one for one in made if one]) >= 0.9 * len(PAYLOADS)
-    return [f"/plants/{one}" for one in made[-len(groups()) :]] + [f"/plants/{made[0]}/delete"]
+    many = made[-len(groups()) :]
+    photo = a_jpeg(64, 48)
+    for plant, text in zip(many, filter(str.isprintable, ONE_OF_EACH), strict=False):
+        store.ask("POST", f"/plants/{plant}/photos?alt={quote(text[:100], safe='')}", photo, content_type="image/jpeg")
+    opened = [f"/plants/{one}?edit={key}" for one, key in zip(many, itertools.cycle(SECTIONS))]
+    return [f"/plants/{one}" for one in many] + opened + [f"/plants/{made[0]}/delete"]
 
 
 def bulk_edits(store: Store) -> list[str]:

@@ -61,7 +61,7 @@ def test_staff_add_a_plant_and_import_a_list(visitors: Visitors, shop: Shop, sto
 
 def test_staff_photograph_a_plant_with_a_phone(visitors: Visitors, shop: Shop, store: Store) -> None:
     page = visitors.come(token_id=shop.token, width=390)
-    page.goto(f"/plants/{shop.plant}")
+    page.goto(f"/plants/{shop.draft}")
 
     page.get_by_role("link", name="Add a photo").click()  # one tap
     field = page.locator("main input[type=file]")
@@ -75,9 +75,9 @@ def test_staff_photograph_a_plant_with_a_phone(visitors: Visitors, shop: Shop, s
 
     reads(page, "1 photo added.")
     assert look(page, "wide") == []
-    images = store.ask("GET", f"/plants/{shop.plant}")["images"]
+    images = store.ask("GET", f"/plants/{shop.draft}")["images"]
     assert len(images) == 1
-    store.ask("PATCH", f"/plants/{shop.plant}", {"images": []})
+    store.ask("PATCH", f"/plants/{shop.draft}", {"images": []})
 
 
 def test_a_changed_section_says_so_until_it_is_saved(visitors: Visitors, shop: Shop) -> None:

@@ -155,6 +155,24 @@ def test_one_section_is_open_and_the_others_are_shown(site: Site) -> None:
         assert len(page.root.all("button", class_="primary")) <= 1
 
 
+def test_a_plant_in_any_state_is_edited_and_has_one_green_button(site: Site) -> None:
+    site.add(name="Rosa", status="draft")
+    browser = Browser(site)
+
+    def green(path: str) -> list[str]:
+        return [one.text for one in browser.get(path).root.all("button", "a", class_="primary")]
+
+    draft = green("/plants/1"), green("/plants/1?edit=names")
+    browser.get("/plants/1").form("/plants/1/add").submit()
+    active = green("/plants/1"), green("/plants/1?edit=names")
+    browser.get("/plants/1").form("/plants/1/archive").submit()
+    archived = green("/plants/1"), green("/plants/1?edit=names")
+    saved = browser.edit("names").fill(description="Gone for good").submit("Save")
+
+    assert (draft, active, archived) == (*((["Add to the store"], ["Save"]), ([], ["Save"]), (["Restore"], ["Save"])),)
+    assert "Gone for good" in saved.main and plant(site)["status"] == "archived"
+
+
 @pytest.mark.parametrize("key", ["costs", "everything", "", "names'"])
 def test_no_section_is_open_that_is_none_or_for_others(site: Site, key: str) -> None:
     site.add(name="Rosa", cost="1.00")
