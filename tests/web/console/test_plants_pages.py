@@ -3,7 +3,9 @@
 import pytest
 
 from plantstore.domain.token import Scope
+from plantstore.storage.queries import plant_search
 from plantstore.web.console.samples import PLANTS
+from plantstore.web.console.views import plants
 from tests.web.console.browsing import Browser, Page
 from tests.web.harness import Site
 from tests.web.owing import failed, owing
@@ -399,3 +401,16 @@ def test_tabs_count_plants_and_headings_sort_them(site: Site) -> None:
     assert shown(by_price)[:2] == ["Rosa", "Acer"]
     assert shown(by_price.follow("Price"))[:2] == ["Acer", "Rosa"]
     assert shown(page.follow("Drafts 1")) == ["Iris Draft"]
+
+
+def test_a_list_with_few_hits_skips_empty_pages_for_a_short_time(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plant_search, "BLOCKS", (1,))
+    site.add(name="Rosa rugosa", stock_quantity=0)
+    for number in range(4):
+        site.add(name=f"Rosa {number}", stock_quantity=1)
+    browser = Browser(site, bundle="staff")
+
+    assert shown(browser.get("/plants?q=rosa&stock=out_of_stock")) == ["Rosa rugosa"]
+    monkeypatch.setattr(plants, "LOOKS_S_MAX", -1.0)
+    page = browser.get("/plants?q=rosa&stock=out_of_stock")
+    assert shown(page) == [] and "Keep searching" in page.links
