@@ -48,6 +48,7 @@ def fields(site: Site, name: str) -> list[Any]:
     return [plant[name] for plant in site.get("/api/v1/plants").json()["items"]]
 
 
+@pytest.mark.both_engines
 def test_prices_are_checked_changed_and_undone(shop: Site) -> None:
     browser = Browser(shop, bundle="staff")
 

@@ -34,6 +34,7 @@ def downloaded(page: Page, kind: str, button: str) -> Page:
     return page.form(FILE).fill(format=kind).submit(button)
 
 
+@pytest.mark.both_engines
 def test_the_page_says_how_many_plants_are_exported_and_the_files_have_them(browser: Browser) -> None:
     for query, words, ids in (
         ("", "6 plants, the whole catalogue", [1, 2, 3, 4, 5, 6]),
