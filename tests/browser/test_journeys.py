@@ -271,3 +271,39 @@ def gone_afterwards(store: Store, shop: Shop, receivers: Receivers) -> object:
     for one in store.ask("GET", "/receivers")["items"]:
         if one["id"] not in known:
             store.ask("DELETE", f"/receivers/{one['id']}")
+
+
+def test_staff_raise_the_price_of_fifty_roses_by_five_per_cent(visitors: Visitors, shop: Shop, store: Store) -> None:
+    """From the list: select, edit, check, change, and then undo. Five clicks, a choice and a number."""
+    for number in range(50):
+        store.ask("POST", "/plants", {"name": f"Rosa {number}", "tag": "rose", "price": f"{10 + number}.00"})
+    page = visitors.come(token_id=shop.token)
+
+    page.goto("/plants?tag=rose")
+    page.locator("thead [data-all]").check()
+    press(page, "Edit…")
+    reads(page, "50 selected plants")
+    page.get_by_label("How the price changes").select_option(label="Change by per cent")
+    page.get_by_label("Per cent, amount or price").fill("5")
+    expect(page.get_by_label("Quantity")).to_be_hidden()  # only the fields of chosen changes are shown
+    press(page, "Check")
+    expect(page.locator("tbody tr").first).to_contain_text("10.00 becomes→ 10.50 EUR", use_inner_text=False)
+    press(page, "Change 50 plants")
+    expect(page.get_by_role("link", name="Undo…")).to_be_visible()  # the script has followed the progress
+    prices = sorted(float(plant["price"]) for plant in store.ask("GET", "/plants?tag=rose&limit=100")["items"])
+    assert prices == [round((10 + number) * 1.05, 2) for number in range(50)]
+    follow(page, "Undo…")
+    reads(page, "50 plants get their old values back")
+    press(page, "Undo bulk edit")
+    expect(page.locator("main")).to_contain_text("Undone: 50 plants have their old values back.")
+
+    page.goto("/plants?tag=rose&limit=20")
+    page.locator("tbody [name=ids]").first.check()
+    page.get_by_label(re.compile("All 50 that match")).check()
+    press(page, "Export…")
+    reads(page, "50 plants that match: type rose")
+    page.get_by_label("JSON Lines").check()
+    with page.expect_download() as found:
+        page.get_by_role("button", name="Download 50 plants").click()
+    assert found.value.suggested_filename.endswith(".jsonl")
+    assert len(Path(found.value.path()).read_bytes().splitlines()) == 50

@@ -80,9 +80,9 @@ def test_a_filter_selects_all_that_match_and_is_said_in_words(shop: Site) -> Non
     page = browser.get(f"{NEW}?all=yes&tag=rose&status=active&sort=-price&do=archive")
     checked = page.form(NEW).submit("Check")
 
-    assert "All that match: type rose, in the store" in page.main
+    assert "All that match: in store, type rose" in page.main
     assert "Edit all 2 plants" in page.main
-    assert "All plants that match: type rose, in the store" in checked.main
+    assert "All plants that match: in store, type rose" in checked.main
     assert [row[2] for row in checked.rows] == ["In the store becomes→ Archived"] * 2
     ended(pressed(checked, "Archive 2 plants"))
     assert fields(shop, "status") == ["archived", "archived", "active", "draft", "archived"]

@@ -40,7 +40,7 @@ def test_the_page_says_how_many_plants_are_exported_and_the_files_have_them(brow
         ("", "6 plants, the whole catalogue", [1, 2, 3, 4, 5, 6]),
         ("?all=yes&sort=-id", "6 plants, the whole catalogue", [6, 5, 4, 3, 2, 1]),
         ("?tag=rose&sort=-price", "3 plants that match: type rose", [3, 2, 1]),
-        ("?q=home&status=active", "1 plant that match: “home”, in the store", [5]),
+        ("?q=home&status=active", "1 plant that match: “home”, in store", [5]),
         ("?ids=4,2", "2 selected plants", [4, 2]),
     ):
         page = browser.get(f"/plants/export{query}")

@@ -1,11 +1,13 @@
 """What is selected in the list of plants arrives at the pages for edits, labels and exports: that, or nothing."""
 
+from datetime import UTC
 from urllib.parse import parse_qsl, urlencode
 
 import pytest
 
 from plantstore.domain.token import Scope
-from plantstore.web.console.plant_selection import SELECTED_MAX
+from plantstore.web.console.plant_list import SELECTING
+from plantstore.web.console.plant_selection import SELECTED_MAX, filter_words
 from tests.web.console.browsing import Browser, Page
 from tests.web.harness import Site
 
@@ -68,6 +70,13 @@ def test_without_a_selection_it_goes_back_to_the_same_list(browser: Browser) -> 
 
     assert arrived(page) == ("/plants", {"tag": "rose", "sort": "name"})
     assert "Nothing was selected." in page.main
+
+
+@pytest.mark.parametrize("name", SELECTING)
+def test_every_filter_is_said_in_words(name: str) -> None:
+    values = {"status": "draft", "stock": "in_stock", "missing": "photo", "attention": "no_price"}
+
+    assert len(filter_words({name: values.get(name, "2026-01-01T00:00:00Z")}, UTC)) > 3
 
 
 @pytest.mark.parametrize(

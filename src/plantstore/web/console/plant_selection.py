@@ -5,6 +5,7 @@ An address carries the choice from the list to the pages for bulk edits, exports
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import tzinfo
 from functools import partial
 from urllib.parse import urlencode
 
@@ -13,39 +14,18 @@ from plantstore.domain.plants.plant import ID_MAX
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import plants as plants_table
 from plantstore.web.api.plants.filters import SORT
-from plantstore.web.api.plants.stored_query import SELECTING
 from plantstore.web.console.api_client import ApiAnswer
 from plantstore.web.console.page_request import PageRequest
+from plantstore.web.console.plant_filters import words_of
+from plantstore.web.console.plant_list import SELECTING
 from plantstore.web.http.percent_encoding import QUERY_BYTES_MAX
 
 SELECTED_MAX = 1_000  # max ids in an address: with ids of seven digits it has 8,000 characters
 IDS, ALL, YES = "ids", "all", "yes"
-FILTERS = frozenset(parameter.name for parameter in SELECTING)
+FILTERS = frozenset(SELECTING)
 FIRST_PLANTS = 5  # plants that a page shows of the selection
 _ID_DIGITS = len(str(ID_MAX))
 _TOO_LONG = f"This selection is longer than {QUERY_BYTES_MAX:,} characters. Select fewer plants, or use a filter."
-_STATES = {"active": "in the store", "draft": "drafts", "archived": "archived"}
-_STOCKS = {"in_stock": "in stock", "out_of_stock": "out of stock", "not_tracked": "stock not tracked"}
-_CONCERNS = {
-    "old_draft": "old drafts",
-    "no_price": "no price",
-    "no_photo": "no photo",
-    "out_of_stock": "out of stock",
-    "name_in_doubt": "name not recognised",
-}
-_WORDS = {
-    "q": "“{}”",
-    "tag": "type {}",
-    "label": "tag {}",
-    "sku": "SKU {}",
-    "pot_size": "pot size {}",
-    "price_from": "price from {}",
-    "price_to": "price up to {}",
-    "currency": "prices in {}",
-    "missing": "without {}",
-    "added_after": "added after {}",
-    "updated_after": "edited after {}",
-}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,17 +111,19 @@ async def count(request: PageRequest, selection: Selection) -> ApiAnswer:
     return total
 
 
-def filter_words(filters: Mapping[str, str]) -> str:
-    """Return filters in words.
+def filter_words(filters: Mapping[str, str], zone: tzinfo) -> str:
+    """Return filters in words, without the sort order.
 
-    >>> filter_words({"q": "rosa", "tag": "shrub", "status": "active"})
-    '“rosa”, type shrub, in the store'
+    >>> from datetime import UTC
+    >>> filter_words({"tag": "shrub", "status": "active", "q": "rosa", "sku": "A-1"}, UTC)
+    '“rosa”, in store, type shrub, SKU A-1'
     """
-    return ", ".join(_word(name, value) for name, value in filters.items())
+    return ", ".join(
+        _phrase(label, text) for label, text in words_of(filters, zone) if label != "State" or "status" in filters
+    )
 
 
-def _word(name: str, value: str) -> str:
-    known = {"status": _STATES, "stock": _STOCKS, "attention": _CONCERNS}.get(name, {})
-    if value in known:
-        return known[value]
-    return _WORDS.get(name, name.replace("_", " ") + " {}").replace("{}", value.replace("_", " ") if known else value)
+def _phrase(label: str, text: str) -> str:
+    if label == "State":
+        return text.lower()
+    return f"“{text}”" if label == "Search" else f"{label if label.isupper() else label.lower()} {text}"

@@ -1,5 +1,6 @@
 """The list of bulk edits, and the first step of a bulk edit: which plants, and which changes."""
 
+from datetime import tzinfo
 from typing import Any
 
 from plantstore.domain.errors import Conflict, Forbidden, Gone, Invalid, KeyReused, Malformed, NotFound, StoreError
@@ -10,6 +11,7 @@ from plantstore.web.console.bulk_form import LABELS, WAYS, Values, changes_in, f
 from plantstore.web.console.page import get_page, post_page
 from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.plant_form import TAGS
+from plantstore.web.console.plant_list import HIDDEN
 from plantstore.web.console.plant_selection import (
     ALL,
     FIRST_PLANTS,
@@ -20,7 +22,7 @@ from plantstore.web.console.plant_selection import (
     filter_words,
     read_selection,
 )
-from plantstore.web.console.views.selection import DO, EDITS, FILTER
+from plantstore.web.console.views.selection import DO, EDITS
 from plantstore.web.http.problems import KINDS
 from plantstore.web.http.response import Response
 
@@ -31,7 +33,7 @@ _NONE_LEFT = "None of the selected plants exists any more."
 async def _list(request: PageRequest) -> Response:
     query: dict[str, str] = {name: request.query[name] for name in ("cursor", "limit") if name in request.query}
     page = await request.api.call("listBulkEdits", query=query)
-    rows = [{**one, "title": title_of(one), "plants": plants_words(one)} for one in page["items"]]
+    rows = [{**one, "title": title_of(one), "plants": plants_words(one, request.zone)} for one in page["items"]]
     return request.render("bulk_edits.html", page=page, rows=rows)
 
 
@@ -41,11 +43,11 @@ def title_of(one: ApiAnswer) -> str:
     return words[:1].upper() + words[1:]
 
 
-def plants_words(one: ApiAnswer) -> str:
+def plants_words(one: ApiAnswer, zone: tzinfo) -> str:
     """Return in words which plants a bulk edit selects."""
     if one["filter"] is None:
         return f"{one['selected']:,} selected {'plant' if one['selected'] == 1 else 'plants'}"
-    return f"All plants that match: {filter_words(one['filter'])}" if one["filter"] else "All plants"
+    return f"All plants that match: {filter_words(one['filter'], zone)}" if one["filter"] else "All plants"
 
 
 async def _new(request: PageRequest) -> Response:
@@ -84,8 +86,8 @@ async def _check(request: PageRequest) -> Response:
 def _selection(request: PageRequest) -> Selection:
     """Return the selection of the address, or that of a submitted form, which is kept if the session has ended."""
     form = request.form
-    if IDS in form or ALL in form or any(name.startswith(FILTER) for name, _ in form.pairs):
-        filters = {name.removeprefix(FILTER): form.get(name) for name, _ in form.pairs if name.startswith(FILTER)}
+    if IDS in form or ALL in form or any(name.startswith(HIDDEN) for name, _ in form.pairs):
+        filters = {name.removeprefix(HIDDEN): form.get(name) for name, _ in form.pairs if name.startswith(HIDDEN)}
         return read_selection({**filters, **{name: form.get(name) for name in (IDS, ALL) if name in form}})
     request.check_query()
     return read_selection(request.query, others=(DO, LIKE))
@@ -109,7 +111,7 @@ async def _page(request: PageRequest, selection: Selection, refused: StoreError 
         chosen=found,
         hidden=_hidden(selection),
         counted=counted,
-        words=filter_words(found.filters),
+        words=filter_words(found.filters, request.zone),
         absent=absent,
         first=first,
         values=await _values(request),
@@ -146,7 +148,7 @@ def _hidden(selection: Selection) -> list[tuple[str, str]]:
     """Return the fields of the form that say which plants it is for."""
     if selection.ids:
         return [(IDS, ",".join(map(str, selection.ids)))]
-    return [(ALL, "yes"), *((FILTER + name, text) for name, text in selection.filters.items())]
+    return [(ALL, "yes"), *((HIDDEN + name, text) for name, text in selection.filters.items())]
 
 
 async def _values(request: PageRequest) -> Values:

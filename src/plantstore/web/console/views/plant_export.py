@@ -42,7 +42,7 @@ async def _page(request: PageRequest, selection: Selection, refused: StoreError 
         status=200 if refused is None else 400,
         refused=refused,
         selection=found,
-        words=filter_words(found.filters),
+        words=filter_words(found.filters, request.zone),
         absent=absent,
         counted=counted,
         formats=[one for one in FORMATS if one[0] != ExportFormat.XLSX or counted["count"] <= ROWS_MAX],

@@ -5,12 +5,12 @@ from plantstore.web.api.plants.filters import SORT
 from plantstore.web.console.forms import Form
 from plantstore.web.console.page import post_page
 from plantstore.web.console.page_request import PageRequest
+from plantstore.web.console.plant_list import HIDDEN, SORT_DEFAULT
 from plantstore.web.console.plant_selection import ALL, FILTERS, IDS, YES, Selection, read_ids
 from plantstore.web.http.response import Response
 
 DO = "do"
 EDITS = ("edit", "archive", "restore", "add_to_store")
-FILTER = "filter-"  # prefix of the form fields that hold the filters of the list
 SELECTION_FIELDS_MAX = 12_000  # max fields of the form: more plants than can be selected, to refuse them with words
 
 
@@ -30,13 +30,13 @@ async def _select(request: PageRequest) -> Response:
     if wanted == "export":
         return request.redirect(selection.address("/plants/export"))
     if wanted == "labels":
-        sort = selection.sort or "-id"
+        sort = selection.sort or SORT_DEFAULT
         return request.redirect(selection.address("/labels", **({} if selection.ids else {SORT.name: sort})))
     raise Malformed("Choose what to do with the selected plants: go back to the list and press one of its buttons.")
 
 
 def _selection(form: Form) -> Selection:
-    filters = {name.removeprefix(FILTER): form.get(name) for name, _ in form.pairs if name.startswith(FILTER)}
+    filters = {name.removeprefix(HIDDEN): form.get(name) for name, _ in form.pairs if name.startswith(HIDDEN)}
     unknown = sorted(filters.keys() - FILTERS - {SORT.name})
     if unknown:
         raise Malformed(f"There is no filter “{unknown[0][:40]}”. Go back to the list of plants and select again.")
