@@ -40,6 +40,7 @@ class Visitors:
         width: int = 1280,
         colours: Literal["light", "dark"] = "light",
         script: bool = True,
+        touch: bool = False,
     ) -> Page:
         """Open a window of somebody who is signed in, as the operator unless a token is named."""
         context = self.browser.new_context(
@@ -47,6 +48,7 @@ class Visitors:
             viewport={"width": width, "height": HEIGHT},
             color_scheme=colours,
             java_script_enabled=script,
+            has_touch=touch,
             reduced_motion="reduce",
         )
         context.set_default_timeout(WAIT_MS_MAX)
