@@ -4,6 +4,7 @@ Each line says what is wrong, what follows from it, what happens next if no pers
 The overview and the health page show the same block.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -16,7 +17,7 @@ from plantstore.web.console.receiver_cause import cause_of
 from plantstore.web.console.rendering import counted
 
 RECEIVERS_SHOWN_MAX = 6  # max receivers with a line of their own; the others are counted
-CAUSES_MAX = 3  # max receivers whose latest failure is looked up
+FAILING_CAUSES_MAX, DISABLED_CAUSES_MAX = 3, 2  # max receivers of these states whose latest failure is looked up
 _FAULTS = frozenset({"store_full", "unavailable"})  # codes that say why the store is not ready
 _WORDS = {
     "receivers_disabled": ("receiver is disabled", "receivers are disabled"),
@@ -29,6 +30,7 @@ _WORDS = {
     "nobody_delivers": ("no process delivers", "no process delivers"),
     "imports_to_confirm": ("import waits for confirmation", "imports wait for confirmation"),
 }
+_CAUSES = {"failing": FAILING_CAUSES_MAX, "disabled": DISABLED_CAUSES_MAX}
 _UNCOUNTED = frozenset({"store_full", "unavailable", "nobody_delivers"})
 
 
@@ -80,7 +82,7 @@ async def _lines(request: PageRequest, status: ApiAnswer, stats: ApiAnswer | Non
     known = {one["id"]: one for one in status["receivers"]}
     upcoming = {one["id"]: one for one in stats["receivers"]} if stats is not None else {}
     lines: list[Mapping[str, Any]] = []
-    shown = 0
+    shown, looked = 0, Counter[str]()
     for alert in status["alerts"]:
         if alert["group"] != "receivers":
             lines.append({**alert, "is_receiver": False})
@@ -88,8 +90,9 @@ async def _lines(request: PageRequest, status: ApiAnswer, stats: ApiAnswer | Non
         for id in alert["ids"]:
             if id not in known or shown == RECEIVERS_SHOWN_MAX:
                 continue
-            looks = alert["code"] != "receivers_paused" and shown < CAUSES_MAX
-            cause = await cause_of(request, known[id]) if looks else None
+            state = known[id]["state"]
+            looked[state] += 1
+            cause = await cause_of(request, known[id]) if looked[state] <= _CAUSES.get(state, 0) else None
             lines.append(_line(known[id], upcoming.get(id), alert, cause))
             shown += 1
     return lines
