@@ -34,6 +34,7 @@ EXCEPTIONS = {
         for name in ("BARE_CM_MAX", "P_LITRES_MAX", "P_CM_MIN", "P_INCHES_MAX", "RANGE_FACTOR_MAX")
     },
     ("web/http/json_body.py", "_WRONG_SHOWN_CHARS_MAX"): _WORDS,
+    ("web/console/saved_views.py", "TABS_MAX"): _LOOKS,
     ("storage/sqlite/files.py", "FAULTS_MAX"): _WORDS,
     ("web/console/cookies.py", "NOTICE_CHARS_MAX"): _WORDS,
     ("cli/demo/play.py", "RESPONSE_S_MAX"): _DEMO,
