@@ -92,7 +92,7 @@ async def _lines(request: PageRequest, status: ApiAnswer, stats: ApiAnswer | Non
                 continue
             state = known[id]["state"]
             looked[state] += 1
-            cause = await cause_of(request, known[id]) if looked[state] <= _CAUSES.get(state, 0) else None
+            cause = await cause_of(request, known[id], advice=False) if looked[state] <= _CAUSES.get(state, 0) else None
             lines.append(_line(known[id], upcoming.get(id), alert, cause))
             shown += 1
     return lines
