@@ -156,11 +156,11 @@ def test_the_list_shows_pot_sizes_sorts_by_them_and_filters(site: Site) -> None:
         return [row[1] for row in browser.get(path).rows]
 
     by_pot = ["Plant B Pot size 9 cm", "Plant C Pot size 3 L", "Plant A Pot size 10 L"]
-    assert names("/plants?sort=pot_size") == [*by_pot, "Without a pot Acer palmatum 'Bloodgood'"]
+    assert names("/plants?sort=pot_size") == [*by_pot, "Without a pot Acer palmatum ‘Bloodgood’"]
     assert names("/plants?pot_size=C3") == ["Plant C Pot size 3 L"]
     assert names("/plants?family=Rosaceae&sort=id") == ["Plant A Pot size 10 L", "Plant B Pot size 9 cm"]
     assert len(names("/plants?supplier=meer")) == 3
-    assert names("/plants?hardiness=H5") == ["Without a pot Acer palmatum 'Bloodgood'"]
+    assert names("/plants?hardiness=H5") == ["Without a pot Acer palmatum ‘Bloodgood’"]
     assert '<i lang="la">Acer palmatum</i>' in browser.get("/plants?genus=acer").html
     filtered = browser.get("/plants").form("/plants").fill(q="plant").submit()
     both = filtered.form("/plants").fill(pot_size="3 ltr", family="Araceae").submit()

@@ -193,7 +193,7 @@ def test_a_name_is_shown_as_it_will_be_set_while_it_is_corrected(site: Site) -> 
     page = form.fill(name="", botanical_name="Acer palmatum 'Bloodgood'").submit("Save")
 
     assert page.status == 422 and page.wrong("name")
-    assert "Shown as Acer palmatum 'Bloodgood'" in page.main
+    assert "Shown as Acer palmatum ‘Bloodgood’" in page.main
     assert '<i lang="la">Acer palmatum</i>' in page.html
 
 

@@ -209,7 +209,7 @@ def test_each_filter_has_a_field_and_a_chip(site: Site) -> None:
 def test_only_genus_and_epithets_are_in_italics(site: Site) -> None:
     site.add(name="Rose", botanical_name="Rosa gallica var. officinalis 'Duc & Co'")
     site.add(name="Snake plant", botanical_name="Snake <i>Plant")
-    rose = '<i lang="la">Rosa gallica</i> var. <i lang="la">officinalis</i> &#39;Duc &amp; Co&#39;'
+    rose = '<i lang="la">Rosa gallica</i> var. <i lang="la">officinalis</i> ‘Duc &amp; Co’'
 
     for address in ("/plants", "/plants/1"):
         assert rose in Browser(site).get(address).html

@@ -1,6 +1,7 @@
 """Renders templates: Jinja2 with autoescaping, and filters for numbers, times and durations."""
 
 import asyncio
+import re
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
@@ -25,6 +26,7 @@ _WHEN, _COUNTDOWN = Markup(" data-when"), Markup(" data-countdown")
 _ELAPSED, _FIXED = Markup(" data-elapsed"), Markup("")
 _FULL = "%b %Y, %H:%M:%S"  # the date and time after the day of the month
 _HOVER, _AGO, _DUE = Markup(" data-hover"), Markup(" data-age"), Markup(' data-age="due"')
+_CULTIVAR = re.compile(r"(?<![^ (])'([^\s'](?:[^']|'(?=\w))*)'(?!\w)")  # not the apostrophe within a name
 _SHORTENINGS = ((86_400, "d", 3_600, "h"), (3_600, "h", 60, "min"), (60, "min", 1, "s"))
 
 
@@ -147,14 +149,23 @@ def renderer_of(zone: ZoneInfo) -> Renderer:
     return Renderer(zone=zone)
 
 
-def botanical(name: str | None) -> Markup:
+def botanical(name: str | None, *, curls_quotes: bool = True) -> Markup:
     """Return a botanical name as HTML, with its genus and epithets in italics. No word that was written is left out.
 
+    `curls_quotes` sets the names of cultivars in single quotation marks instead of straight ones.
+
     >>> botanical("Acer palmatum 'Bloodgood' & more")
-    Markup('<i lang="la">Acer palmatum</i> &#39;Bloodgood&#39; &amp; more')
+    Markup('<i lang="la">Acer palmatum</i> ‘Bloodgood’ &amp; more')
     """
+    spans = styled_text(name or "")
+    is_read = any(is_italic for _, is_italic in spans)
     return Markup("").join(
-        Markup('<i lang="la">{}</i>').format(text) if is_italic else text for text, is_italic in styled_text(name or "")
+        Markup('<i lang="la">{}</i>').format(text)
+        if is_italic
+        else _CULTIVAR.sub("‘\\1’", text)
+        if is_read and curls_quotes
+        else text
+        for text, is_italic in spans
     )
 
 
