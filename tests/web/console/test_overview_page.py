@@ -146,14 +146,25 @@ def test_the_overview_and_health_show_the_same_alerts(site: Site, minutes: int, 
 
 
 def test_more_receivers_than_the_block_has_lines_are_counted(site: Site) -> None:
-    for number in range(RECEIVERS_SHOWN_MAX + 3):
+    for number in range(4):
         site.post(f"/api/v1/receivers/{site.register(name=f'till {number}')['id']}/pause")
+        write(
+            site, partial(breakers.put, receiver_id=of_the_receiver(site, f"old {number}"), breaker=DISABLED, resumes=0)
+        )
 
     page = Browser(site).get("/")
 
     [alert] = page.root.all("section", class_="alert")
-    assert alert.text.startswith("9 receivers are paused")
-    assert "4 more receivers with a problem, or paused." in alert.text
+    assert alert.text.startswith("4 receivers are disabled, 4 receivers are paused")
+    assert len(alert.all("form")) == RECEIVERS_SHOWN_MAX
+    assert "2 more receivers with a problem, or paused." in alert.text
+
+
+def test_what_leaves_the_store_healthy_is_a_notice(site: Site) -> None:
+    site.post(f"/api/v1/receivers/{site.register(name='till')['id']}/pause")
+
+    [alert] = Browser(site).get("/").root.all("section", class_="alert")
+
     assert "is-notice" in alert.attributes["class"]
 
 
