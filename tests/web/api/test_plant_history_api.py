@@ -169,7 +169,7 @@ def test_the_history_of_a_deleted_plant_is_deleted(site: Site) -> None:
 
 def test_an_edit_in_the_console_says_so(site: Site) -> None:
     site.add(name="Rosa")
-    Browser(site).get("/plants/1").form("/plants/1").fill(tag="shrub").submit("Save")
+    Browser(site).edit("names").fill(tag="shrub").submit("Save")
 
     page = history(site, 1)
 
