@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from plantstore.web.console.labels.fitting import Fitted, fit
+from plantstore.web.console.labels.fitting import SANS, Fitted, fit
 
 _STATES = "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK XI"
 ISSUERS = frozenset(_STATES.split())
@@ -46,8 +46,9 @@ def make_passport(parts: Mapping[str, str], *, inner_mm: tuple[float, float], si
     name_mm = height_mm * _NAME_SHARE
     other_mm = (height_mm - name_mm) / max(len(parts) - 1, 1)
     name = fit(parts["a"], width_mm=width_mm, height_mm=name_mm, largest_pt=_LARGEST_PT[size])
+    largest_pt = _LARGEST_PT[size] - 1
     others = [
-        (letter, fit(parts[letter], width_mm=width_mm, height_mm=other_mm, largest_pt=_LARGEST_PT[size] - 1))
+        (letter, fit(parts[letter], width_mm=width_mm, height_mm=other_mm, largest_pt=largest_pt, narrowing=SANS))
         for letter in "bcd"
         if letter in parts
     ]
