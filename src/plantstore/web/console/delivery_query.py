@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 from urllib.parse import urlencode
 
@@ -27,7 +28,7 @@ ANSWER_WORDS = {
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class DeliveryQuery:
     """The filters in a page's URL. `texts` are the raw values by name; `now` is the time of the request."""
 
@@ -72,8 +73,14 @@ class DeliveryQuery:
 
     def address(self, path: str = ADDRESS, **changes: str) -> str:
         """Return the URL with these filters and `changes` to them; "" as a value removes a filter."""
-        texts = {name: text for name, text in {**self.texts, **changes}.items() if text}
-        return path + (f"?{urlencode(texts)}" if texts else "")
+        pairs = self._encoded | {name: urlencode({name: text}) if text else "" for name, text in changes.items()}
+        query = "&".join(pair for pair in pairs.values() if pair)
+        return path + (f"?{query}" if query else "")
+
+    @cached_property
+    def _encoded(self) -> dict[str, str]:
+        """Return each filter as a part of a URL. A page has some 30 links with them, and a text may be long."""
+        return {name: urlencode({name: text}) for name, text in self.texts.items() if text}
 
     def labels(self, receivers: dict[str, str]) -> dict[str, str]:
         """Return each filter as words, by its parameter. `receivers` has names of receivers by their ids."""
