@@ -654,3 +654,20 @@ def test_a_server_that_stops_does_not_wait_for_streams_and_slow_callers_limits_l
         assert rest.endswith(b"0\r\n\r\n"), "it was ended, not cut off"
 
     site.run(story())
+
+
+def test_skus_are_shared_only_among_those_who_may_read_plants(site: Site) -> None:
+    _, receiver_id = owing(site, plants=0)
+    site.add(name="Rosa", sku="ROS-1")
+    change(site, lambda tx: attempts.add(tx, [an_attempt(1, receiver_id=receiver_id)]))
+    reader, other = Browser(site), Browser(site, Scope.DELIVERIES_READ, Scope.RECEIVERS_READ)
+
+    async def story() -> None:
+        first = await reading(reader, "after=0").start()
+        await first.until(lambda: first.of("at"))
+        second = await reading(other, "after=0").start()
+        await second.until(lambda: second.of("at"))
+
+        assert ["ROS-1" in row for row in first.of("row") + second.of("row")] == [True, False]
+
+    play(site, story)

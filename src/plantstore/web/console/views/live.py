@@ -138,8 +138,7 @@ async def _counts(request: PageRequest, filters: LiveFilter) -> dict[str, str]:
 
 async def _ask(request: PageRequest, name: str, query: dict[str, str]) -> ApiAnswer:
     """Call the API, or share the response of an identical concurrent call with the same permissions."""
-    bound_to = str(request.token.receiver_id or "")
-    key = (name, bound_to, *(f"{one}={text}" for one, text in sorted(query.items())))
+    key = (name, _rights(request), *(f"{one}={text}" for one, text in sorted(query.items())))
     found: ApiAnswer = await request.dependencies.broadcast.share(key, lambda: request.api.call(name, query=query))
     return dict(found)
 
@@ -154,12 +153,16 @@ async def _written(request: PageRequest, news: News) -> list[bytes]:
 
 async def _rows(request: PageRequest, attempts: Sequence[ApiAnswer]) -> list[str]:
     """Return table rows as HTML. Each row is rendered once for all listeners with the same permissions."""
-    rights = f"{request.token.receiver_id or ''} {' '.join(sorted(request.token.scopes))}"
     rows = []
     for one in attempts:
         render = partial(request.rendering.run, partial(_row, request, one))
-        rows.append(await request.dependencies.broadcast.share(("row", rights, json.dumps(one)), render))
+        rows.append(await request.dependencies.broadcast.share(("row", _rights(request), json.dumps(one)), render))
     return rows
+
+
+def _rights(request: PageRequest) -> str:
+    """Return what the token may see, for the key of a shared result."""
+    return f"{request.token.receiver_id or ''} {' '.join(sorted(request.token.scopes))}"
 
 
 def _row(request: PageRequest, attempt: dict[str, Any]) -> str:
