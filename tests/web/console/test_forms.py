@@ -296,3 +296,9 @@ def test_a_field_for_a_file_without_one_is_passed_over() -> None:
 
 def test_a_file_may_be_called_whatever_it_is_called() -> None:
     assert uploaded([body_of([], b"x", name="Größen 🌿 <b>.csv")])[1] == "Größen 🌿 <b>.csv"
+
+
+def test_the_fields_that_begin_alike_are_read_by_the_rest_of_their_names() -> None:
+    form = Form([("filter-q", " rosa "), ("ids", "1"), ("filter-tag", "rose"), ("filter-q", "tulipa")])
+
+    assert list(form.beginning("filter-").items()) == [("q", "rosa"), ("tag", "rose")]

@@ -1,13 +1,17 @@
 """What is selected in the list of plants arrives at the pages for edits, labels and exports: that, or nothing."""
 
+from collections.abc import Iterator
 from datetime import UTC
 from urllib.parse import parse_qsl, urlencode
 
 import pytest
 
+from plantstore.domain.errors import Malformed
 from plantstore.domain.token import Scope
+from plantstore.web.console.forms import Form
 from plantstore.web.console.plant_list import SELECTING
 from plantstore.web.console.plant_selection import SELECTED_MAX, filter_words
+from plantstore.web.console.views.selection import _selection as read_form_selection
 from tests.web.console.browsing import Browser, Page
 from tests.web.harness import Site
 
@@ -99,6 +103,21 @@ def test_a_wrong_selection_is_refused_with_words(browser: Browser, pairs: list[t
     page = sent(browser, *pairs)
 
     assert (page.status, words in page.main) == (400, True), page.main
+
+
+def test_a_form_with_many_filters_is_read_in_a_few_passes() -> None:
+    class Counted(list[tuple[str, str]]):
+        passes = 0
+
+        def __iter__(self) -> Iterator[tuple[str, str]]:
+            self.passes += 1
+            return super().__iter__()
+
+    pairs = Counted((f"filter-{number}", "x") for number in range(500))
+
+    with pytest.raises(Malformed, match="There is no filter"):
+        read_form_selection(Form(pairs))
+    assert pairs.passes < 10
 
 
 def test_as_many_as_fit_are_carried(browser: Browser) -> None:

@@ -48,6 +48,14 @@ class Form:
     def all(self, name: str) -> list[str]:
         return [value.strip() for one, value in self.pairs if one == name and value.strip()]
 
+    def beginning(self, prefix: str) -> dict[str, str]:
+        """Return the first value of each name that begins with `prefix`, stripped, by the rest of the name."""
+        found: dict[str, str] = {}
+        for name, value in self.pairs:
+            if name.startswith(prefix):
+                found.setdefault(name.removeprefix(prefix), value.strip())
+        return found
+
     def __contains__(self, name: object) -> bool:
         return any(one == name for one, _ in self.pairs)
 

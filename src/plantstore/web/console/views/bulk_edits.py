@@ -86,8 +86,8 @@ async def _check(request: PageRequest) -> Response:
 def _selection(request: PageRequest) -> Selection:
     """Return the selection of the address, or that of a submitted form, which is kept if the session has ended."""
     form = request.form
-    if IDS in form or ALL in form or any(name.startswith(HIDDEN) for name, _ in form.pairs):
-        filters = {name.removeprefix(HIDDEN): form.get(name) for name, _ in form.pairs if name.startswith(HIDDEN)}
+    filters = form.beginning(HIDDEN)
+    if IDS in form or ALL in form or filters:
         return read_selection({**filters, **{name: form.get(name) for name in (IDS, ALL) if name in form}})
     request.check_query()
     return read_selection(request.query, others=(DO, LIKE))

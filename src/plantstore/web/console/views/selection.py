@@ -36,7 +36,7 @@ async def _select(request: PageRequest) -> Response:
 
 
 def _selection(form: Form) -> Selection:
-    filters = {name.removeprefix(HIDDEN): form.get(name) for name, _ in form.pairs if name.startswith(HIDDEN)}
+    filters = form.beginning(HIDDEN)
     unknown = sorted(filters.keys() - FILTERS - {SORT.name})
     if unknown:
         raise Malformed(f"There is no filter “{unknown[0][:40]}”. Go back to the list of plants and select again.")
