@@ -1,6 +1,7 @@
 """The page of one plant: change it, see how far it is announced, move it between its states, delete it."""
 
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 
@@ -47,6 +48,17 @@ def test_a_field_is_emptied(site: Site) -> None:
     browser.edit("photos").fill(**{"image-1-remove": True}).submit("Save")
 
     assert (plant(site)["sku"], plant(site)["stock_quantity"], plant(site)["images"]) == (None, None, [])
+
+
+@pytest.mark.parametrize("id", ["%C3%A9", "1%0d%0ax-odd:%20y"])
+def test_a_form_for_an_odd_id_leads_to_no_plant(site: Site, id: str) -> None:
+    browser = Browser(site)
+    csrf = browser.get("/shortcuts").form("/sign-out").values["ticket"]
+
+    body = urlencode({"ticket": csrf, "section": "names", "version": "1"}).encode()
+    page = browser.post(f"/plants/{id}", body, "application/x-www-form-urlencoded")
+
+    assert (page.status, page.path.lower()) == (404, f"/plants/{id.lower()}")
 
 
 def test_saving_without_a_change_writes_nothing(site: Site) -> None:

@@ -6,7 +6,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 from itertools import takewhile
+from string import punctuation
 from typing import Any
+from urllib.parse import quote
 from zoneinfo import ZoneInfo
 
 from plantstore.domain.errors import FieldError, Forbidden, Malformed, StoreError
@@ -180,11 +182,15 @@ class PageRequest:
         return PageReply(status, b"", headers, render=render)
 
     def redirect(self, address: str, notice: str = "") -> Response:
-        """Return a redirect (303) to `address`; the next page shows the notice, if any."""
+        """Return a redirect (303) to `address`; the next page shows the notice, if any.
+
+        Characters that no address has are escaped, because a path parameter may be any text.
+        """
         assert address.startswith("/") and not address.startswith("//")
         if notice:
             self.set_cookies.append(cookies.notice_cookie(self.dependencies.settings, notice))
-        return Response(303, headers=((b"location", address.encode("ascii")), *self.set_cookies))
+        location = quote(address, safe=punctuation).encode("ascii")
+        return Response(303, headers=((b"location", location), *self.set_cookies))
 
     def _common(self) -> Mapping[str, Any]:
         csrf_token = "" if self.signed_in is None else make_csrf_token(self.key, self.dependencies.random_bytes)
