@@ -1,6 +1,7 @@
 """The list of deliveries as people see it: counts, filters, pages, and retrying what a filter shows."""
 
 from dataclasses import replace
+from urllib.parse import urlencode
 
 import pytest
 
@@ -8,8 +9,10 @@ from plantstore.domain.deliveries.delivery import OutcomeKind, RetryState
 from plantstore.domain.public_ids import parse_receiver
 from plantstore.domain.token import Scope
 from plantstore.storage.tables import attempts, retries
-from plantstore.web.console.views import retrying
-from tests.makers import a_retry, an_attempt, an_outcome
+from plantstore.web.console import delivery_query
+from plantstore.web.console.delivery_query import DeliveryQuery
+from plantstore.web.console.views import deliveries, retrying
+from tests.makers import NOON, a_retry, an_attempt, an_outcome
 from tests.web.console.browsing import Browser, Page
 from tests.web.harness import Site
 from tests.web.owing import change, failed, owing
@@ -351,3 +354,23 @@ def test_outcomes_without_a_status_are_said_in_words(site: Site) -> None:
     change(site, lambda tx: retries.upsert(tx, [refused]))
 
     assert Browser(site).get("/deliveries").rows[0][3].startswith("printer · The connection was refused")
+
+
+def test_a_long_filter_is_encoded_once_for_all_that_can_be_added(monkeypatch: pytest.MonkeyPatch) -> None:
+    encoded: list[str] = []
+
+    def noted(texts: dict[str, str]) -> str:
+        encoded.extend(texts.values())
+        return urlencode(texts)
+
+    for module in (delivery_query, deliveries):
+        monkeypatch.setattr(module, "urlencode", noted, raising=False)
+    filters = DeliveryQuery(texts={"q": "long"}, now=NOON)
+
+    [receivers, *_] = deliveries._choices(filters, [(f"rcv_{number}", "a") for number in range(200)])
+
+    assert receivers == ("Receiver", [(f"/deliveries?q=long&receiver=rcv_{number}", "a") for number in range(200)])
+    assert encoded.count("long") == 1
+    assert deliveries._choices(replace(filters, texts={}), [("rcv_1", "a")])[0][1] == [
+        ("/deliveries?receiver=rcv_1", "a")
+    ]

@@ -1,9 +1,13 @@
 """The list of plants and the form that adds one, as people meet them."""
 
+from datetime import UTC
+
 import pytest
 
 from plantstore.domain.token import Scope
 from plantstore.storage.queries import plant_search
+from plantstore.web.console.plant_filters import chips_of
+from plantstore.web.console.plant_list import PlantList
 from plantstore.web.console.samples import PLANTS
 from plantstore.web.console.views import plants
 from tests.web.console.browsing import Browser, Page
@@ -414,3 +418,16 @@ def test_a_list_with_few_hits_skips_empty_pages_for_a_short_time(site: Site, mon
     monkeypatch.setattr(plants, "LOOKS_S_MAX", -1.0)
     page = browser.get("/plants?q=rosa&stock=out_of_stock")
     assert shown(page) == [] and "Keep searching" in page.links
+
+
+def test_the_addresses_without_each_filter_are_made_while_the_page_is_rendered(monkeypatch: pytest.MonkeyPatch) -> None:
+    listing = PlantList(filters={"q": "rosa", "tag": "shrub", "price_from": "1", "price_to": "2"})
+
+    with monkeypatch.context() as patch:
+        patch.setattr(PlantList, "address", None)
+        found = chips_of(listing, UTC)
+
+    assert [(one.words, one.without) for one in found] == [
+        ("shrub", "/plants?q=rosa&price_from=1&price_to=2"),
+        ("1 to 2", "/plants?q=rosa&tag=shrub"),
+    ]

@@ -78,11 +78,16 @@ class Filter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chip:
-    """A filter in use: its value in words, and the address of the list without it."""
+    """A filter in use, its value in words, and the list that it filters."""
 
     filter: Filter
     words: str
-    without: str
+    listing: PlantList
+
+    @property
+    def without(self) -> str:
+        """Return the address of the list without the filter. Long filters take a while: call this while rendering."""
+        return self.listing.without(*self.filter.names).address()
 
 
 def _single(name: str, label: str, *, is_common: bool = False, **more: object) -> Filter:
@@ -118,7 +123,7 @@ EVERY = (
 def chips_of(listing: PlantList, zone: tzinfo) -> list[Chip]:
     """Return the chips of the filters in use."""
     return [
-        Chip(filter=one, words=_words(one, listing.filters, zone), without=listing.without(*one.names).address())
+        Chip(filter=one, words=_words(one, listing.filters, zone), listing=listing)
         for one in EVERY
         if not listing.filters.keys().isdisjoint(one.names)
     ]

@@ -2,7 +2,7 @@
 
 from functools import partial
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 from plantstore.domain.deliveries.delivery import OutcomeKind
 from plantstore.domain.deliveries.delivery_state import DeliveryState
@@ -101,8 +101,9 @@ def _choices(filters: DeliveryQuery, receivers: list[tuple[str, str]]) -> list[t
         "answer": ("Response", [*ANSWER_WORDS.items(), *kinds]),
         "since": ("Plant added", spans),
     }
+    begin = filters.address() + ("&" if filters.texts else "?")  # encoded once: the other filters may be long
     return [
-        (label, [(filters.address(**{name: value}), words) for value, words in options])
+        (label, [(begin + urlencode({name: value}), words) for value, words in options])
         for name, (label, options) in values.items()
         if name not in filters.texts
     ]
