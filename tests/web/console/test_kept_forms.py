@@ -4,6 +4,7 @@ import base64
 import random
 import zlib
 from bisect import bisect
+from urllib.parse import urlencode
 
 import pytest
 
@@ -23,6 +24,7 @@ from tests.web.harness import BASE_URL, Site
 
 pytestmark = pytest.mark.sqlite_only("keeping a form does not depend on the engine")
 
+FORM = "application/x-www-form-urlencoded"
 INTERRUPTED = "You were signed out before this was saved."
 SCRIPT = '"><script>alert(1)</script>'
 
@@ -59,6 +61,64 @@ def test_a_new_plant_survives_the_sign_in_and_is_sent_by_the_person_only(site: S
     assert before == []
     assert added.status == 200 and names(site) == [SCRIPT]
     assert INTERRUPTED not in added.main
+
+
+def test_selected_plants_are_still_selected_after_the_sign_in(site: Site) -> None:
+    for name in ("Rosa", "Tulipa", "Viola"):
+        site.add(name=name)
+    browser = Browser(site)
+    body = urlencode([("ids", "1"), ("ids", "3"), ("do", "archive")]).encode()
+    end_session(site)
+
+    asked = browser.post("/plants/selection", body, FORM, referer=f"{BASE_URL}/plants?limit=2")
+    shown = sign_in(asked, browser.token.text)
+
+    ticked = [one.attributes["value"] for one in shown.root.all("input", name="ids") if "checked" in one.attributes]
+    assert (INTERRUPTED in shown.main, ticked) == (True, ["3"])
+    assert not [one for one in shown.root.all("input", name="all") if "checked" in one.attributes]
+
+
+@pytest.mark.parametrize("page", ["/plants?tag=rose", "/plants/views/new"])
+def test_a_new_view_is_kept_with_its_filters(site: Site, page: str) -> None:
+    site.add(name="Rosa", tag="rose")
+    browser = Browser(site)
+    body = urlencode({"name": SCRIPT, "filter-tag": "rose"}).encode()
+    end_session(site)
+
+    asked = browser.post("/plants/views/new", body, FORM, referer=BASE_URL + page)
+    shown = sign_in(asked, browser.token.text)
+
+    values = shown.form("/plants/views/new").values
+    assert INTERRUPTED in shown.main and "<script>alert(1)" not in shown.html
+    assert (values["name"], values["filter-tag"]) == (SCRIPT, "rose")
+
+
+def test_a_changed_view_is_kept_with_the_version_that_was_opened(site: Site) -> None:
+    view = site.ask("POST", "/api/v1/plant-views", json={"name": "Roses", "query": {"tag": "rose"}}).json()
+    address = f"/plants/views/{view['id']}"
+    browser = Browser(site)
+    form = browser.get(address).form(address).fill(name="All roses")
+    site.ask("PUT", f"/api/v1/plant-views/{view['id']}", json={"name": "Red", "query": {"tag": "rose"}})
+    end_session(site)
+
+    shown = sign_in(form.submit(), browser.token.text)
+    saved = shown.form(address).submit()
+
+    assert (shown.form(address).values["name"], shown.form(address).values["filter-tag"]) == ("All roses", "rose")
+    assert (saved.status, saved.form(address).values["name"]) == (412, "Red")
+
+
+def test_a_view_that_was_to_be_deleted_keeps_its_filters(site: Site) -> None:
+    view = site.ask("POST", "/api/v1/plant-views", json={"name": "Roses", "query": {"tag": "rose"}}).json()
+    address = f"/plants/views/{view['id']}"
+    browser = Browser(site)
+    body = urlencode(browser.get(address).form(f"{address}/delete").values).encode()
+    end_session(site)
+
+    asked = browser.post(f"{address}/delete", body, FORM, referer=BASE_URL + address)
+    shown = sign_in(asked, browser.token.text)
+
+    assert shown.form(address).values["filter-tag"] == "rose"
 
 
 def test_what_was_filled_in_outlasts_a_wrong_token(site: Site) -> None:

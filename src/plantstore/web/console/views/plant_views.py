@@ -12,11 +12,13 @@ from plantstore.web.http.response import Response
 
 
 async def _new(request: PageRequest) -> Response:
+    if request.is_restored:
+        return _new_form(request, PlantList(filters=_filters(request)))
     return _new_form(request, read_list(request.query, request.zone))
 
 
 async def _save(request: PageRequest) -> Response:
-    filters = filters_in_form(dict(request.form.pairs))
+    filters = _filters(request)
     body = {"name": request.form.get("name"), "query": filters}
     try:
         view = await request.api.call("addPlantView", body=body, key=request.idempotency_key)
@@ -31,7 +33,7 @@ async def _show(request: PageRequest) -> Response:
 
 async def _replace(request: PageRequest) -> Response:
     """Save the name and the filters of a view, if no one else changed it since the form was opened."""
-    body = {"name": request.form.get("name"), "query": filters_in_form(dict(request.form.pairs))}
+    body = {"name": request.form.get("name"), "query": _filters(request)}
     try:
         view = await request.api.call(
             "changePlantView",
@@ -71,14 +73,16 @@ def _new_form(request: PageRequest, listing: PlantList, *, refused: StoreError |
 async def _edit_form(request: PageRequest, *, refused: StoreError | None = None) -> Response:
     """Return the form of a view; after a refusal with what was sent, unless someone else changed the view."""
     view, version = await request.api.call_with_version("showPlantView", _id(request))
-    is_kept = refused is not None and not isinstance(refused, Changed)
-    filters = filters_in_form(dict(request.form.pairs)) if is_kept else view["query"]
+    is_kept = request.is_restored or (refused is not None and not isinstance(refused, Changed))
+    filters = _filters(request) if is_kept else view["query"]
+    if request.is_restored and not filters:  # the form that deletes a view has none
+        filters = view["query"]
     return request.render(
         "plant_view.html",
         status=_status(refused),
         refused=refused,
         view=view,
-        view_version=version,
+        view_version=(request.form.number("version") or version) if request.is_restored else version,
         name=request.form.get("name") if is_kept else view["name"],
         filters=filters,
         words=words_of(filters, request.zone),
@@ -86,6 +90,10 @@ async def _edit_form(request: PageRequest, *, refused: StoreError | None = None)
         hidden=HIDDEN,
         name_chars_max=NAME_CHARS_MAX,
     )
+
+
+def _filters(request: PageRequest) -> dict[str, str]:
+    return filters_in_form(dict(request.form.pairs))
 
 
 def _id(request: PageRequest) -> dict[str, str]:
