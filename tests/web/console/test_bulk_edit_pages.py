@@ -403,3 +403,15 @@ def test_only_who_may_change_plants_has_bulk_edits(shop: Site) -> None:
     assert Browser(shop).get("/bulk-edits/blk_" + "0" * 26).status == 404
     staff = Browser(shop, Scope.PLANTS_READ, Scope.PLANTS_WRITE)
     assert staff.get(f"{NEW}?all=yes&supplier=x").status == 403, "suppliers are for those who may see costs"
+
+
+def test_a_hidden_supplier_is_not_shown_as_all_plants(shop: Site) -> None:
+    shop.add(name="Tilia", supplier={"name": "Nursery"}, price="5.00", currency="EUR")
+    owner = Browser(shop)
+    ended(new(owner, "all=yes&supplier=Nursery", price_way="percent", price_value="5"))
+    others = Browser(shop, Scope.PLANTS_READ, Scope.PLANTS_WRITE)
+
+    shown = [browser.get("/bulk-edits").rows[0][0] for browser in (owner, others)]
+
+    assert "All plants that match: supplier Nursery" in shown[0]
+    assert "All plants, or those of one supplier" in shown[1] and "Nursery" not in shown[1]

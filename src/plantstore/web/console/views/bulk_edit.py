@@ -37,7 +37,7 @@ async def _page(request: PageRequest, refused: Conflict | None = None) -> Respon
         other=other[0] if other is not None and other[0] != one["id"] else "",
         one=one,
         title=title_of(one),
-        plants=plants_words(one, request.zone),
+        plants=plants_words(request, one),
         steps=_steps(one["state"]),
         moving=one["state"] in MOVING,
         progress=_progress(request, one),

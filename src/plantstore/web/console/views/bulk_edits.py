@@ -1,6 +1,5 @@
 """The list of bulk edits, and the first step of a bulk edit: which plants, and which changes."""
 
-from datetime import tzinfo
 from typing import Any
 
 from plantstore.domain.errors import Conflict, Forbidden, Gone, Invalid, KeyReused, Malformed, NotFound, StoreError
@@ -33,7 +32,7 @@ _NONE_LEFT = "None of the selected plants exists any more."
 async def _list(request: PageRequest) -> Response:
     query: dict[str, str] = {name: request.query[name] for name in ("cursor", "limit") if name in request.query}
     page = await request.api.call("listBulkEdits", query=query)
-    rows = [{**one, "title": title_of(one), "plants": plants_words(one, request.zone)} for one in page["items"]]
+    rows = [{**one, "title": title_of(one), "plants": plants_words(request, one)} for one in page["items"]]
     return request.render("bulk_edits.html", page=page, rows=rows)
 
 
@@ -43,11 +42,13 @@ def title_of(one: ApiAnswer) -> str:
     return words[:1].upper() + words[1:]
 
 
-def plants_words(one: ApiAnswer, zone: tzinfo) -> str:
-    """Return in words which plants a bulk edit selects."""
+def plants_words(request: PageRequest, one: ApiAnswer) -> str:
+    """Return in words which plants a bulk edit selects. A supplier is hidden from people who may not see costs."""
     if one["filter"] is None:
         return f"{one['selected']:,} selected {'plant' if one['selected'] == 1 else 'plants'}"
-    return f"All plants that match: {filter_words(one['filter'], zone)}" if one["filter"] else "All plants"
+    if one["filter"]:
+        return f"All plants that match: {filter_words(one['filter'], request.zone)}"
+    return "All plants" if request.sees_costs else "All plants, or those of one supplier"
 
 
 async def _new(request: PageRequest) -> Response:
