@@ -415,3 +415,13 @@ def test_a_hidden_supplier_is_not_shown_as_all_plants(shop: Site) -> None:
 
     assert "All plants that match: supplier Nursery" in shown[0]
     assert "All plants, or those of one supplier" in shown[1] and "Nursery" not in shown[1]
+
+
+def test_a_form_with_other_changes_after_the_back_button_is_shown_again(shop: Site) -> None:
+    form = Browser(shop).get(f"{NEW}?ids=1").form(NEW)
+    form.fill(price_way="percent", price_value="5").submit("Check")
+
+    back = form.fill(price_value="6").submit("Check")
+
+    assert (back.status, back.form(NEW).values["price_value"]) == (409, "6")
+    assert "You already submitted this form" in back.main

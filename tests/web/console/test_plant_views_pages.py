@@ -157,3 +157,15 @@ def test_only_those_who_may_write_save_views_and_suppliers_stay_hidden(site: Sit
         assert "Save view" not in one.main and "Edit view" not in one.main
     assert reader.get("/plants/views/new").status == 403
     assert reader.get(supplied.links["Rename or delete…"]).status == 403
+
+
+def test_another_view_is_saved_after_the_back_button(site: Site, browser: Browser) -> None:
+    form = browser.get("/plants?tag=shrub").form("/plants/views/new")
+    form.fill(name="Shrubs").submit()
+
+    back = form.fill(name="Bushes").submit()
+    saved = back.form("/plants/views/new").submit()
+
+    assert back.status == 409 and "You already submitted this form" in back.main
+    assert "View “Bushes” is saved" in saved.text
+    assert [name for name, _ in views(site)] == ["Bushes", "Shrubs"]
