@@ -354,6 +354,18 @@ def test_a_form_that_is_sent_twice_adds_one_plant(site: Site) -> None:
     assert names(site) == ["Rosa"]
 
 
+def test_another_plant_is_added_after_the_back_button(site: Site) -> None:
+    form = Browser(site).get("/plants/new").form("/plants/new").fill(name="Rosa", sku="R-1")
+    form.submit()
+
+    back = form.fill(name="Tulipa", sku="T-1").submit()
+    added = back.form("/plants/new").submit()
+
+    assert (back.status, back.form("/plants/new").values["sku"], added.status) == (409, "T-1", 200)
+    assert "You already submitted this form" in back.main
+    assert sorted(names(site)) == ["Rosa", "Tulipa"]
+
+
 def test_a_plant_of_a_name_that_is_there_asks_back_first(site: Site) -> None:
     site.add(name="Rosa ‘Peace’", status="draft")
     site.clock.move(60)
