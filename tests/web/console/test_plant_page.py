@@ -50,6 +50,19 @@ def test_a_field_is_emptied(site: Site) -> None:
     assert (plant(site)["sku"], plant(site)["stock_quantity"], plant(site)["images"]) == (None, None, [])
 
 
+def test_a_picture_that_was_added_while_others_were_edited_is_not_lost(site: Site) -> None:
+    first, second, third = ({"url": f"https://shop.example/{name}.jpg"} for name in "abc")
+    site.add(name="Rosa", images=[first, second])
+    form = Browser(site).edit("photos").fill(**{"image-1-remove": True}).fill(**{"image-2-alt": "Red"})
+    change(site, images=[first, second, third])
+
+    asked = form.submit("Save")
+    saved = asked.form("/plants/1?edit=photos#photos").submit("Save selected values")
+
+    assert (asked.status, saved.status) == (412, 200)
+    assert plant(site)["images"] == [second | {"alt": "Red"}, third | {"alt": None}]
+
+
 @pytest.mark.parametrize("id", ["%C3%A9", "1%0d%0ax-odd:%20y"])
 def test_a_form_for_an_odd_id_leads_to_no_plant(site: Site, id: str) -> None:
     browser = Browser(site)

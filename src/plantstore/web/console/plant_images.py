@@ -52,6 +52,21 @@ def images_in(form: Form) -> str:
     return "\n".join([*lines, *filter(None, [_line(form.get(NEW_URL), form.get(NEW_ALT))])])
 
 
+def with_added(mine: str, was: str, theirs: str) -> str:
+    """Return `mine` and the images that someone else has added since `was`. All are texts of the field `images`.
+
+    >>> with_added("b Red", "a\\nb", "a\\nb\\nc Leaf")
+    'b Red\\nc Leaf'
+    """
+    known = {_url(line) for line in (*was.split("\n"), *mine.split("\n"))}
+    added = [line for line in theirs.split("\n") if _url(line) not in known]
+    return "\n".join(filter(None, [mine, *added]))
+
+
+def _url(line: str) -> str:
+    return line.partition(" ")[0]
+
+
 def _rank(row: ImageRow) -> tuple[int, int]:
     """Sort by the chosen places. An image that is moved up comes before the one at its new place."""
     return row.place, (row.place > row.number) - (row.place < row.number)

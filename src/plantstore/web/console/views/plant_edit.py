@@ -7,6 +7,7 @@ from plantstore.web.console.page import post_page
 from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.plant_details import shown_value
 from plantstore.web.console.plant_form import NAMES, Values, patch, values_of
+from plantstore.web.console.plant_images import IMAGES, with_added
 from plantstore.web.console.plant_sections import SECTION_FIELD, Section, only, section_of, section_values
 from plantstore.web.console.views.plant_page import SAVED, plant_page
 from plantstore.web.http.json_body import read_object
@@ -45,11 +46,13 @@ async def _save(request: PageRequest) -> Response:
 async def _changed_meanwhile(request: PageRequest, section: Section, given: Values, was: Values) -> Response:
     """Return a page that compares the person's version of the section with the saved one, field by field.
 
-    Fields that the person didn't edit default to the saved version.
+    Fields that the person didn't edit default to the saved version. A picture that someone else added is in both.
     """
     plant, version = await request.api.call_with_version("showPlant", request.values)
     theirs = only(section, values_of(plant))
     mine = theirs | given
+    if IMAGES in section.fields:
+        mine[IMAGES] = with_added(mine[IMAGES], was.get(IMAGES, ""), theirs[IMAGES])
     rows = [
         {
             "name": name,
