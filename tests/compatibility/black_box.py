@@ -448,7 +448,8 @@ def _console(store: Store) -> Record:
         follow = [headers["location"]] if 300 <= status < 400 and "location" in headers else LINK.findall(text)
         for link in follow:
             plain = link.replace("&amp;", "&").partition("#")[0]
-            address = plain.partition("?")[0]
+            is_section = "?edit=" in plain  # a form of its own, alike on every plant
+            address = NUMBERED.sub("*", plain) if is_section else plain.partition("?")[0]
             if address not in seen and len(seen) < PAGES_MAX:
                 seen.add(address)
                 waiting.append(plain)
