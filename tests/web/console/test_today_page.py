@@ -125,3 +125,10 @@ def test_operators_reach_the_page_from_the_overview(site: Site) -> None:
 
     assert page.path == "/today"
     assert "No price" in page.main
+
+
+def test_the_start_page_of_staff_has_no_path_to_itself(site: Site) -> None:
+    staff, operator = (Browser(site, bundle=bundle).get("/today") for bundle in ("staff", "operator"))
+
+    assert staff.root.all("ol", class_="crumbs") == []
+    assert operator.root.all("ol", class_="crumbs")[0].text.split() == ["Overview", "Today"]
