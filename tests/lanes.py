@@ -18,9 +18,18 @@ from xdist.workermanage import WorkerController
 FIRST = ("tests/simulation/", "tests/crash/", "tests/postgres/", "tests/model/", "tests/docs/", "tests/cli/")
 """One test in there may take a minute."""
 PAGES = "tests/browser/test_every_page.py"  # distributed page by page
-LAST = ("tests/browser/test_hostile_text.py", "tests/browser/test_live.py", PAGES, "tests/browser/")
-"""The browser's fixture keeps an event loop running, so no other test can follow in the same process. Tests
-that change the shop shown by the pages come after them.
+LAST = (
+    "tests/browser/test_hostile_text.py",
+    "tests/browser/test_live.py",
+    "tests/browser/test_daily_work.py",
+    "tests/browser/test_labels.py",
+    "tests/browser/test_first_day.py",
+    PAGES,
+    "tests/browser/",
+)
+"""The browser's fixture keeps an event loop running, so no other test can follow in the same process. Files with a
+store of their own come first, the longest ones at the beginning, so that no process has one left when all others are
+done. Tests that change the shop shown by the pages come after them.
 """
 BEHIND = (
     "tests/catalogue/",
