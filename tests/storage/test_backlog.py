@@ -65,12 +65,16 @@ def test_the_backlog_is_the_sum_of_all_lags_and_its_oldest_event_is_found(
     receivers.mark_deleted(tx, REMOVED)
 
     found, oldest_at = backlog.count(tx), backlog.oldest_at(tx)
-    lags = sum(lag(tx, receiver) for receiver in receivers.page(tx, limit=10))
+    each = {receiver.id: lag(tx, receiver) for receiver in receivers.page(tx, limit=10)}
+    together = backlog.lags(tx, list(each))
+    waiting = {id: retries.count_waiting(tx, id) for id in each}
     tx.connection.script("ROLLBACK TO SAVEPOINT example")
 
     mine = [one for one in range(1, HEAD + 1) for cursor, kinds in made if is_owed(cursor, kinds, one)]
     assert found == BacklogCount(count=len(mine), exact=True)
-    assert lags == len(mine)
+    assert sum(each.values()) == len(mine)
+    assert {id: one.total for id, one in together.items()} == each
+    assert {id: one.retrying for id, one in together.items()} == waiting
     assert oldest_at == (occurred_at(min(mine)) if mine else None)
 
 
@@ -123,7 +127,10 @@ def test_no_backlog_query_scans_a_table(tx: Transaction) -> None:
     a_log(tx)
     with_lagging(tx, 3)
 
-    for look in (backlog.count, backlog.oldest_at):
+    def of_each(tx: Transaction) -> Any:
+        return backlog.lags(tx, [ReceiverId(one) for one in range(1, 4)])
+
+    for look in (backlog.count, backlog.oldest_at, of_each):
         plans = plans_of(tx, look)
         for table in ("attempts", "events", "retries", "plants"):
             assert all(f"SCAN {table}" not in plan.replace(f"SCAN {table} USING", "") for plan in plans), plans
@@ -135,7 +142,7 @@ def test_old_attempts_do_not_slow_the_backlog_queries(tx: Transaction) -> None:
     receivers.insert(tx, a_receiver(RECEIVER, cursor=300))
 
     def look(tx: Transaction) -> Any:
-        return backlog.count(tx), backlog.oldest_at(tx)
+        return backlog.count(tx), backlog.oldest_at(tx), backlog.lags(tx, [RECEIVER])
 
     before = steps_of(tx, look)
     attempts.add(tx, [an_attempt(one) for one in range(1, 301)])

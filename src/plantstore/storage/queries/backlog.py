@@ -6,6 +6,7 @@ Few rows lie beyond a cursor, because a cursor stops only at a delivery that is 
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.receivers.receiver import Receiver
@@ -24,6 +25,21 @@ _SETTLED_BEYOND = (
     "WHERE coalesce((SELECT last FROM skips WHERE receiver_id = ? AND first <= settled.sequence "
     "ORDER BY first DESC LIMIT 1), 0) < settled.sequence"
 )
+_SETTLED_OF_EACH = (
+    "SELECT count(*) FROM (SELECT sequence FROM attempts WHERE attempts.receiver_id = receivers.id "
+    "AND sequence > receivers.cursor AND outcome = 'accepted' "
+    "UNION SELECT sequence FROM retries WHERE retries.receiver_id = receivers.id AND sequence > receivers.cursor"
+    ") AS settled WHERE coalesce((SELECT last FROM skips WHERE skips.receiver_id = receivers.id "
+    "AND first <= settled.sequence ORDER BY first DESC LIMIT 1), 0) < settled.sequence"
+)
+_SKIPPED_OF_EACH = (
+    "SELECT coalesce(sum(last - CASE WHEN first > receivers.cursor THEN first - 1 ELSE receivers.cursor END), 0) "
+    "FROM skips WHERE skips.receiver_id = receivers.id AND last > receivers.cursor AND first >= "
+    "coalesce((SELECT max(before.first) FROM skips AS before "
+    "WHERE before.receiver_id = receivers.id AND before.first <= receivers.cursor), 0)"
+)
+_RETRYING_OF_EACH = "SELECT count(*) FROM retries WHERE retries.receiver_id = receivers.id AND state = 'waiting'"
+_LAGS = f"SELECT id, cursor, ({_SETTLED_OF_EACH}), ({_SKIPPED_OF_EACH}), ({_RETRYING_OF_EACH}) FROM receivers"
 _LAGGING = "deleted_at IS NULL AND cursor < ?"
 _BEYOND = "SELECT DISTINCT sequence FROM {table} WHERE receiver_id = receivers.id AND sequence > cursor {only}LIMIT ?"
 _ACCEPTED = _BEYOND.format(table="attempts", only="AND outcome = 'accepted' ")
@@ -45,6 +61,30 @@ class BacklogCount:
 
     count: int
     exact: bool
+
+
+class Lag(NamedTuple):
+    """How many deliveries are queued for a receiver: not yet attempted, and in retry."""
+
+    untried: int
+    retrying: int
+
+    @property
+    def total(self) -> int:
+        return self.untried + self.retrying
+
+
+def lags(tx: Transaction, receiver_ids: Collection[ReceiverId]) -> dict[ReceiverId, Lag]:
+    """Return what `lag` adds up for each of these receivers, in one statement for all of them."""
+    if not receiver_ids:
+        return {}
+    head = events.head(tx)
+    marks, ids = in_list(sorted(receiver_ids))
+    rows = tx.execute(f"{_LAGS} WHERE id IN ({marks})", ids)
+    return {
+        ReceiverId(row[0]): Lag(0 if row[1] >= head else head - row[1] - int(row[2]) - int(row[3]), int(row[4]))
+        for row in rows
+    }
 
 
 def lag(tx: Transaction, receiver: Receiver) -> int:

@@ -17,7 +17,7 @@ from plantstore.storage.engine.chunks import in_list
 from plantstore.storage.queries import backlog
 from plantstore.storage.queries.dashboard import DAY_HOURS, PeriodStats
 from plantstore.storage.queries.delivery_counts import CAPPED_AT
-from plantstore.storage.tables import backlog_samples, events, hourly_stats, receivers, retries
+from plantstore.storage.tables import backlog_samples, hourly_stats, receivers
 from plantstore.storage.tables.hourly_stats import HISTOGRAM_COLUMNS, HOUR_US
 
 HELD_COUNTED_MAX = 2_000  # max held receivers whose deliveries are counted one by one
@@ -112,17 +112,17 @@ def of_receivers(tx: Transaction, receiver_ids: Collection[ReceiverId]) -> list[
     )
     days = {row[0]: _period(row[1:]) for row in rows}
     given_up = _given_up_by_receiver(tx, first)
-    found = [receiver for id in receiver_ids if (receiver := receivers.find(tx, id)) is not None]
-    head, retrying = events.head(tx), {one.id: retries.count_waiting(tx, one.id) for one in found}
+    registered, lags = receivers.find_many(tx, receiver_ids), backlog.lags(tx, receiver_ids)
     return [
         ReceiverDay(
             receiver=receiver,
             day=days.get(receiver.id, _EMPTY),
             gave_up=given_up.get(receiver.id, 0),
-            open=backlog.count_untried(tx, receiver, head=head) + retrying[receiver.id],
-            retrying=retrying[receiver.id],
+            open=lags[receiver.id].total,
+            retrying=lags[receiver.id].retrying,
         )
-        for receiver in found
+        for id in receiver_ids
+        if (receiver := registered.get(id)) is not None
     ]
 
 
@@ -191,8 +191,8 @@ def _open_at_ends(tx: Transaction, first: Instant) -> dict[Instant, int]:
 
 
 def _held(tx: Transaction) -> int:
-    held = [receivers.find(tx, row[0]) for row in tx.execute(_HELD, (HELD_COUNTED_MAX,))]
-    return sum(backlog.lag(tx, receiver) for receiver in held if receiver is not None)
+    held = [row[0] for row in tx.execute(_HELD, (HELD_COUNTED_MAX,))]
+    return sum(lag.total for lag in backlog.lags(tx, held).values())
 
 
 def _period(counts: Sequence[int]) -> PeriodStats:

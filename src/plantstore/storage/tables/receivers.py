@@ -105,6 +105,13 @@ def find(tx: Transaction, receiver_id: ReceiverId) -> Receiver | None:
     return _from_row(rows[0]) if rows else None
 
 
+def find_many(tx: Transaction, receiver_ids: Collection[ReceiverId]) -> dict[ReceiverId, Receiver]:
+    """Return those of the given receivers that exist and are not deleted, in no particular order."""
+    lock(tx, receiver_ids)
+    marks, ids = in_list(sorted(receiver_ids))
+    return {receiver.id: receiver for receiver in map(_from_row, tx.execute(f"{_SELECT} AND id IN ({marks})", ids))}
+
+
 def find_built_in(tx: Transaction) -> Receiver | None:
     rows = tx.execute(f"{_SELECT} AND built_in = 1 ORDER BY id LIMIT 1")
     return _from_row(rows[0]) if rows else None
@@ -215,11 +222,14 @@ def rotate_signing_secret(
     add_signing_secret(tx, secret_box, receiver_id, secret)
 
 
-def old_secret_ends_at(tx: Transaction, receiver_id: ReceiverId) -> Instant | None:
-    """Return the time until which the previous signing secret is also valid; None if only the newest is valid."""
-    sql = "SELECT max(expires_at) FROM receiver_secrets WHERE receiver_id = ? AND kind = ? AND expires_at > ?"
-    ends_at: int | None = tx.execute(sql, (receiver_id, _SIGNING, tx.now))[0][0]
-    return None if ends_at is None else Instant(ends_at)
+def old_secrets_end_at(tx: Transaction, receiver_ids: Collection[ReceiverId]) -> dict[ReceiverId, Instant]:
+    """Return until when the previous signing secret of each receiver is also valid, for those that have one."""
+    marks, ids = in_list(sorted(receiver_ids))
+    sql = (
+        f"SELECT receiver_id, max(expires_at) FROM receiver_secrets WHERE receiver_id IN ({marks}) AND kind = ? "
+        "AND expires_at > ? GROUP BY receiver_id"
+    )
+    return {row[0]: Instant(row[1]) for row in tx.execute(sql, (*ids, _SIGNING, tx.now))}
 
 
 def secrets_known_at(tx: Transaction, receiver: Receiver, second: int, *, overlap_s: int) -> bool:

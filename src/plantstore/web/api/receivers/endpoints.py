@@ -23,6 +23,7 @@ from plantstore.web.api.receivers.view import (
     RECEIVER,
     RECEIVERS,
     cancelled_text,
+    fields_of_receivers,
     receiver_fields,
     receiver_id_in_path,
     receiver_response,
@@ -90,10 +91,11 @@ def _list(context: RequestContext, tx: Transaction) -> Response:
         shown = stored.page(tx, keyset=context.keyset, limit=limit_of(context) + 1)
     else:
         shown = [find(tx, bound_to)]
+    fields = fields_of_receivers(tx, shown)
     return page_response(
         context,
         shown,
-        item=lambda receiver: schemas.Receiver(**receiver_fields(tx, receiver)),
+        item=lambda receiver: schemas.Receiver(**fields[receiver.id]),
         place=lambda receiver: receiver.id,
     )
 

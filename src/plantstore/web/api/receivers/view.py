@@ -1,13 +1,14 @@
 """A receiver as the API shows it, and the paths of the receivers endpoints."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from plantstore.domain.errors import NotFound
 from plantstore.domain.public_ids import ReceiverId, parse_receiver, receiver_text
 from plantstore.domain.receivers.receiver import Payload, Receiver, ReceiverState
-from plantstore.domain.timestamps import text_or_none, to_text
+from plantstore.domain.timestamps import Instant, text_or_none, to_text
 from plantstore.storage.database import Transaction
-from plantstore.storage.queries.backlog import lag
+from plantstore.storage.queries import backlog
 from plantstore.storage.tables import receivers as stored
 from plantstore.web.api.receivers import schemas
 from plantstore.web.http.endpoint import API
@@ -56,6 +57,19 @@ def receiver_response(tx: Transaction, receiver: Receiver) -> Response:
 
 def receiver_fields(tx: Transaction, receiver: Receiver) -> dict[str, Any]:
     """Return the fields of `schemas.Receiver`."""
+    return fields_of_receivers(tx, [receiver])[receiver.id]
+
+
+def fields_of_receivers(tx: Transaction, receivers: Sequence[Receiver]) -> dict[ReceiverId, dict[str, Any]]:
+    """Return the fields of `schemas.Receiver` for each receiver, with as many statements as for one."""
+    ids = [receiver.id for receiver in receivers]
+    lags, ends_at = backlog.lags(tx, ids), stored.old_secrets_end_at(tx, ids)
+    return {
+        one.id: _fields(tx, one, lag=lags[one.id].total, old_secret_ends_at=ends_at.get(one.id)) for one in receivers
+    }
+
+
+def _fields(tx: Transaction, receiver: Receiver, *, lag: int, old_secret_ends_at: Instant | None) -> dict[str, Any]:
     return {
         "id": receiver_text(receiver.id),
         "name": receiver.name,
@@ -67,14 +81,14 @@ def receiver_fields(tx: Transaction, receiver: Receiver) -> dict[str, Any]:
         "next_probe_at": text_or_none(receiver.next_probe_at(tx.now)),
         "start": receiver.start,
         "cursor": receiver.cursor,
-        "lag": lag(tx, receiver),
+        "lag": lag,
         "ordered": receiver.ordered,
         "max_concurrency": receiver.max_concurrency,
         "max_rate": receiver.max_rate,
         "deadline_s": receiver.deadline_s,
         "ephemeral": receiver.ephemeral,
         "built_in": receiver.built_in,
-        "old_secret_ends_at": text_or_none(stored.old_secret_ends_at(tx, receiver.id)),
+        "old_secret_ends_at": text_or_none(old_secret_ends_at),
         "created_at": to_text(receiver.created_at),
         "updated_at": to_text(receiver.updated_at),
     }

@@ -12,8 +12,7 @@ from plantstore.domain.receivers.receiver import Receiver, ReceiverState
 from plantstore.domain.timestamps import after, text_or_none, to_text
 from plantstore.domain.token import Scope, Token
 from plantstore.storage.database import Transaction
-from plantstore.storage.queries import receiver_health
-from plantstore.storage.queries.backlog import lag
+from plantstore.storage.queries import backlog, receiver_health
 from plantstore.storage.tables import events, tokens
 from plantstore.storage.tables import receivers as stored
 from plantstore.web.api.schemas import Time, described
@@ -119,7 +118,8 @@ def _show(context: RequestContext, tx: Transaction) -> Response:
         *problems.receiver_problems(tx, counts, failing_since=long_ago),
         *problems.exhausted_problems(tx),
     ]
-    shown = [stored.find(tx, receiver_id) for receiver_id in receiver_health.worst(tx, limit=RECEIVERS_SHOWN_MAX)]
+    worst = receiver_health.worst(tx, limit=RECEIVERS_SHOWN_MAX)
+    shown, lags = stored.find_many(tx, worst), backlog.lags(tx, worst)
     status = Status(
         healthy=not found,
         problems=found,
@@ -134,7 +134,7 @@ def _show(context: RequestContext, tx: Transaction) -> Response:
         shards_free=shards_free,
         head=events.head(tx),
         receivers_count=counts.receivers,
-        receivers=[_receiver_standing(tx, receiver) for receiver in shown if receiver is not None],
+        receivers=[_receiver_standing(shown[id], lags[id].total) for id in worst if id in shown],
         tokens_ending_count=tokens.count_ending(tx),
         tokens_ending=[_ending_token(token) for token in tokens.ending(tx, limit=TOKENS_SHOWN_MAX)],
         requests_taken=vitals.taken,
@@ -149,7 +149,7 @@ def _show(context: RequestContext, tx: Transaction) -> Response:
     return json_response(status)
 
 
-def _receiver_standing(tx: Transaction, receiver: Receiver) -> ReceiverStanding:
+def _receiver_standing(receiver: Receiver, lag: int) -> ReceiverStanding:
     return ReceiverStanding(
         id=receiver_text(receiver.id),
         name=receiver.name,
@@ -157,7 +157,7 @@ def _receiver_standing(tx: Transaction, receiver: Receiver) -> ReceiverStanding:
         failing_since=text_or_none(receiver.breaker.opened_at),
         ephemeral=receiver.ephemeral,
         cursor=receiver.cursor,
-        lag=lag(tx, receiver),
+        lag=lag,
     )
 
 
