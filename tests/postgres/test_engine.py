@@ -392,6 +392,16 @@ def test_allocated_ids_are_unique_and_rise(url: str) -> None:
 # Notifications
 
 
+def test_reading_transactions_compile_no_statements(url: str) -> None:
+    with closing(PostgresEngine(url)) as engine, closing(engine.connect_reader()) as reader:
+        reader.begin_read()
+        during = reader.execute("SELECT current_setting('jit')")
+        reader.rollback()
+        after = reader.execute("SELECT current_setting('jit')")
+
+    assert (during, after) == ([("off",)], [("on",)])  # with a pooler, the next transaction may be of another program
+
+
 def test_notifications_reach_other_processes_only(url: str) -> None:
     engine = PostgresEngine(url)
     heard: dict[str, threading.Event] = {name: threading.Event() for name in ("teller", "other")}

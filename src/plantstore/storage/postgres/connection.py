@@ -23,7 +23,8 @@ _BEGIN_WRITE = (
 )
 _LOCK_WRITER = dialect.advisory_lock("writer")
 _BEGIN_EXCLUSIVE = f"{_BEGIN_WRITE}; {_LOCK_WRITER}"
-_BEGIN_READ = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+# The planner takes many subqueries for a long statement. Compiling it (JIT) takes ten times as long as running it.
+_BEGIN_READ = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL jit = off"
 
 Raw = psycopg.Connection[Row]
 

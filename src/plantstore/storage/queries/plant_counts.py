@@ -26,7 +26,7 @@ from plantstore.storage.tables.plant_filters import (
 
 COUNT_MAX = 10_000  # filtered lists are counted up to this number
 ROWS_MAX = 20_000  # max index entries and words that are examined for one count: about 10 ms
-SCATTERED_MAX = 5_000  # the same for plants all over the table, in the order of an index
+SCATTERED_MAX = 2_500  # the same for plants all over the table, in the order of an index
 _EVERY: Condition = ("TRUE", ())
 
 
