@@ -15,7 +15,6 @@ from plantstore.domain.timestamps import SECOND_US, Instant
 from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries import backlog, receiver_health
-from plantstore.storage.queries.backlog import lag
 from plantstore.storage.queries.server_health import Replication, ServerHealth
 from plantstore.storage.tables import events
 from plantstore.storage.tables import photos as stored_photos
@@ -101,13 +100,13 @@ def _store_gauges(tx: Transaction, labelled: list[ReceiverId]) -> StoreGauges:
 
     Receivers that already have a label keep it until they are removed. The oldest other receivers get the free labels.
     """
-    found = [receiver for id in labelled if (receiver := stored.find(tx, id)) is not None]
+    known = stored.find_many(tx, labelled)
+    found = [known[one] for one in labelled if one in known]
     first = stored.page(tx, limit=RECEIVERS_LABELLED_MAX)
-    found += [receiver for receiver in first if receiver.id not in labelled]
-    receivers = {
-        receiver.id: ReceiverGauges(state=receiver.state, lag=lag(tx, receiver))
-        for receiver in found[:RECEIVERS_LABELLED_MAX]
-    }
+    found += [receiver for receiver in first if receiver.id not in known]
+    shown = found[:RECEIVERS_LABELLED_MAX]
+    lags = backlog.lags(tx, [receiver.id for receiver in shown])
+    receivers = {receiver.id: ReceiverGauges(state=receiver.state, lag=lags[receiver.id].total) for receiver in shown}
     photos, photos_bytes = stored_photos.totals(tx)
     return StoreGauges(
         receivers=receivers,
