@@ -115,6 +115,18 @@
     return found;
   },
 
+  // What is wrong with the layout: of the page as it is, and then with its menu open.
+  layout() {
+    const found = { wide: this.wide(), small: this.small() };
+    for (const menu of document.querySelectorAll("details.menu")) menu.open = true;
+    return { ...found, tables: this.tables(), cut: this.cut(), uneven: this.uneven(), frame: this.frame() };
+  },
+
+  head() {
+    const icon = document.querySelector("link[rel=icon]")?.getAttribute("href") ?? "";
+    return { headings: document.querySelectorAll("h1").length, title: document.title, icon: icon.slice(0, 5), doubled: this.doubled() };
+  },
+
   doubled() {
     const seen = new Set();
     return [...document.querySelectorAll("[id]")].map((one) => one.id).filter((id) => seen.has(id) || !seen.add(id));
@@ -149,19 +161,22 @@
   // The combinations of what decides whether a text can be read: its colour, size and weight, and what is painted behind
   // it. Those not seen before are returned, and every text of theirs is marked.
   newTextKinds({ seen, except }) {
-    const known = new Set(seen);
+    const known = new Set(seen.split("\n"));
     const kinds = new Set();
+    const painted = new Map([[null, []]]); // behind each element, itself included
+    const behind = (one) => {
+      if (!painted.has(one)) {
+        const { backgroundColor, backgroundImage, opacity } = getComputedStyle(one);
+        const own = [backgroundColor, backgroundImage, opacity].filter((value) => !["rgba(0, 0, 0, 0)", "none", "1"].includes(value));
+        painted.set(one, [...own, ...behind(one.parentElement)]);
+      }
+      return painted.get(one);
+    };
     for (const one of document.body.querySelectorAll("*")) {
       const isText = one.matches("input, select, textarea") || [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
       if (!isText || one.closest(except) || !one.checkVisibility({ visibilityProperty: true })) continue;
       const { color, fontSize, fontWeight, textShadow } = getComputedStyle(one);
-      const behind = [];
-      for (let here = one; here; here = here.parentElement) {
-        const { backgroundColor, backgroundImage, opacity } = getComputedStyle(here);
-        behind.push(backgroundColor, backgroundImage, opacity);
-      }
-      const painted = behind.filter((value) => !["rgba(0, 0, 0, 0)", "none", "1"].includes(value));
-      const kind = [color, fontSize, fontWeight, textShadow, ...painted].join(" ");
+      const kind = [color, fontSize, fontWeight, textShadow, ...behind(one)].join(" ");
       if (known.has(kind)) continue;
       kinds.add(kind);
       one.dataset.newKind = "";

@@ -1,6 +1,5 @@
 """What is looked at on every page: by axe, and by ourselves where axe sees nothing."""
 
-from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -15,8 +14,9 @@ _ALIKE = "tbody tr:nth-of-type(n+9), .docs-text > .prose > :nth-child(n+20), .do
 _RUN_AXE = """async ([alike, place, options]) => {
   const out = [...document.querySelectorAll(alike)].map((one) => [one, document.createComment("")]);
   for (const [one, mark] of out) one.replaceWith(mark);
+  const less = { resultTypes: ["violations"], preload: { assets: ["media"] }, selectors: false, elementRef: false };
   try {
-    return await axe.run({ include: [[place]] }, { ...options, resultTypes: ["violations"] });
+    return (await axe.run({ include: [[place]] }, { ...options, ...less })).violations;
   } finally {
     for (const [one, mark] of out) mark.replaceWith(one);
   }
@@ -43,16 +43,6 @@ def look(page: Page, question: str, given: Any = None) -> Any:
     return page.evaluate(f"given => ({_ours()}).{question}(given)", given)
 
 
-def look_for_all(page: Page, questions: Sequence[str]) -> dict[str, Any]:
-    """Ask looking.js several things."""
-    every = f"({_ours()})"
-    found: dict[str, Any] = page.evaluate(
-        f"asked => {{ const ours = {every}; return Object.fromEntries(asked.map((one) => [one, ours[one]()])); }}",
-        list(questions),
-    )
-    return found
-
-
 def barriers(page: Page) -> list[str]:
     """What axe finds, other than contrast, each with the rule and the place."""
     return _found_by_axe(page, "html", {"runOnly": {"type": "tag", "values": _TAGS}, "rules": {_CONTRAST: _OFF}})
@@ -60,7 +50,7 @@ def barriers(page: Page) -> list[str]:
 
 def contrast(page: Page, seen: set[str]) -> list[str]:
     """What axe says of the contrast of each text of a kind not seen before; from now on its kind is."""
-    new = look(page, "newTextKinds", {"seen": sorted(seen), "except": _ALIKE})
+    new = look(page, "newTextKinds", {"seen": "\n".join(seen), "except": _ALIKE})
     if not new:
         return []
     seen.update(new)
@@ -75,7 +65,7 @@ def _found_by_axe(page: Page, place: str, options: dict[str, Any]) -> list[str]:
     found = page.evaluate(_RUN_AXE, [_ALIKE, place, options])
     return [
         f"{rule['id']}: {node['html'][:160]} ({node['failureSummary'].splitlines()[-1].strip()})"
-        for rule in found["violations"]
+        for rule in found
         for node in rule["nodes"]
     ]
 

@@ -8,14 +8,13 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.browser.addresses import FILES, SIGNED_OUT, address, shown
-from tests.browser.looking import STOPS_MAX, barriers, contrast, look, look_for_all, walk
+from tests.browser.looking import STOPS_MAX, barriers, contrast, look, walk
 from tests.browser.serving import Store
 from tests.browser.shop import Shop
 from tests.browser.visitors import Visitors
 
 PAGE_BYTES_MAX, REQUESTS_MAX = 30_000, 4
 WIDTH, WIDTHS = 1280, (390, 320)
-LAYOUT_FACTS = ("tables", "cut", "uneven", "frame")
 SCHEMES: tuple[Literal["light"], Literal["dark"]] = ("light", "dark")
 # Kinds of texts whose contrast was looked at, and of stops that Tab came by: what is of a new kind is looked at.
 TEXT_KINDS: set[str] = set()
@@ -99,10 +98,13 @@ def test_the_start_page_of_each_role_is_small_accessible_and_fits(
 
 def problems_of(seen: Opened) -> dict[str, list[Any]]:
     """Return what is wrong with a page, by check."""
+    head = look(seen.page, "head")
     problems = {
         "status": [] if seen.status == 200 else [seen.status],
-        "heading and title": heading_problems(seen.page),
-        "repeated ids": look(seen.page, "doubled"),
+        "heading and title": heading_problems(head),
+        "repeated ids": head["doubled"],
+        # Browsers request the icon at any time after everything else, so it must be part of the page.
+        "icon": [] if head["icon"] == "data:" else [head["icon"]],
         "size": size_problems(seen),
         "accessibility": accessibility_problems(seen.page),
         "keyboard": keyboard_problems(seen.page),
@@ -121,8 +123,8 @@ def test_visitors_read_the_documentation_next_to_the_same_rail(stranger: Page, a
     assert barriers(stranger) == []
 
 
-def heading_problems(page: Page) -> list[str]:
-    headings, title = page.locator("h1").count(), page.title().removesuffix("· Plant Store").strip()
+def heading_problems(head: dict[str, Any]) -> list[str]:
+    headings, title = head["headings"], head["title"].removesuffix("· Plant Store").strip()
     return [] if headings == 1 and title else [f"{headings} headings, title “{title}”"]
 
 
@@ -133,9 +135,6 @@ def size_problems(seen: Opened) -> list[str]:
         problems.append(f"too many bytes: {seen.transferred}")
     if sum(not url.endswith("/small") for url in seen.transferred) > REQUESTS_MAX:
         problems.append(f"too many requests: {sorted(seen.transferred)}")
-    # Browsers request the icon at any time after everything else, so it must be part of the page.
-    if not (seen.page.locator("link[rel=icon]").get_attribute("href") or "").startswith("data:"):
-        problems.append("the icon is not part of the page")
     return problems
 
 
@@ -166,11 +165,7 @@ def layout_problems(page: Page) -> list[Any]:
     problems = []
     for width in (WIDTH, *WIDTHS):
         page.set_viewport_size({"width": width, "height": 900})
-        facts = look_for_all(page, ("wide", "small"))
-        if page.locator("details.menu").count():
-            page.locator("details.menu").evaluate("one => { one.open = true }")
-        facts |= look_for_all(page, LAYOUT_FACTS)
-        problems += [(width, fact, found) for fact, found in facts.items() if found]
+        problems += [(width, fact, found) for fact, found in look(page, "layout").items() if found]
     return problems
 
 
