@@ -1,0 +1,1 @@
+"""Alerts: what a message says, the channels that messages are sent through, and how the other side answered."""
