@@ -18,6 +18,7 @@ from plantstore.storage.engine.migrate import migrate
 from plantstore.storage.engine.protocols import Connection, Row
 from plantstore.storage.queries import bulk_rows
 from plantstore.storage.tables.plants import rebuild_search_index
+from tests import copied_alerts
 from tests.makers import NOON
 
 KEY = bytes(range(32))
@@ -350,6 +351,7 @@ ROWS: Mapping[str, list[dict[str, Any]]] = {
         for number, (state, due_at) in enumerate({"kept": None, "waiting": 5, "given_up": None}.items())
     ],
     "plant_linked_images": [{"plant_id": 1, "image_id": "kept"}, {"plant_id": 2, "image_id": "waiting"}],
+    **copied_alerts.rows(at=NOON, odd=ODD),
 }
 
 

@@ -74,6 +74,14 @@ TABLES = (
     Table(name="import_mappings", key=("key",)),
     Table(name="linked_images", key=("id",), display_only=frozenset({"detail"})),
     Table(name="plant_linked_images", key=("plant_id", "image_id")),
+    Table(name="alert_rules", key=("rule",)),
+    Table(name="alert_channels", key=("id",), display_only=frozenset({"name", "last_words"})),
+    Table(name="alert_routes", key=("channel_id", "rule")),
+    Table(name="alert_quiet_hours", key=("scope",)),
+    Table(name="alert_incidents", key=("id",), display_only=frozenset({"subject_name", "acknowledged_name"})),
+    Table(name="alert_announcements", key=("channel_id", "incident_id")),
+    Table(name="alert_pacing", key=("channel_id", "rule")),
+    Table(name="alert_messages", key=("id",), page_rows_max=PAGE_LARGE_ROWS_MAX, display_only=frozenset({"answer"})),
 )
 """All tables that are copied, except `facts`, which is copied last."""
 
