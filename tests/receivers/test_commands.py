@@ -21,6 +21,7 @@ from plantstore.storage.queries.backlog import lag
 from plantstore.storage.tables import attempts, breakers, cancelled_ranges, events, replays, retries
 from plantstore.storage.tables import receivers as stored
 from tests.makers import NOON, RECEIVER, a_receiver, a_replay, a_retry, an_attempt, an_event
+from tests.operational import subscribe, written
 from tests.still_clock import StillClock
 
 CONCURRENCY_MAX = 64
@@ -114,6 +115,20 @@ def test_a_receiver_that_is_not_there_is_not_found(
 
 
 # Resuming
+
+
+@pytest.mark.parametrize("breaker", [OPEN, SILENT], ids=["failing", "disabled"])
+def test_resuming_a_receiver_that_was_down_is_an_operational_event(
+    tx: Transaction, verbs: Receivers, breaker: Breaker
+) -> None:
+    subscribe(tx)
+    owed(tx, cursor=4, breaker=breaker)
+
+    verbs.resume(tx, RECEIVER, asked_by="tok_1")
+    verbs.resume(tx, RECEIVER, asked_by="tok_1")
+
+    [event] = written(tx)
+    assert (event["type"], event["data"]["cause"], event["data"]["queued"]) == ("receiver.recovered", "resumed", 6)
 
 
 def test_a_resumed_receiver_gets_everything_that_was_held(tx: Transaction, verbs: Receivers) -> None:

@@ -12,6 +12,7 @@ from plantstore.domain.public_ids import (
     RECEIVER_ID_BITS,
     REPLAY_PREFIX,
     REQUEST_PREFIX,
+    SUBSCRIBER_PREFIX,
     TEST_PREFIX,
     TOKEN_PREFIX,
     VIEW_PREFIX,
@@ -65,6 +66,9 @@ class Ids:
 
     def view(self) -> str:
         return VIEW_PREFIX + self._ulid()
+
+    def subscriber(self) -> str:
+        return SUBSCRIBER_PREFIX + self._ulid()
 
     def process(self) -> str:
         return PROCESS_PREFIX + self._ulid()

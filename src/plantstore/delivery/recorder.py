@@ -12,10 +12,11 @@ from typing import NamedTuple, Protocol
 
 from plantstore.core.faults import notify
 from plantstore.domain.deliveries.breaker import Breaker, DisabledReason
-from plantstore.domain.deliveries.delivery import Attempt, Retry
+from plantstore.domain.deliveries.delivery import Attempt, Retry, RetryState
 from plantstore.domain.deliveries.lease import shard_of
 from plantstore.domain.deliveries.replay import Replay
 from plantstore.domain.public_ids import ReceiverId, receiver_text
+from plantstore.storage import operational_causes
 from plantstore.storage.database import Database, Transaction
 from plantstore.storage.tables import (
     activity,
@@ -254,9 +255,11 @@ def _write_outcomes(
     _note_extra_requests(tx, batch, stale)
     failures = [(record, record.new_retry) for record in batch if record.new_retry is not None]
     live = receivers.registered(tx, updates) - stale if failures else set()
+    exhausted = []
     for record, new_retry in failures:
-        if new_retry.receiver_id in live:
-            _write_failure(tx, record, new_retry)
+        if new_retry.receiver_id in live and _write_failure(tx, record, new_retry):
+            exhausted.append((record.attempt, new_retry))
+    operational_causes.exhausted(tx, exhausted)
 
 
 def _note_extra_requests(tx: Transaction, batch: list[AttemptRecord], stale: frozenset[ReceiverId]) -> None:
@@ -270,26 +273,30 @@ def _note_extra_requests(tx: Transaction, batch: list[AttemptRecord], stale: fro
             retries.note_request(tx, *_delivery(record), number=record.attempt.number)
 
 
-def _write_failure(tx: Transaction, record: AttemptRecord, new_retry: Retry) -> None:
+def _write_failure(tx: Transaction, record: AttemptRecord, new_retry: Retry) -> bool:
+    """Write the retry, unless the delivery has ended otherwise. Return True if its schedule is exhausted now."""
     receiver_id, sequence = _delivery(record)
     if attempts.is_delivered(tx, receiver_id, sequence) or cancelled_ranges.contains(tx, receiver_id, sequence):
-        return
+        return False
     if record.replay is not None:
         retries.revive(tx, new_retry)
-    else:
-        retries.upsert(tx, [new_retry])
+        return False
+    return retries.upsert(tx, [new_retry]) > 0 and new_retry.state is RetryState.EXHAUSTED
 
 
 def _write_breaker(tx: Transaction, receiver_id: ReceiverId, breaker: Breaker, resumes: int) -> None:
-    """Store the breaker; if it disables the receiver, add an entry to the activity log."""
-    written = breakers.put(tx, receiver_id, breaker, resumes=resumes)
-    if written and breaker.reason is not None:
-        activity.add_by_store(
-            tx,
-            action="disableReceiver",
-            subject=receiver_text(receiver_id),
-            detail=f"{breaker.reason}: {_DISABLED_BECAUSE[breaker.reason]}",
-        )
+    """Store the breaker; if it disables the receiver, add an entry to the activity log.
+
+    If it disables the receiver, or the receiver has recovered, that is an operational event too.
+    """
+    before, since = (breaker.state, None) if breaker.is_open else breakers.stored_state(tx, receiver_id)
+    if not breakers.put(tx, receiver_id, breaker, resumes=resumes):
+        return
+    detail = "" if breaker.reason is None else _DISABLED_BECAUSE[breaker.reason]
+    if breaker.reason is not None:
+        subject = receiver_text(receiver_id)
+        activity.add_by_store(tx, action="disableReceiver", subject=subject, detail=f"{breaker.reason}: {detail}")
+    operational_causes.breaker_stored(tx, receiver_id, before=before, since=since, now=breaker, detail=detail)
 
 
 def _write_replay(tx: Transaction, replay_id: str, position: int, batch: list[AttemptRecord]) -> None:

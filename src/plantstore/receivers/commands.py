@@ -29,6 +29,7 @@ from plantstore.domain.timestamps import SECOND_US, Instant
 from plantstore.sending.addresses import AddressPolicy
 from plantstore.sending.resolving import NO_SUCH_NAME
 from plantstore.sending.urls import parse_url
+from plantstore.storage import operational_causes
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.encryption import SecretBox
 from plantstore.storage.queries import backlog
@@ -272,6 +273,8 @@ class Receivers:
             receiver = replace(receiver, cursor=max(receiver.cursor, events.head(tx)))
             stored.move_cursor(tx, receiver_id, receiver.cursor)
         breakers.clear(tx, receiver_id)
+        if receiver.breaker.opened_at is not None:
+            operational_causes.recovered(tx, receiver_id, cause="resumed", since=receiver.breaker.opened_at)
         resumed = _stored(tx, replace(receiver, paused=False, resumes=receiver.resumes + 1, breaker=HEALTHY))
         return Resumed(receiver=resumed, skipped=skipped)
 

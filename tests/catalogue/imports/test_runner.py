@@ -26,6 +26,7 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.tables import events, imports, plants
 from plantstore.storage.tables.plant_filters import PlantFilter
 from tests.opened import Opened, opened
+from tests.operational import subscribe, written
 from tests.still_clock import StillClock
 from tests.synced import Synced
 
@@ -277,6 +278,25 @@ async def test_an_import_with_a_missing_file_fails_with_a_reason(tmp_path: Path,
 
         assert (found.state, found.added) == (ImportState.FAILED, checked_rows_file.BATCH_ROWS_MAX)
         assert "Upload it again" in found.error
+
+
+async def test_an_import_that_ended_is_an_operational_event(tmp_path: Path, clock: StillClock) -> None:
+    async with a_world(tmp_path, clock) as world, world.importer() as importer:
+        await world.store.write(subscribe)
+        done = await world.checked(importer)
+        await world.store.write(partial(commands.confirm, import_id=done, skip_bad=None))
+        importer.schedule(done)
+        await importer.wait_until_idle(done, within_s=PATIENCE_S)
+        failed = await world.uploaded(importer, b"\x00")
+        importer.schedule(failed)
+        await importer.wait_until_idle(failed, within_s=PATIENCE_S)
+        events = {event["data"]["import"]["id"]: event["data"] for event in await world.store.read(written)}
+
+    assert events.keys() == {done, failed}
+    assert (events[done]["state"], events[done]["error"], events[failed]["state"]) == ("done", None, "failed")
+    assert events[done]["began_by"] == {"id": "tok_1", "name": None}
+    assert (events[done]["counts"]["new"], events[done]["counts"]["added"]) == (ROWS, ROWS)
+    assert events[failed]["confirmed_by"] is None and events[failed]["error"]
 
 
 async def test_an_undo_resumes_after_a_restart_and_takes_only_its_own_plants(tmp_path: Path, clock: StillClock) -> None:

@@ -22,6 +22,7 @@ from plantstore.domain.plants.history import Author, Way
 from plantstore.domain.plants.plant import PlantFields, Status
 from plantstore.domain.plants.plant_import import OPEN, ImportState, PlantImport
 from plantstore.domain.plants.weak_key import weak_key
+from plantstore.storage import operational_causes
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import imports, receivers
 
@@ -176,6 +177,7 @@ def fail(tx: Transaction, import_id: str, error: str) -> None:
         imports.update(tx, import_id, state=ImportState.CHECKED, options=last, error=error)
     elif plant_import.state in OPEN:
         imports.update(tx, import_id, state=ImportState.FAILED, error=error, ended_at=tx.now)
+        operational_causes.import_completed(tx, find(tx, import_id))
 
 
 def add_batch(
@@ -191,6 +193,7 @@ def add_batch(
         return False
     if not rows:
         imports.update(tx, plant_import.id, state=ImportState.DONE, ended_at=tx.now)
+        operational_causes.import_completed(tx, find(tx, import_id))
         return False
     rows = [(place, draft, without_missing_photos(tx, fields), names) for place, draft, fields, names in rows]
     options = read_options(plant_import.options)

@@ -82,6 +82,9 @@ TABLES = (
     Table(name="alert_announcements", key=("channel_id", "incident_id")),
     Table(name="alert_pacing", key=("channel_id", "rule")),
     Table(name="alert_messages", key=("id",), page_rows_max=PAGE_LARGE_ROWS_MAX, display_only=frozenset({"answer"})),
+    Table(name="operational_events", key=("id",)),
+    Table(name="operational_subscribers", key=("id",), display_only=frozenset({"name"})),
+    Table(name="operational_deliveries", key=("subscriber_id", "event_id"), display_only=frozenset({"last_detail"})),
 )
 """All tables that are copied, except `facts`, which is copied last."""
 

@@ -2,6 +2,7 @@
 
 from plantstore.domain.deliveries.breaker import Breaker, BreakerState, DisabledReason
 from plantstore.domain.public_ids import ReceiverId
+from plantstore.domain.timestamps import Instant
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.protocols import Row
 
@@ -27,6 +28,12 @@ def put(tx: Transaction, receiver_id: ReceiverId, breaker: Breaker, *, resumes: 
         "AND receiver_id IN (SELECT id FROM receivers WHERE id = ? AND resumes = ?)"
     )
     return bool(tx.update(sql, (receiver_id, receiver_id, resumes)))
+
+
+def stored_state(tx: Transaction, receiver_id: ReceiverId) -> tuple[BreakerState, Instant | None]:
+    """Return the state of a receiver's stored breaker, and since when it has been open."""
+    rows = tx.execute("SELECT state, opened_at FROM breakers WHERE receiver_id = ?", (receiver_id,))
+    return (BreakerState(rows[0][0]), rows[0][1]) if rows else (BreakerState.CLOSED, None)
 
 
 def clear(tx: Transaction, receiver_id: ReceiverId) -> None:

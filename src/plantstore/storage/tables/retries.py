@@ -37,10 +37,9 @@ _PUT = (
 )
 
 
-def upsert(tx: Transaction, retries: Iterable[Retry]) -> None:
-    """Store failed deliveries. Rows of cancelled or exhausted deliveries are not changed."""
-    for retry in retries:
-        tx.execute(_PUT, _to_row(retry))
+def upsert(tx: Transaction, retries: Iterable[Retry]) -> int:
+    """Store failed deliveries; return how many. Rows of cancelled or exhausted deliveries are not changed."""
+    return sum(tx.update(_PUT, _to_row(retry)) for retry in retries)
 
 
 def revive(tx: Transaction, retry: Retry) -> None:
