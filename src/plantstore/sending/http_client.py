@@ -21,6 +21,7 @@ from plantstore.sending.tls import tls_failure
 from plantstore.sending.urls import ReceiverUrl
 from plantstore.sending.whole_response import WholeResponseReader
 
+BODY_S_MAX = 1.0  # max time for the rest of a body that may be cut
 WRITE_BYTES = 65_536  # a request is written in pieces, because encrypting a photo as a whole would hold the event loop
 Key = tuple[str, int, bool]
 """Host, port and TLS: requests with equal keys may share a connection."""
@@ -28,12 +29,17 @@ Key = tuple[str, int, bool]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """A request. `url.path` is sent as it is; `headers` must not contain `host`, `content-length` or `connection`."""
+    """A request. `url.path` is sent as it is; `headers` must not contain `host`, `content-length` or `connection`.
+
+    `may_cut`: the status is enough. A body that is too large, too slow or not whole is then no Failure, but returned as
+    it began.
+    """
 
     method: str
     url: ReceiverUrl
     headers: Mapping[str, str]
     body: bytes = b""
+    may_cut: bool = False
 
 
 class Response(NamedTuple):
@@ -160,6 +166,8 @@ class _Connection(asyncio.Protocol):
     def __init__(self) -> None:
         self._transport: asyncio.Transport | None = None
         self._reader: WholeResponseReader | None = None
+        self._may_cut = False
+        self._cut_timer: asyncio.TimerHandle | None = None
         self._done: asyncio.Future[Response | Failure] | None = None
         self._may_write = asyncio.Event()
         self._may_write.set()
@@ -174,6 +182,7 @@ class _Connection(asyncio.Protocol):
         if self._transport is None:
             return _closed()
         self._reader = WholeResponseReader(body_bytes_max=body_bytes_max, head_only=request.method == "HEAD")
+        self._may_cut = request.may_cut
         self._done = asyncio.get_running_loop().create_future()
         self.reusable = False
         await self._write(self._transport, _head(request, keep=keep), request.body)
@@ -213,6 +222,8 @@ class _Connection(asyncio.Protocol):
         self._reader.feed(data)
         if self._reader.failure is not None or self._reader.complete:
             self._finish(self._reader)
+        elif self._may_cut and self._reader.status and self._cut_timer is None:
+            self._cut_timer = asyncio.get_running_loop().call_later(BODY_S_MAX, self.abort)
 
     def connection_lost(self, error: Exception | None) -> None:
         self._transport = None
@@ -231,13 +242,16 @@ class _Connection(asyncio.Protocol):
         assert self._done is not None
         if reader.failure is not None:
             result: Response | Failure = reader.failure
-        elif reader.too_large:
+        elif reader.too_large and not self._may_cut:
             result = Failure(OutcomeKind.ANSWER_TOO_LARGE, "The response is larger than it may be.")
-        elif not reader.whole:
+        elif not reader.whole and not self._may_cut:
             result = Failure(OutcomeKind.CONNECTION_CLOSED, "The server closed the connection within its response.")
         else:
             result = Response(reader.status, reader.headers, reader.body)
             self.reusable = reader.reusable
+        if self._cut_timer is not None:
+            self._cut_timer.cancel()
+            self._cut_timer = None
         reader.discard()
         self._reader = None
         self._done.set_result(result)
