@@ -26,9 +26,13 @@ from plantstore.delivery.event_log import EventLog
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.token import BUNDLES, DAYS_DEFAULT, Scope
 from plantstore.operations.audit.auditor import Auditor
+from plantstore.operations.notices.commands import OperationalWebhooks
+from plantstore.operations.notices.request import Origin
+from plantstore.operations.notices.sender import OperationalSender
 from plantstore.receivers.commands import Receivers
 from plantstore.receivers.test_request import TestSender
 from plantstore.sending.addresses import AddressPolicy
+from plantstore.sending.http_client import HttpClient
 from plantstore.sending.sender import Sender
 from plantstore.sending.tls import make_tls_context
 from plantstore.storage.database import Database, PostCommitChanges
@@ -248,6 +252,8 @@ class Site:
                 base_url=BASE_URL,
                 version="0.0.0",
             ),
+            operational_webhooks=OperationalWebhooks(secret_box=secret_box, ids=ids, random_bytes=self.random_bytes),
+            operational_sender=self._operational_sender(ids, secret_box),
             auditor=Auditor(self.database, self.clock, retry_scale=settings.retry_scale),
             ready=ready,
             vitals=self._vitals,
@@ -255,6 +261,20 @@ class Site:
         )
         self.app: ASGIApp = create_app(self.dependencies)
         self._client = httpx.AsyncClient(transport=httpx.ASGITransport(app=self.app), base_url=BASE_URL)
+
+    def _operational_sender(self, ids: Ids, secret_box: SecretBox) -> OperationalSender:
+        client = HttpClient(address_policy=self.address_policy, resolve=self.lookup, tls=TLS, connect_s_max=5.0)
+        return OperationalSender(
+            database=self.database,
+            secret_box=secret_box,
+            client=client,
+            ids=ids,
+            clock=self.clock,
+            chance=lambda: 0.0,
+            origin=Origin(base_url=BASE_URL, version="0.0.0"),
+            deadline_s=5.0,
+            retry_scale=1.0,
+        )
 
     def _vitals(self) -> Vitals:
         return Vitals(started_at=NOON, taken=0, places=self.settings.in_flight_max, sizes=self._engine.sizes())
@@ -272,6 +292,7 @@ class Site:
         await self.dependencies.importer.stop()
         await self.dependencies.bulk_editor.stop()
         await self.dependencies.photo_uploads.close()
+        await self.dependencies.operational_sender.stop()
         await self._sender.close()
         await self.database.close()
 

@@ -93,6 +93,7 @@ async def open_store(
             await store.importer.start()
             store.photos.start()
             await store.bulk_editor.start()
+            store.operational_sender.start()
             async with running_jobs(store_jobs(store)):
                 yield store
         finally:
@@ -158,6 +159,7 @@ async def _stop(store: Store) -> None:
         await store.importer.stop()
         await store.photos.stop()
         await store.bulk_editor.stop()
+        await store.operational_sender.stop()
         finished = await store.dispatcher.stop(wait_s=store.settings.stop_s_max)
         if not finished:
             _log.warning("stopped with requests in flight; they will be sent again")

@@ -22,12 +22,17 @@ from plantstore.delivery.cluster.lease_manager import LeaseManager
 from plantstore.delivery.dispatcher import Dispatcher
 from plantstore.delivery.in_flight import InFlightLimit
 from plantstore.delivery.tracing import TracedSender, Traces
+from plantstore.domain.operational_webhook import SUBSCRIBERS_MAX
 from plantstore.domain.timestamps import Instant
 from plantstore.operations.audit.auditor import Auditor
 from plantstore.operations.file_monitor import FileMonitor
+from plantstore.operations.notices.commands import OperationalWebhooks
+from plantstore.operations.notices.request import Origin
+from plantstore.operations.notices.sender import OperationalSender
 from plantstore.receivers.commands import Receivers
 from plantstore.receivers.test_request import TestSender
 from plantstore.sending.addresses import AddressPolicy
+from plantstore.sending.http_client import HttpClient
 from plantstore.sending.resolving import Resolver
 from plantstore.sending.sender import Sender
 from plantstore.storage.database import Database, Middleware, PostCommitChanges
@@ -96,6 +101,12 @@ def compose(externals: Externals, *, is_new: bool) -> Store:
         ),
         receivers=_receivers(externals, ids, address_policy, resolve),
         test_sender=_test_sender(externals, database, sender, ids),
+        operational_webhooks=OperationalWebhooks(
+            secret_box=externals.secret_box, ids=ids, random_bytes=externals.random_bytes
+        ),
+        operational_sender=_operational_sender(
+            externals, database, ids, address_policy, resolve, runs=delivery.runs_store_jobs
+        ),
         auditor=_auditor(externals, database, photos),
         ready=lambda: delivery.dispatcher.why_not_ready() or _refusal(database),
         vitals=_vitals(engine, delivery.in_flight_limit, delivery.lease_manager, started_at=clock.now()),
@@ -194,6 +205,39 @@ def _test_sender(externals: Externals, database: Database, sender: Sender, ids: 
         clock=externals.clock,
         base_url=externals.settings.public_url,
         version=__version__,
+    )
+
+
+def _operational_sender(
+    externals: Externals,
+    database: Database,
+    ids: Ids,
+    address_policy: AddressPolicy,
+    resolve: Resolver,
+    *,
+    runs: Callable[[], bool],
+) -> OperationalSender:
+    """Create the sender of operational webhooks, whose connections are separate from those to receivers."""
+    settings = externals.settings
+    client = HttpClient(
+        address_policy=address_policy,
+        resolve=resolve,
+        tls=externals.tls,
+        connect_s_max=settings.connect_s_max,
+        idle_max=SUBSCRIBERS_MAX,
+        idle_s_max=settings.keep_alive_s_max,
+    )
+    return OperationalSender(
+        database=database,
+        secret_box=externals.secret_box,
+        client=client,
+        ids=ids,
+        clock=externals.clock,
+        chance=externals.chance,
+        origin=Origin(base_url=settings.public_url, version=__version__),
+        deadline_s=settings.deadline_s,
+        retry_scale=settings.retry_scale,
+        runs=runs,
     )
 
 

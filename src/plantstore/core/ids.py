@@ -8,6 +8,7 @@ from plantstore.domain.public_ids import (
     BULK_EDIT_PREFIX,
     EVENT_PREFIX,
     IMPORT_PREFIX,
+    OPERATIONAL_TEST_PREFIX,
     PROCESS_PREFIX,
     RECEIVER_ID_BITS,
     REPLAY_PREFIX,
@@ -69,6 +70,10 @@ class Ids:
 
     def subscriber(self) -> str:
         return SUBSCRIBER_PREFIX + self._ulid()
+
+    def operational_test(self) -> str:
+        """Return the id of a test request to a subscriber."""
+        return OPERATIONAL_TEST_PREFIX + self._ulid()
 
     def process(self) -> str:
         return PROCESS_PREFIX + self._ulid()

@@ -26,6 +26,7 @@ KEPT_S = 30 * DAY_S  # how long events, and what became of them, are kept
 SUBSCRIBERS_MAX = 20
 BACKLOG_MAX = 10_000  # max events waiting for one subscriber; beyond it, the oldest are given up
 PROBE_S_MIN, PROBE_S_MAX = 1.0, 300.0  # pause of a failing subscriber between two requests; doubles each time
+DOWN_S = 60.0  # a subscriber that failed for this long, and accepts a request, is sent everything that waits
 BACKLOG_EXCEEDED = f"More than {BACKLOG_MAX:,} events were waiting for this subscriber."
 
 
@@ -181,6 +182,11 @@ def subscriber_after(subscriber: Subscriber, outcome: Outcome, *, now: Instant, 
     failing = replace(subscriber, failing_since=since)
     is_over = now >= after(since, seconds=HORIZON_S / scale)
     return failing.disabled(DisabledBecause.FAILING, now) if is_over else failing
+
+
+def was_down(failing_since: Instant, *, now: Instant, scale: float) -> bool:
+    """True if requests failed for DOWN_S, so that the subscriber was probably at fault, and not one event."""
+    return now >= after(failing_since, seconds=DOWN_S / scale)
 
 
 def probe_wait_s(failures: int, *, scale: float) -> float:

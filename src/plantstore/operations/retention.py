@@ -3,7 +3,7 @@
 Attempts are deleted after `attempts_days`, except those that show a restart what has already been delivered. The body
 of an event is erased when its plant was deleted that long ago and no receiver or replay needs it. Activity, ended
 replays and rows of removed receivers are deleted after `activity_days`, the history of plants after `history_days`,
-hourly statistics and backlog samples after eight days.
+hourly statistics and backlog samples after eight days, operational events after KEPT_S.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
@@ -11,6 +11,7 @@ from functools import partial
 
 from plantstore.core.clock import Clock
 from plantstore.core.ids import Ids
+from plantstore.domain.operational_webhook import KEPT_S
 from plantstore.domain.timestamps import Instant, after
 from plantstore.storage.database import Database, Transaction
 from plantstore.storage.engine.protocols import Span
@@ -21,6 +22,7 @@ from plantstore.storage.tables import (
     events,
     hourly_stats,
     merges,
+    operational_events,
     plant_history,
     receivers,
 )
@@ -73,6 +75,8 @@ class Retention:
         before = after(self._clock.now(), seconds=-self._history_s)
         for remove_changes in (plant_history.remove_old, merges.remove_old):
             await self._remove(partial(remove_changes, before=before, limit=STEP_ROWS_MAX))
+        before = after(self._clock.now(), seconds=-KEPT_S)
+        await self._remove(partial(operational_events.remove_old, before=before, limit=STEP_ROWS_MAX))
         for remove_old in (hourly_stats.remove_old, backlog_samples.remove_old):
             await self._remove(partial(remove_old, limit=STEP_ROWS_MAX))
 

@@ -16,7 +16,14 @@ from plantstore.domain.timestamps import Instant
 from plantstore.storage.database import Database, Transaction
 from plantstore.storage.engine.protocols import StorageRefused
 from plantstore.storage.queries import backlog
-from plantstore.storage.tables import backlog_samples, facts, idempotency, receivers, search_index
+from plantstore.storage.tables import (
+    backlog_samples,
+    facts,
+    idempotency,
+    operational_subscribers,
+    receivers,
+    search_index,
+)
 
 INTERVAL_S = 60.0
 EXPIRED_KEYS_PER_STEP = 1_000
@@ -48,6 +55,7 @@ def standard_jobs(
 
     async def remove_expired_secrets() -> None:
         await database.write(receivers.remove_expired_secrets)
+        await database.write(operational_subscribers.remove_expired_secrets)
 
     async def sample_backlog() -> None:
         sample = await database.read(_new_sample)

@@ -14,6 +14,8 @@ from plantstore.core.settings import Settings
 from plantstore.delivery.event_log import EventLog
 from plantstore.domain.timestamps import Instant
 from plantstore.operations.audit.auditor import Auditor
+from plantstore.operations.notices.commands import OperationalWebhooks
+from plantstore.operations.notices.sender import OperationalSender
 from plantstore.receivers.commands import Receivers
 from plantstore.receivers.test_request import TestSender
 from plantstore.storage.database import Database
@@ -64,6 +66,8 @@ class Dependencies:
     photo_uploads: PhotoUploads
     receivers: Receivers
     test_sender: TestSender
+    operational_webhooks: OperationalWebhooks
+    operational_sender: OperationalSender
     auditor: Auditor
     ready: Callable[[], str | None]
     vitals: Callable[[], Vitals]

@@ -1,0 +1,1 @@
+"""Operational webhooks: subscribers, and the sender of what they subscribed to."""
