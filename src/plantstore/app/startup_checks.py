@@ -14,7 +14,9 @@ import structlog
 from plantstore.core.clock import Clock, SystemClock
 from plantstore.core.ids import RandomBytes
 from plantstore.core.settings import SettingError, Settings
+from plantstore.domain.alerts.message import AnswerResult
 from plantstore.domain.errors import StoreError
+from plantstore.operations.alerts.channels.email import alert_mail
 from plantstore.operations.backup import no_random_bytes, remove_stray_token, unfinished_restore
 from plantstore.operations.partitions import Partitions
 from plantstore.operations.photo_bucket import check_bucket
@@ -105,6 +107,7 @@ def inspect_store(settings: Settings) -> Iterator[str]:
     tls_context(settings)
     yield f"settings   OK; the store's address is {settings.public_url}"
     yield from _inspect_photos(settings)
+    yield from _inspect_mail(settings)
     if settings.is_postgresql:
         yield from _inspect_server(settings)
     elif not settings.database_path.exists():
@@ -132,6 +135,16 @@ def _inspect_photos(settings: Settings) -> Iterator[str]:
     elif settings.is_postgresql:
         folder = settings.photos_folder
         yield f"photos     in the folder {folder}; processes on other machines need PLANTSTORE_PHOTOS_BUCKET"
+
+
+def _inspect_mail(settings: Settings) -> Iterator[str]:
+    """Sign in to the mail server, if there is one. An error is reported, but does not fail the check: mail can wait."""
+    mail = alert_mail(settings)
+    if mail is None:
+        return
+    answer = asyncio.run(mail.mailer.check())
+    mail.mailer.close()
+    yield f"mail       {'OK; ' if answer.result is AnswerResult.ACCEPTED else ''}{answer.words}"
 
 
 def tls_context(settings: Settings) -> ssl.SSLContext:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 from plantstore.core.postgresql_url import is_postgresql, is_well_formed, without_password
+from plantstore.core.service_settings import SERVER_FORMS, check_bucket, check_mail
 from plantstore.domain.deliveries.lease import LEASE_S
 from plantstore.domain.plants.currency import EXPONENTS
 from plantstore.domain.secret import Secret
@@ -27,8 +28,6 @@ Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 _SQLITE = "sqlite:///"
 _ROOT = re.compile(r"https?://[A-Za-z0-9._:\[\]-]+/?")
 _ADDRESS = re.compile(r"https?://[A-Za-z0-9._:\[\]-]+(/[!-~]*)?")
-_REGION = re.compile(r"[A-Za-z0-9-]{1,64}")
-_KEY_ID = re.compile(r"[!-+.0-~-]{1,128}")  # no comma and no slash, which end it in a signature
 
 
 class SettingError(ValueError):
@@ -149,6 +148,13 @@ class Settings:
     photos_secret_file: Path | None = _setting(None, "file that contains PHOTOS_SECRET, used instead of it")
     linked_images: str = _setting("on", "on: fetch images of plants from other servers, for thumbnails; off: never")
 
+    mail_server: str = _setting(
+        "", f"mail server for alerts: {SERVER_FORMS}; smtp://127.0.0.1:25 for a relay on this machine", shown=False
+    )
+    mail_password: Secret | None = _setting(None, "password of the user in MAIL_SERVER; better in a variable")
+    mail_password_file: Path | None = _setting(None, "file that contains MAIL_PASSWORD, used instead of it")
+    mail_from: str = _setting("", "sender of e-mails: ADDRESS or NAME <ADDRESS>")
+
     tracing: str = _setting("off", "otlp: send traces, configured by the OTEL_ variables; off: none")
 
     request_bytes_max: int = _setting(1_048_576, "largest request body", least=1_024, most=64_000_000, unit="bytes")
@@ -229,7 +235,11 @@ class Settings:
             raise SettingError(f"{PREFIX}ROLE: {self.role!r} is not all, api or dispatcher.")
         if self.console_http not in ("loopback", "anywhere"):
             raise SettingError(f"{PREFIX}CONSOLE_HTTP: {self.console_http!r} is not loopback or anywhere.")
-        self._check_bucket()
+        try:
+            check_bucket(self)
+            check_mail(self)
+        except ValueError as error:
+            raise SettingError(f"{PREFIX}{error}") from error
         if self.linked_images not in ("on", "off"):
             raise SettingError(f"{PREFIX}LINKED_IMAGES: {self.linked_images!r} is not on or off.")
         if self.tracing not in ("otlp", "off"):
@@ -249,20 +259,6 @@ class Settings:
         except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError) as error:
             detail = f"{PREFIX}TIMEZONE: {self.timezone!r} is not an IANA time zone, such as Europe/Brussels."
             raise SettingError(detail) from error
-
-    def _check_bucket(self) -> None:
-        if self.photos_addressing not in ("path", "host"):
-            raise SettingError(f"{PREFIX}PHOTOS_ADDRESSING: {self.photos_addressing!r} is not path or host.")
-        if not _REGION.fullmatch(self.photos_region):
-            raise SettingError(f"{PREFIX}PHOTOS_REGION: {self.photos_region!r} is not a region, such as eu-central-1.")
-        if not self.photos_bucket:
-            return
-        if not _ADDRESS.fullmatch(self.photos_bucket) or "?" in self.photos_bucket:
-            raise SettingError(f"{PREFIX}PHOTOS_BUCKET: use an address such as https://s3.example.com/plants.")
-        if not _KEY_ID.fullmatch(self.photos_key_id):
-            raise SettingError(f"{PREFIX}PHOTOS_KEY_ID: a bucket needs an access key id of letters and digits.")
-        if self.photos_secret is None and self.photos_secret_file is None:
-            raise SettingError(f"{PREFIX}PHOTOS_SECRET: a bucket needs a secret; set this, or PHOTOS_SECRET_FILE.")
 
     def check_processes(self) -> None:
         """Raise SettingError if a store on SQLite has several processes or roles: only one process may write to it."""

@@ -2,13 +2,12 @@
 
 from dataclasses import dataclass
 
+from plantstore.core.service_settings import secret_of
 from plantstore.core.settings import PREFIX, SettingError, Settings
 from plantstore.domain.errors import Invalid
 from plantstore.domain.secret import Secret
 from plantstore.sending.signature_v4 import BucketKey
 from plantstore.sending.urls import ReceiverUrl, parse_url
-
-SECRET_BYTES_MAX = 4_096  # of the file with the secret; a secret has about 40 characters
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,15 +48,9 @@ def place_of(settings: Settings) -> BucketPlace | None:
 
 def _secret(settings: Settings) -> Secret:
     """Return the secret of the settings, or of the file that they name."""
-    if settings.photos_secret is not None:
-        return settings.photos_secret
-    assert settings.photos_secret_file is not None, "the settings require one of the two"
     try:
-        with settings.photos_secret_file.open(encoding="ascii") as stream:
-            text = stream.read(SECRET_BYTES_MAX).strip()
-    except (OSError, UnicodeDecodeError) as error:
-        reason = (error.strerror or "") if isinstance(error, OSError) else "it is not plain text"
-        raise SettingError(f"{PREFIX}PHOTOS_SECRET_FILE cannot be read: {reason}.") from error
-    if not text:
-        raise SettingError(f"{PREFIX}PHOTOS_SECRET_FILE is empty.")
-    return Secret(text)
+        secret = secret_of(settings.photos_secret, settings.photos_secret_file, name="PHOTOS_SECRET_FILE")
+    except ValueError as error:
+        raise SettingError(f"{PREFIX}{error}") from error
+    assert secret is not None, "the settings require one of the two"
+    return secret

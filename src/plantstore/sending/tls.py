@@ -22,15 +22,17 @@ _REASONS = {
 }
 
 
-def make_tls_context(ca_bundle: Path | None = None) -> ssl.SSLContext:
+def make_tls_context(ca_bundle: Path | None = None, *, http: bool = True) -> ssl.SSLContext:
     """Return a context that trusts the system's authorities and those of `ca_bundle`: TLS 1.2 or later, host checked.
 
+    With `http`, the connection is agreed to carry HTTP/1.1 (ALPN).
     It does not use `ssl.create_default_context`, which writes session keys to the file that SSLKEYLOGFILE names.
     """
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     context.options |= ssl.OP_NO_RENEGOTIATION | ssl.OP_NO_COMPRESSION
-    context.set_alpn_protocols(["http/1.1"])
+    if http:
+        context.set_alpn_protocols(["http/1.1"])
     context.load_default_certs(ssl.Purpose.SERVER_AUTH)
     if ca_bundle is not None:
         context.load_verify_locations(cafile=ca_bundle)

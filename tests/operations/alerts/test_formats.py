@@ -49,13 +49,13 @@ NASTY = (
     "\ud800 \x00 \x1b[1m",
     "",
 )
-TEXTS = st.text(max_size=400) | st.sampled_from(NASTY)
+TEXTS = st.text(max_size=200) | st.sampled_from([text for text in NASTY if len(text) < 1_000])
 LINKS = st.sampled_from(["", "https://plants.example/alerts", "https://plants.example/<a|b>)\u202e\"' x"])
 
 
 @st.composite
 def messages(draw: st.DrawFn) -> AlertMessage:
-    lines = tuple(draw(st.lists(TEXTS, max_size=20))) * draw(st.sampled_from([1, 1, 3, 500]))
+    lines = tuple(draw(st.lists(TEXTS, max_size=20))) + ("One more.",) * draw(st.sampled_from([0, 0, 60, 600]))
     return a_message(
         title=draw(TEXTS),
         lines=lines,
@@ -63,7 +63,7 @@ def messages(draw: st.DrawFn) -> AlertMessage:
         kind=draw(st.sampled_from(list(MessageKind))),
         link=draw(LINKS),
         acknowledge_link=draw(LINKS),
-        incident_ids=("inc_01kjxsnhx04t8gcvq1mz7b5e3d",) * draw(st.sampled_from([0, 1, 10_000])),
+        incident_ids=("inc_01kjxsnhx04t8gcvq1mz7b5e3d",) * draw(st.sampled_from([0, 1, 100])),
     )
 
 
@@ -95,7 +95,9 @@ def test_every_message_is_valid(name: str, message: AlertMessage) -> None:
 @pytest.mark.parametrize("name", FORMATS)
 @pytest.mark.parametrize("text", NASTY)
 def test_a_message_of_one_strange_text_is_valid(name: str, text: str) -> None:
-    check(name, a_message(title=text, lines=(text,) * 300))
+    check(
+        name, a_message(title=text, lines=(text,) * 10_000, incident_ids=("inc_01kjxsnhx04t8gcvq1mz7b5e3d",) * 10_000)
+    )
 
 
 @pytest.mark.parametrize("name", FORMATS)
