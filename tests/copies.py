@@ -248,6 +248,24 @@ ROWS: Mapping[str, list[dict[str, Any]]] = {
         for number in range(3)
     ],
     "sign_in_links": [{"hash": b"\x00" * 32, "token_id": "tok_1", "expires_at": 1, "used_at": None}],
+    "passkeys": [
+        {
+            "id": f"psk_{number}",
+            "person_id": "per_1",
+            "credential_id": bytes([number]) * 32,
+            "credential": b"\x00\xff",
+            "rp_id": "plants.example",
+            "sign_count": 4_294_967_295,
+            "name": ODD,
+            "backed_up": 1,
+            "created_at": NOON,
+            "last_used_at": None,
+            "suspicious_at": None,
+        }
+        for number in (0, 255)
+    ],
+    "passkey_handles": [{"person_id": "per_1", "handle": b"\x00" * 32}],
+    "used_challenges": [{"hash": bytes([number]) * 32, "used_at": NOON} for number in (0, 255)],
     "idempotency": [
         {"token_id": f"tok_{number}", "key": key, "request_hash": b"\x00" * 32, "answer": b"\xfe", "created_at": NOON}
         for number in (1, 2)
