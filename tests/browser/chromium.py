@@ -26,10 +26,10 @@ def is_required() -> bool:
 
 @contextmanager
 def running() -> Iterator[Browser]:
-    """Run it until the block ends. Whatever name a page asks for, it is not found."""
+    """Run it until the block ends. Whatever name a page asks for, except localhost, it is not found."""
     path = find()
     assert path is not None, MISSING
-    arguments = ["--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"]
+    arguments = ["--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"]
     if os.geteuid() == 0:  # Chromium's sandbox refuses to work for root
         arguments.append("--no-sandbox")
     with sync_playwright() as playwright:

@@ -28,6 +28,11 @@ class Store:
     token: str
     connection: HTTPConnection
 
+    @property
+    def console(self) -> str:
+        """Where people's browsers find it: passkeys need a name."""
+        return self.url.replace("127.0.0.1", "localhost")
+
     def ask(self, method: str, path: str, body: Any = None, *, content_type: str = "application/json") -> Any:
         """Ask one operation, and give the answer's JSON; RuntimeError when it is refused."""
         raw = body if isinstance(body, bytes) or body is None else json.dumps(body).encode()

@@ -44,7 +44,7 @@ class Visitors:
     ) -> Page:
         """Open a window of somebody who is signed in, as the operator unless a token is named."""
         context = self.browser.new_context(
-            base_url=self.store.url,
+            base_url=self.store.console,
             viewport={"width": width, "height": HEIGHT},
             color_scheme=colours,
             java_script_enabled=script,
@@ -75,7 +75,7 @@ class Visitors:
 
     def _note_request(self, request: Request) -> None:
         at = urlsplit(request.url)
-        if at.scheme not in ("data", "about") and at.netloc != urlsplit(self.store.url).netloc:
+        if at.scheme not in ("data", "about") and at.netloc != urlsplit(self.store.console).netloc:
             self.complaints.append(f"a request to somebody else: {request.url}")
 
     def _note_response(self, response: Response) -> None:

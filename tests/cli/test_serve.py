@@ -160,6 +160,30 @@ def test_a_port_in_use_is_refused_unless_the_next_free_one_is_requested(tmp_path
             assert f"127.0.0.1:{port}" not in log.splitlines()[-1]
 
 
+def test_no_other_program_can_listen_where_browsers_look_for_localhost_first(tmp_path: Path) -> None:
+    with serving(tmp_path / "data", log_format="text") as server:
+        (port,) = re.findall(r"Console +http://localhost:(\d+)/", server.wait_for("Ready on"))
+        for way in (0, 1):
+            with socket.socket(socket.AF_INET6) as stranger:
+                stranger.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, way)
+                with pytest.raises(OSError, match="in use"):
+                    stranger.bind(("::1", int(port)))
+        urlopen(f"http://localhost:{port}/healthz", timeout=10).close()  # a browser that tries ::1 first is refused
+
+
+def test_where_another_program_listens_at_localhost_already_the_console_keeps_its_ip_address(tmp_path: Path) -> None:
+    with socket.create_server(("::1", 0), family=socket.AF_INET6) as taken:
+        port = taken.getsockname()[1]
+        with serving(tmp_path / "data", "--port", str(port), log_format="text") as server:
+            log = server.wait_for("Ready on")
+        checked = outcome("check", "--data", str(tmp_path / "other"), "--port", str(port))
+
+    assert re.search(rf"Console +http://127\.0\.0\.1:{port}/sign-in", log)
+    words = f"Another program uses [::1]:{port}, so browsers may not find the store at http://localhost:{port}."
+    assert words in log
+    assert words in checked.stderr
+
+
 @pytest.fixture(scope="module")
 def stopped_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The data folder of a store that was started once and stopped."""

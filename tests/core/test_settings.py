@@ -215,6 +215,21 @@ def test_the_base_url_is_the_setting_or_derived_from_host_and_port(values: Any, 
     assert Settings(**values).public_url == address
 
 
+@pytest.mark.parametrize(
+    ("values", "address"),
+    [
+        ({}, "http://localhost:8000"),
+        ({"host": "localhost", "port": 81}, "http://localhost:81"),
+        ({"host": "::1"}, "http://[::1]:8000"),
+        ({"host": "0.0.0.0"}, "http://0.0.0.0:8000"),
+        ({"base_url": "http://127.0.0.1:8000"}, "http://127.0.0.1:8000"),
+        ({"base_url": "https://plants.example/"}, "https://plants.example"),
+    ],
+)
+def test_browsers_find_the_console_at_a_name_because_passkeys_need_one(values: Any, address: str) -> None:
+    assert Settings(**values).console_url == address
+
+
 def test_settings_show_no_key() -> None:
     assert "c2VjcmV0" not in repr(load({"PLANTSTORE_KEY": "c2VjcmV0"}))
 

@@ -16,6 +16,7 @@ from plantstore.core.ids import RandomBytes
 from plantstore.core.settings import SettingError, Settings
 from plantstore.domain.alerts.message import AnswerResult
 from plantstore.domain.errors import StoreError
+from plantstore.domain.passkey import relying_party
 from plantstore.operations.alerts.channels.email import alert_mail
 from plantstore.operations.backup import no_random_bytes, remove_stray_token, unfinished_restore
 from plantstore.operations.partitions import Partitions
@@ -29,7 +30,7 @@ from plantstore.storage.engine.protocols import Connection, Engine, StorageRefus
 from plantstore.storage.sqlite import files, log_head
 from plantstore.storage.sqlite.engine import Connection as FileConnection
 from plantstore.storage.sqlite.engine import SqliteEngine, check_free, check_place
-from plantstore.storage.tables import activity, attempts
+from plantstore.storage.tables import activity, attempts, passkeys
 
 _log = structlog.get_logger("plantstore")
 NO_KEY = (
@@ -172,6 +173,19 @@ def _inspect_database(settings: Settings, connection: Connection) -> Iterator[st
     key = read_key(settings.key, settings.key_file, no_random_bytes, new_store=False)
     check_key(Transaction(connection, SystemClock().now()), SecretBox(key, no_random_bytes))
     yield "key        OK; it fits this database"
+    if "passkeys" in connection.tables():  # not before the migration
+        yield from _inspect_passkeys(settings, Transaction(connection, SystemClock().now()))
+
+
+def _inspect_passkeys(settings: Settings, tx: Transaction) -> Iterator[str]:
+    """Warn about passkeys that browsers don't offer at the store's address, because it was changed."""
+    party = relying_party(settings.console_url)
+    for name, count in passkeys.of_other_hosts(tx, party.id if party is not None else ""):
+        number = "1 passkey works" if count == 1 else f"{count:,} passkeys work"
+        yield (
+            f"passkeys   WARNING: {number} only at {name}, and the console is at {settings.console_url}: change "
+            "PLANTSTORE_BASE_URL back, or give people new links with `plantstore people link NAME`"
+        )
 
 
 def _names(engine: SqliteEngine) -> list[str]:

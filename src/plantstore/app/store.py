@@ -119,7 +119,7 @@ async def sign_in_address(store: Store) -> str:
     text = await asyncio.to_thread(file.read_text, encoding="ascii", errors="replace")
     make = partial(sessions.make_owners_link, token_text=text.strip(), random_bytes=store.random_bytes)
     link = await store.database.write(make)
-    return "" if link is None else sessions.address(store.settings.public_url, link)
+    return "" if link is None else sessions.address(store.settings.console_url, link)
 
 
 async def queued_deliveries(store: Store) -> int | None:

@@ -25,6 +25,7 @@ FOR_CLIENTS = frozenset({"URL", "TOKEN", "TOKEN_FILE", "SECRET", "ACCESS_TOKEN"}
 ROLES = ("all", "api", "dispatcher")
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
+_LOCALHOST = ("127.0.0.1", "localhost")
 _SQLITE = "sqlite:///"
 _ROOT = re.compile(r"https?://[A-Za-z0-9._:\[\]-]+/?")
 _ADDRESS = re.compile(r"https?://[A-Za-z0-9._:\[\]-]+(/[!-~]*)?")
@@ -315,6 +316,15 @@ class Settings:
     def public_url(self) -> str:
         """Return the public base URL, without a final slash."""
         return (self.base_url or self.own_url).rstrip("/")
+
+    @property
+    def console_url(self) -> str:
+        """Return the base URL for browsers: `public_url`, but `localhost` for 127.0.0.1: passkeys need a name.
+
+        `plantstore serve` sets `base_url` if another program may answer browsers at this name.
+        """
+        is_local = not self.base_url and self.host in _LOCALHOST
+        return f"http://localhost:{self.port}" if is_local else self.public_url
 
     @property
     def own_url(self) -> str:

@@ -36,7 +36,7 @@ def a_site(folder: Path, clock: StillClock, **settings: Any) -> Iterator[Site]:
 def link(site: Site, **asked: str) -> str:
     """The address of a new link, without the host."""
     url = site.post("/api/v1/sign-in-links", asked).json()["url"]
-    return str(url).removeprefix(site.settings.public_url)
+    return str(url).removeprefix(site.settings.console_url)
 
 
 def sign_in(site: Site, token: str, **headers: str) -> httpx.Response:
@@ -93,6 +93,29 @@ def test_over_http_the_cookie_names_the_port_and_is_for_our_pages_only(site: Sit
     _, flags = cookies_of(sign_in(site, site.operator.text))[COOKIE]
 
     assert flags == {"Path=/", f"Max-Age={SESSION_S_MAX}", "HttpOnly", "SameSite=Lax"}
+
+
+def test_at_an_ip_address_of_this_machine_the_sign_in_page_leads_to_localhost(
+    tmp_path: Path, clock: StillClock
+) -> None:
+    with a_site(tmp_path, clock, base_url="", port=8123) as site:
+
+        def led(path: str, host: str, **headers: str) -> tuple[int, str | None]:
+            answer = site.get(path, token=None, headers={"host": host, "accept": "text/html"} | headers)
+            return answer.status_code, answer.headers.get("location")
+
+        ours = "127.0.0.1:8123"
+        assert led("/sign-in", ours) == (303, "http://localhost:8123/sign-in")
+        same = "/sign-in?key=a%20b&next=//evil.example"
+        assert led(same, ours) == (303, f"http://localhost:8123{same}")
+        for host in ("localhost:8123", "127.0.0.1:9000", "evil.example", "127.0.0.1"):
+            assert led("/sign-in", host) == (200, None)
+        assert led("/plants", ours) == (303, "/sign-in?next=%2Fplants")
+        assert led("/api/v1/plants", ours)[0] == 401
+        assert site.get("/api/v1/plants", headers={"host": ours}).status_code == 200
+        assert sign_in(site, site.operator.text, host=ours, origin=f"http://{ours}").status_code == 303
+    with a_site(tmp_path / "named", clock, base_url="http://127.0.0.1:8123") as site:
+        assert site.get("/sign-in", token=None, headers={"host": ours}).status_code == 200
 
 
 def test_over_https_the_cookie_is_bound_to_the_host_and_secure(tmp_path: Path, clock: StillClock) -> None:

@@ -1,10 +1,12 @@
 """`plantstore serve` runs the store; `plantstore check` checks its settings and starts nothing."""
 
 import asyncio
+import errno
 import os
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import fields, replace
 from typing import Any, TypeVar
 from zoneinfo import ZoneInfo
@@ -16,6 +18,10 @@ from plantstore.core.settings import PREFIX, SettingError, Settings, load
 
 CLOSE_S_MAX = 20.0  # extra time after PLANTSTORE_STOP_S_MAX for a worker to close its connections and database
 NEXT_PORTS_MAX = 50  # max ports that --next-free-port tries
+_LOCALHOST_IN_USE = (
+    "Another program uses [::1]:{0}, so browsers may not find the store at http://localhost:{0}. "
+    "The console is at http://127.0.0.1:{0}, without passkeys. Choose another port with --port."
+)
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
@@ -47,9 +53,10 @@ def serve(*, next_free_port: bool, sample: bool, accept_lost_log: bool, **flags:
         raise click.UsageError("--accept-lost-log works only with SQLite.")
     listener = _listen(settings, next_free_port=next_free_port)
     settings = replace(settings, port=listener.getsockname()[1])
-    if settings.workers > 1:
-        sys.exit(_supervise(settings, listener, flags))
-    run(settings, listener, sample=sample, accept_lost_log=accept_lost_log)
+    with _localhost_reserved(settings) as settings:
+        if settings.workers > 1:
+            sys.exit(_supervise(settings, listener, flags))
+        run(settings, listener, sample=sample, accept_lost_log=accept_lost_log)
 
 
 @click.command(epilog="Example: plantstore check --data /var/lib/plantstore")
@@ -68,6 +75,8 @@ def check(**flags: str | None) -> None:
         _bind(settings.host, settings.port).close()
     except OSError as error:
         raise Refused(_port_in_use(settings, error)) from error
+    with _localhost_reserved(settings):  # says if passkeys would not work
+        pass
     click.echo(f"port       {settings.host}:{settings.port} is free")
 
 
@@ -94,6 +103,26 @@ def _bind(host: str, port: int) -> socket.socket:
     return socket.create_server((host, port), family=family, backlog=2048)
 
 
+@contextmanager
+def _localhost_reserved(settings: Settings) -> Iterator[Settings]:
+    """Keep other programs from answering at http://localhost:PORT, where browsers open the console, and yield settings.
+
+    Browsers try ::1 first, then 127.0.0.1. A socket that is bound to ::1 refuses connections, so that no other program
+    can receive sign-in links. If another program has that address already, the console is at 127.0.0.1 only.
+    """
+    if settings.console_url == settings.public_url:
+        yield settings
+        return
+    with ExitStack() as stack:
+        try:
+            stack.enter_context(socket.socket(socket.AF_INET6)).bind(("::1", settings.port))
+        except OSError as error:  # without IPv6, no program can have the address
+            if error.errno == errno.EADDRINUSE:
+                click.echo(_LOCALHOST_IN_USE.format(settings.port), err=True)
+                settings = replace(settings, base_url=settings.own_url)
+        yield settings
+
+
 def _port_in_use(settings: Settings, error: OSError) -> str:
     return (
         f"Cannot use port {settings.port} on {settings.host}: {os.strerror(error.errno or 0)}. "
@@ -108,7 +137,7 @@ def _supervise(settings: Settings, listener: socket.socket, flags: dict[str, str
     from plantstore.core.logging.setup import make_logger
 
     make_logger(settings.log_format, zone=ZoneInfo(settings.timezone), clock=SystemClock())
-    overrides = {"port": str(settings.port), "workers": "1"}
+    overrides = {"port": str(settings.port), "workers": "1", "base_url": settings.base_url}
     worker_flags = {name: text for name, text in flags.items() if text is not None} | overrides
     supervisor = Supervisor(
         [sys.executable, "-P", "-m", "plantstore.cli.support.serving"],

@@ -72,8 +72,8 @@ class TextLogger:
                 f"            signs you in once, within {LINK_S_MAX // 60} minutes; later: {self._command} console"
             )
         else:
-            self._write(f"  Console   {settings.public_url + '/':<39}sign in: {self._command} console")
-        self._write(f"  API       {settings.public_url + '/api/docs':<39}token: {settings.operator_token_file}")
+            self._write(f"  Console   {settings.console_url + '/':<39}sign in: {self._command} console")
+        self._write(f"  API       {settings.console_url + '/api/docs':<39}token: {settings.operator_token_file}")
 
     def ready(self, url: str) -> None:
         self._write(f"Ready on {url}")

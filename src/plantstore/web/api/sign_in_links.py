@@ -42,7 +42,7 @@ def _make(context: RequestContext, tx: Transaction) -> Response:
         tx, random_bytes=context.dependencies.random_bytes, creator=context.token, token_id=token_id
     )
     context.detail = f"for {token_id}"
-    url = sessions.address(context.dependencies.settings.public_url, link)
+    url = sessions.address(context.dependencies.settings.console_url, link)
     return json_response(SignInLink(url=url, expires_at=to_text(link.expires_at)), status=201)
 
 

@@ -1,6 +1,7 @@
 """Sign in with a token or a sign-in link, sign out, and choose the theme."""
 
 from functools import partial
+from urllib.parse import urlsplit
 
 from plantstore.domain.errors import Unauthorized
 from plantstore.web.auth import sessions
@@ -17,6 +18,8 @@ _HOME, KEPT = "/", "kept"
 
 
 async def _show(request: PageRequest) -> Response | Stream:
+    if _is_at_ip_address(request):
+        return _at_localhost(request)
     link_key = request.query.get("key", "")
     if link_key and _was_opened_by_a_person(request):
         return await _sign_in_by_link(request, link_key, following=_HOME)
@@ -118,6 +121,20 @@ def _was_opened_by_a_person(request: PageRequest) -> bool:
         and headers.get(b"sec-fetch-site") in (b"none", b"same-origin")
         and b"sec-purpose" not in headers
     )
+
+
+def _is_at_ip_address(request: PageRequest) -> bool:
+    """True if the browser opened http://127.0.0.1:PORT, where passkeys don't work, and the store has a name."""
+    settings = request.dependencies.settings
+    host = request.http.headers.get(b"host", b"").decode("latin-1")
+    return settings.console_url != settings.public_url and host == urlsplit(settings.own_url).netloc
+
+
+def _at_localhost(request: PageRequest) -> Response:
+    """Redirect to the same page at http://localhost:PORT."""
+    query = b"?" + request.http.query if request.http.query else b""
+    location = request.dependencies.settings.console_url.encode() + request.http.path.encode() + query
+    return Response(303, headers=((b"location", location), (b"cache-control", b"no-store")))
 
 
 def _present_key(request: PageRequest) -> str:
