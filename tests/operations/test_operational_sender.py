@@ -2,17 +2,12 @@
 
 import asyncio
 import json
-import os
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from plantstore.core.clock import SystemClock
-from plantstore.core.ids import Ids
 from plantstore.domain.deliveries.delivery import OutcomeKind
 from plantstore.domain.errors import NotFound, Unavailable
 from plantstore.domain.operational_webhook import (
@@ -21,109 +16,19 @@ from plantstore.domain.operational_webhook import (
     RETRY_SCHEDULE_S,
     DeliveryState,
     DisabledBecause,
-    OperationalDelivery,
-    OperationalEvent,
-    OperationalType,
-    Subscriber,
-    event_id,
 )
 from plantstore.operations.notices import sender as notices
-from plantstore.operations.notices.request import Origin
-from plantstore.operations.notices.sender import OperationalSender
 from plantstore.operations.retention import Retention
 from plantstore.receiving import Event, Receiver
 from plantstore.sending.addresses import AddressPolicy
-from plantstore.sending.http_client import HttpClient
-from plantstore.sending.tls import make_tls_context
-from plantstore.storage.database import Transaction
-from plantstore.storage.tables import activity, operational_events, operational_subscribers
+from plantstore.storage.tables import activity, operational_events
 from plantstore.storage.tables.activity import ActivityFilter
-from tests.opened import Opened, opened
-from tests.operational import SECRET, SECRET_BOX, TOKEN, subscribe
+from tests.operational import KIND, SECRET, TOKEN, a_world
 from tests.receiver import a_server
 from tests.sending.scripted_receiver import Peer, receiver
 from tests.still_clock import StillClock
 
 pytestmark = pytest.mark.usefixtures("engine_kind")
-
-LOOPBACK = AddressPolicy(allow=(ip_network("127.0.0.0/8"),))
-TLS = make_tls_context()
-KIND = OperationalType.RECEIVER_DISABLED
-
-
-async def resolve(host: str) -> list[str]:
-    return ["127.0.0.1"]
-
-
-class World:
-    """A store with a sender that a test runs, and a clock that it moves."""
-
-    def __init__(self, store: Opened, **options: Any) -> None:
-        self.store = store
-        self.clock = store.clock
-        self.is_leader = True
-        self.sender = self.a_sender(**options)
-
-    def a_sender(
-        self, *, policy: AddressPolicy = LOOPBACK, resolve: Any = resolve, **options: Any
-    ) -> OperationalSender:
-        client = HttpClient(address_policy=policy, resolve=resolve, tls=TLS, connect_s_max=5.0)
-        return OperationalSender(
-            database=self.store.database,
-            secret_box=SECRET_BOX,
-            client=client,
-            ids=Ids(self.clock, os.urandom),
-            clock=self.clock,
-            chance=lambda: 0.0,
-            origin=Origin(base_url="http://store.example", version="0.0.0"),
-            runs=lambda: self.is_leader,
-            **{"deadline_s": 5.0, "retry_scale": 1.0} | options,
-        )
-
-    async def subscribe(self, url: str, id: str = "ops_1", **changes: Any) -> None:
-        await self.store.write(lambda tx: subscribe(tx, id, url=url, **changes))
-
-    async def happens(self, *numbers: int, to: str = "ops_1") -> list[str]:
-        """Write events, and return their ids."""
-
-        def add(tx: Transaction) -> list[str]:
-            made = [
-                OperationalEvent(event_id(KIND, str(number), tx.now), KIND, tx.now, b'{"n":%d}' % number)
-                for number in numbers
-            ]
-            operational_events.add(tx, made, {KIND: [to]})
-            return [event.id for event in made]
-
-        return await self.store.write(add)
-
-    async def run(self, times: int = 1) -> None:
-        """Run the sender this number of times, each until nothing is in flight."""
-        for _ in range(times):
-            await self.sender.run()
-            await self.sender.wait_until_idle()
-
-    async def deliveries(self, id: str = "ops_1") -> list[OperationalDelivery]:
-        """Return the deliveries, the oldest event first."""
-        found = await self.store.read(lambda tx: operational_events.page(tx, id, state=None, limit=100))
-        return [one.delivery for one in reversed(found)]
-
-    async def states(self, id: str = "ops_1") -> list[str]:
-        return sorted(delivery.state for delivery in await self.deliveries(id))
-
-    async def subscriber(self) -> Subscriber:
-        found = await self.store.read(lambda tx: operational_subscribers.find(tx, "ops_1"))
-        assert found is not None
-        return found
-
-
-@asynccontextmanager
-async def a_world(folder: Path, clock: StillClock, **options: Any) -> AsyncIterator[World]:
-    async with opened(folder, clock) as store:
-        world = World(store, **options)
-        try:
-            yield world
-        finally:
-            await world.sender.stop()
 
 
 async def test_a_request_is_signed_and_carries_the_token(tmp_path: Path, clock: StillClock) -> None:

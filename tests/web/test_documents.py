@@ -250,6 +250,8 @@ def test_every_filter_and_header_that_is_documented_is_known(site: Site, managed
     values |= {"limit": "1", "after": "0", "wait": "0"}
     id = site.register(start="beginning")["id"]
     plant = site.add()["id"]
+    hook = {"name": "pager", "url": "http://127.0.0.1:9000", "types": ["receiver.disabled"]}
+    operational = site.post("/api/v1/operational-webhooks", hook).json()["id"]
     values |= {
         "scope": "plants:read",
         "unused_since": "2026-06-01T12:00:00Z",
@@ -275,7 +277,7 @@ def test_every_filter_and_header_that_is_documented_is_known(site: Site, managed
                     one["schema"].get("examples") or one["schema"].get("enum") or [values.get(one["name"], "x")]
                 )
                 query = {one["name"]: value}
-                whose = plant if "/plants/" in path else id
+                whose = plant if "/plants/" in path else operational if "/operational-webhooks/" in path else id
                 assert site.get(path.format(id=whose), params=query).status_code == 200
 
 

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 _encode = msgspec.json.Encoder().encode
+TEXT = Meta(extra_json_schema={"type": "string"})  # generators of clients need the type next to an enum
 Time = Annotated[str, Meta(description="RFC 3339, UTC, milliseconds.", extra_json_schema={"format": "date-time"})]
 
 
@@ -25,6 +26,7 @@ class ReceiverDisabled(Struct, kw_only=True):
     receiver: EventReceiver
     reason: Annotated[
         Literal["gone", "silent"],
+        TEXT,
         Meta(description="gone: it responded 410. silent: for five days, no response but 503."),
     ]
     detail: Annotated[str, Meta(description="The reason, for people.")]
@@ -38,6 +40,7 @@ class ReceiverRecovered(Struct, kw_only=True):
     receiver: EventReceiver
     cause: Annotated[
         Literal["accepted", "resumed"],
+        TEXT,
         Meta(description="accepted: it has accepted a request. resumed: a person has resumed it, and sending begins."),
     ]
     failing_since: Annotated[Time, Meta(description="When its requests began to fail.")]
@@ -79,7 +82,7 @@ class EventImport(Struct, kw_only=True):
     name: Annotated[str, Meta(description="The name of the file.")]
 
 
-class Actor(Struct, kw_only=True):
+class EventActor(Struct, kw_only=True):
     """Who did something."""
 
     id: Annotated[str, Meta(description="The id of the token or person.")]
@@ -104,16 +107,16 @@ class ImportCompleted(Struct, kw_only=True):
     """An import has ended: all its rows were added, or it failed."""
 
     plant_import: EventImport = msgspec.field(name="import")
-    state: Literal["done", "failed"]
-    began_by: Annotated[Actor, Meta(description="Who uploaded the file.")]
-    confirmed_by: Annotated[Actor | None, Meta(description="Who confirmed it; null if it failed before that.")]
+    state: Annotated[Literal["done", "failed"], TEXT]
+    began_by: Annotated[EventActor, Meta(description="Who uploaded the file.")]
+    confirmed_by: Annotated[EventActor | None, Meta(description="Who confirmed it; null if it failed before that.")]
     began_at: Time
     ended_at: Time
     counts: ImportCounts
     error: Annotated[str | None, Meta(description="Why it failed; null if it did not.")]
 
 
-class TestData(Struct, kw_only=True):
+class OperationalTestData(Struct, kw_only=True):
     """The data of a test request."""
 
     subscriber: Annotated[str, Meta(description="The id of the subscriber, `ops_…`.")]
@@ -123,7 +126,7 @@ class TestData(Struct, kw_only=True):
 class ReceiverDisabledEvent(Struct, kw_only=True):
     """The body of an operational webhook of this type."""
 
-    type: Literal["receiver.disabled"] = "receiver.disabled"
+    type: Annotated[Literal["receiver.disabled"], TEXT]
     timestamp: Annotated[Time, Meta(description="When it happened.")]
     data: ReceiverDisabled
 
@@ -131,7 +134,7 @@ class ReceiverDisabledEvent(Struct, kw_only=True):
 class ReceiverRecoveredEvent(Struct, kw_only=True):
     """The body of an operational webhook of this type."""
 
-    type: Literal["receiver.recovered"] = "receiver.recovered"
+    type: Annotated[Literal["receiver.recovered"], TEXT]
     timestamp: Annotated[Time, Meta(description="When it happened.")]
     data: ReceiverRecovered
 
@@ -139,7 +142,7 @@ class ReceiverRecoveredEvent(Struct, kw_only=True):
 class DeliveryExhaustedEvent(Struct, kw_only=True):
     """The body of an operational webhook of this type."""
 
-    type: Literal["delivery.exhausted"] = "delivery.exhausted"
+    type: Annotated[Literal["delivery.exhausted"], TEXT]
     timestamp: Annotated[Time, Meta(description="When it happened.")]
     data: DeliveryExhausted
 
@@ -147,7 +150,7 @@ class DeliveryExhaustedEvent(Struct, kw_only=True):
 class ImportCompletedEvent(Struct, kw_only=True):
     """The body of an operational webhook of this type."""
 
-    type: Literal["import.completed"] = "import.completed"
+    type: Annotated[Literal["import.completed"], TEXT]
     timestamp: Annotated[Time, Meta(description="When it happened.")]
     data: ImportCompleted
 
@@ -155,9 +158,9 @@ class ImportCompletedEvent(Struct, kw_only=True):
 class OperationalTestEvent(Struct, kw_only=True):
     """The body of a test request."""
 
-    type: Literal["test"] = "test"
+    type: Annotated[Literal["test"], TEXT]
     timestamp: Annotated[Time, Meta(description="When it was sent.")]
-    data: TestData
+    data: OperationalTestData
 
 
 BODIES: dict[str, type[Struct]] = {

@@ -51,7 +51,12 @@ def disabled(
         failing_since=to_text(since),
         queued=backlog.lag(tx, receiver),
     )
-    event = _event(tx, kind, receiver_text(receiver_id), bodies.ReceiverDisabledEvent(timestamp=_now(tx), data=data))
+    event = _event(
+        tx,
+        kind,
+        receiver_text(receiver_id),
+        bodies.ReceiverDisabledEvent(type="receiver.disabled", timestamp=_now(tx), data=data),
+    )
     operational_events.add(tx, [event], subscribers)
 
 
@@ -70,7 +75,12 @@ def recovered(
         down_s=max(0, tx.now - since) // 1_000 / 1_000,
         queued=backlog.lag(tx, receiver),
     )
-    event = _event(tx, kind, receiver_text(receiver_id), bodies.ReceiverRecoveredEvent(timestamp=_now(tx), data=data))
+    event = _event(
+        tx,
+        kind,
+        receiver_text(receiver_id),
+        bodies.ReceiverRecoveredEvent(type="receiver.recovered", timestamp=_now(tx), data=data),
+    )
     operational_events.add(tx, [event], subscribers)
 
 
@@ -95,7 +105,14 @@ def exhausted(tx: Transaction, deliveries: Sequence[tuple[Attempt, Retry]]) -> N
             ),
         )
         subject = f"{receiver_text(attempt.receiver_id)}/{attempt.sequence}/{attempt.id}"
-        events.append(_event(tx, kind, subject, bodies.DeliveryExhaustedEvent(timestamp=_now(tx), data=data)))
+        events.append(
+            _event(
+                tx,
+                kind,
+                subject,
+                bodies.DeliveryExhaustedEvent(type="delivery.exhausted", timestamp=_now(tx), data=data),
+            )
+        )
     operational_events.add(tx, events, subscribers)
 
 
@@ -117,7 +134,9 @@ def import_completed(tx: Transaction, plant_import: PlantImport) -> None:
         counts=bodies.ImportCounts(**counts),
         error=plant_import.error or None,
     )
-    event = _event(tx, kind, plant_import.id, bodies.ImportCompletedEvent(timestamp=_now(tx), data=data))
+    event = _event(
+        tx, kind, plant_import.id, bodies.ImportCompletedEvent(type="import.completed", timestamp=_now(tx), data=data)
+    )
     operational_events.add(tx, [event], subscribers)
 
 
@@ -142,9 +161,9 @@ def _named(receiver_id: ReceiverId, name: str) -> bodies.EventReceiver:
     return bodies.EventReceiver(id=receiver_text(receiver_id), name=name)
 
 
-def _actor(tx: Transaction, actor: str, plant_import: PlantImport) -> bodies.Actor:
+def _actor(tx: Transaction, actor: str, plant_import: PlantImport) -> bodies.EventActor:
     """Return who it was, with the name that was stored when the import was confirmed, else the present one."""
     if actor == plant_import.run_by and plant_import.run_by_name is not None:
-        return bodies.Actor(id=actor, name=plant_import.run_by_name)
+        return bodies.EventActor(id=actor, name=plant_import.run_by_name)
     token = tokens.find(tx, actor)
-    return bodies.Actor(id=actor, name=None if token is None else token.name)
+    return bodies.EventActor(id=actor, name=None if token is None else token.name)

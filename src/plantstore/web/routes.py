@@ -24,6 +24,8 @@ from plantstore.web.api import (
 from plantstore.web.api.bulk_edits import endpoints as bulk_edits
 from plantstore.web.api.deliveries import endpoints as deliveries
 from plantstore.web.api.imports import endpoints as imports
+from plantstore.web.api.operational_webhooks import actions as operational_actions
+from plantstore.web.api.operational_webhooks import endpoints as operational_webhooks
 from plantstore.web.api.plants import attention as plant_attention
 from plantstore.web.api.plants import by_sku as plants_by_sku
 from plantstore.web.api.plants import delivery_progress
@@ -68,6 +70,8 @@ _OTHERS = (
     *receivers.ENDPOINTS,
     *receiver_actions.ENDPOINTS,
     *replays.ENDPOINTS,
+    *operational_webhooks.ENDPOINTS,
+    *operational_actions.ENDPOINTS,
     *deliveries.ENDPOINTS,
     *attempts.ENDPOINTS,
     *tokens.ENDPOINTS,

@@ -118,6 +118,12 @@ ELSEWHERE = {
     "addPlantView",
     "changePlantView",
     "deletePlantView",
+    "createOperationalWebhook",
+    "changeOperationalWebhook",
+    "deleteOperationalWebhook",
+    "testOperationalWebhook",
+    "rotateOperationalSecret",
+    "retryOperationalDelivery",
 }  # these have tests of their own
 
 

@@ -17,7 +17,7 @@ import structlog
 from plantstore.core.clock import Clock
 from plantstore.core.faults import FaultStreak
 from plantstore.core.ids import Ids
-from plantstore.core.operational_body import OperationalTestEvent, TestData, to_body
+from plantstore.core.operational_body import OperationalTestData, OperationalTestEvent, to_body
 from plantstore.core.timers import PeriodicTask
 from plantstore.domain.deliveries.delivery import Outcome
 from plantstore.domain.errors import NotFound, Unavailable
@@ -139,9 +139,9 @@ class OperationalSender:
         self._tests += 1
         try:
             subscriber, credentials = await self._database.read(partial(self._load_subscriber, subscriber_id))
-            data = TestData(subscriber=subscriber_id, message="A test from Plant Store.")
+            data = OperationalTestData(subscriber=subscriber_id, message="A test from Plant Store.")
             now = self._clock.now()
-            body = to_body(OperationalTestEvent(timestamp=to_text(now), data=data))
+            body = to_body(OperationalTestEvent(type="test", timestamp=to_text(now), data=data))
             message = Message(id=self._ids.operational_test(), type=TEST_TYPE, at=now, body=body)
             return await self._send(subscriber, credentials, message)
         finally:

@@ -20,7 +20,12 @@ from plantstore.web.http.response import Response
 from plantstore.web.openapi import patterns
 
 ACTIVITY = f"{API}/activity"
-OF_STORE = ("acceptLostLog", "disableReceiver", "removeReceiver")  # actions that the program performs without a request
+OF_STORE = (
+    "acceptLostLog",
+    "disableOperationalWebhook",
+    "disableReceiver",
+    "removeReceiver",
+)  # actions that the program performs without a request
 NAME_CHARS_MAX = 64  # max length of the parameter `actor`; token ids are shorter
 _EXAMPLE: dict[str, Any] = {
     "id": 118,

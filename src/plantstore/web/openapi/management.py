@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from plantstore.core.operational_body import BODIES
 from plantstore.core.settings import Settings
 from plantstore.domain import errors
 from plantstore.domain.errors import StoreError
@@ -17,6 +18,7 @@ from plantstore.web.http.endpoint import API, OCTET_STREAM, OWN, XLSX, Endpoint,
 from plantstore.web.http.problems import KINDS, PAGES, PROBLEM_JSON, Broken, HeadTooLarge, Problem, TooMany, TooSlow
 from plantstore.web.http.response import JSON
 from plantstore.web.openapi import patterns
+from plantstore.web.openapi.operational import operational_webhooks
 from plantstore.web.openapi.plain_schemas import plain, plain_schemas
 from plantstore.web.openapi.published import BEARER, LICENSE, OPENAPI, contact, server
 
@@ -28,6 +30,7 @@ TAGS = {
     "watch-list": "Names of plants to be warned of.",
     "events": "The log of new plants, as a feed.",
     "receivers": "Systems that are notified of every new plant.",
+    "operational-webhooks": "Programs that are notified of events of the store itself.",
     "deliveries": "The state of each event for each receiver.",
     "attempts": "Every request sent to a receiver, as a feed.",
     "figures": "Key figures of the store.",
@@ -98,6 +101,7 @@ def api_document(endpoints: Sequence[Endpoint], settings: Settings, *, version: 
         "tags": [{"name": tag, "description": TAGS[tag]} for tag in dict.fromkeys(map(_tag, endpoints))],
         "security": [{"bearerAuth": []}],
         "paths": paths,
+        "webhooks": operational_webhooks(settings.public_url),
         "components": {"schemas": _schemas(endpoints, settings), "securitySchemes": BEARER},
     }
 
@@ -230,7 +234,7 @@ def _schemas(endpoints: Sequence[Endpoint], settings: Settings) -> dict[str, Any
         shape for endpoint in endpoints for shape in (endpoint.request, endpoint.response, endpoint.dry_run_response)
     ]
     shapes = [shape for shape in named if isinstance(shape, type)]
-    _, found = msgspec.json.schema_components([Problem, *shapes], ref_template=_REFERENCE)
+    _, found = msgspec.json.schema_components([Problem, *BODIES.values(), *shapes], ref_template=_REFERENCE)
     return plain_schemas({**SCHEMAS, **TEXTS, **_with_settings(found, settings)})
 
 
