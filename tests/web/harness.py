@@ -25,6 +25,8 @@ from plantstore.core.settings import Settings
 from plantstore.delivery.event_log import EventLog
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.token import BUNDLES, DAYS_DEFAULT, Scope
+from plantstore.operations.alerts.channels.channel_sender import ChannelSender
+from plantstore.operations.alerts.channels.commands import AlertChannels
 from plantstore.operations.audit.auditor import Auditor
 from plantstore.operations.notices.commands import OperationalWebhooks
 from plantstore.operations.notices.request import Origin
@@ -254,6 +256,7 @@ class Site:
             ),
             operational_webhooks=OperationalWebhooks(secret_box=secret_box, ids=ids, random_bytes=self.random_bytes),
             operational_sender=self._operational_sender(ids, secret_box),
+            alert_channels=self._alert_channels(ids, secret_box),
             auditor=Auditor(self.database, self.clock, retry_scale=settings.retry_scale),
             ready=ready,
             vitals=self._vitals,
@@ -276,6 +279,18 @@ class Site:
             retry_scale=1.0,
         )
 
+    def _alert_channels(self, ids: Ids, secret_box: SecretBox) -> AlertChannels:
+        client = HttpClient(address_policy=self.address_policy, resolve=self.lookup, tls=TLS, connect_s_max=5.0)
+        return AlertChannels(
+            database=self.database,
+            secret_box=secret_box,
+            ids=ids,
+            random_bytes=self.random_bytes,
+            clock=self.clock,
+            sender=ChannelSender(client=client, mail=None, clock=self.clock, version="0.0.0"),
+            base_url=BASE_URL,
+        )
+
     def _vitals(self) -> Vitals:
         return Vitals(started_at=NOON, taken=0, places=self.settings.in_flight_max, sizes=self._engine.sizes())
 
@@ -293,6 +308,7 @@ class Site:
         await self.dependencies.bulk_editor.stop()
         await self.dependencies.photo_uploads.close()
         await self.dependencies.operational_sender.stop()
+        await self.dependencies.alert_channels.close()
         await self._sender.close()
         await self.database.close()
 

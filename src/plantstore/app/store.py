@@ -160,6 +160,7 @@ async def _stop(store: Store) -> None:
         await store.photos.stop()
         await store.bulk_editor.stop()
         await store.operational_sender.stop()
+        await store.alert_channels.close()
         finished = await store.dispatcher.stop(wait_s=store.settings.stop_s_max)
         if not finished:
             _log.warning("stopped with requests in flight; they will be sent again")

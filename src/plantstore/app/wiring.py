@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 import structlog
 
 from plantstore import __version__
+from plantstore.app.alert_wiring import wire_channels
 from plantstore.app.delivery_wiring import wire_delivery
 from plantstore.app.externals import Externals
 from plantstore.app.photo_wiring import PhotoParts, wire_photos
@@ -101,12 +102,11 @@ def compose(externals: Externals, *, is_new: bool) -> Store:
         ),
         receivers=_receivers(externals, ids, address_policy, resolve),
         test_sender=_test_sender(externals, database, sender, ids),
-        operational_webhooks=OperationalWebhooks(
-            secret_box=externals.secret_box, ids=ids, random_bytes=externals.random_bytes
-        ),
+        operational_webhooks=_operational_webhooks(externals, ids),
         operational_sender=_operational_sender(
             externals, database, ids, address_policy, resolve, runs=delivery.runs_store_jobs
         ),
+        alert_channels=wire_channels(externals, database, ids, address_policy=address_policy, resolve=resolve),
         auditor=_auditor(externals, database, photos),
         ready=lambda: delivery.dispatcher.why_not_ready() or _refusal(database),
         vitals=_vitals(engine, delivery.in_flight_limit, delivery.lease_manager, started_at=clock.now()),
@@ -124,6 +124,10 @@ def compose(externals: Externals, *, is_new: bool) -> Store:
         is_new=is_new,
         traces=externals.traces,
     )
+
+
+def _operational_webhooks(externals: Externals, ids: Ids) -> OperationalWebhooks:
+    return OperationalWebhooks(secret_box=externals.secret_box, ids=ids, random_bytes=externals.random_bytes)
 
 
 def _auditor(externals: Externals, database: Database, photos: PhotoParts) -> Auditor:

@@ -6,6 +6,7 @@ from functools import lru_cache
 from plantstore.core.clock import Clock
 from plantstore.domain.public_ids import (
     BULK_EDIT_PREFIX,
+    CHANNEL_PREFIX,
     EVENT_PREFIX,
     IMPORT_PREFIX,
     OPERATIONAL_TEST_PREFIX,
@@ -74,6 +75,9 @@ class Ids:
     def operational_test(self) -> str:
         """Return the id of a test request to a subscriber."""
         return OPERATIONAL_TEST_PREFIX + self._ulid()
+
+    def alert_channel(self) -> str:
+        return CHANNEL_PREFIX + self._ulid()
 
     def process(self) -> str:
         return PROCESS_PREFIX + self._ulid()

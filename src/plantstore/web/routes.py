@@ -11,6 +11,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from plantstore.domain.errors import NotFound, Unavailable
 from plantstore.web.api import (
     activity,
+    alert_channels,
     attempts,
     delivery_stats,
     events,
@@ -76,6 +77,7 @@ _OTHERS = (
     *attempts.ENDPOINTS,
     *tokens.ENDPOINTS,
     *sign_in_links.ENDPOINTS,
+    *alert_channels.ENDPOINTS,
     *status.ENDPOINTS,
     *stats.ENDPOINTS,
     *delivery_stats.ENDPOINTS,

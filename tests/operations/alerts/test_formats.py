@@ -26,7 +26,7 @@ class _Format(NamedTuple):
 
 FORMATS = {
     "slack": _Format(slack.render, schemas.SLACK, 100_000),
-    "teams": _Format(teams.render, schemas.TEAMS, teams.BODY_BYTES_MAX),
+    "teams": _Format(teams.render, schemas.TEAMS, schemas.TEAMS_BYTES_MAX),
     "discord": _Format(discord.render, schemas.DISCORD, 100_000),
     "google_chat": _Format(google_chat.render, schemas.GOOGLE_CHAT, schemas.GOOGLE_CHAT_BYTES_MAX),
     "webhook": _Format(signed_webhook.render, schemas.STANDARD_WEBHOOK, schemas.STANDARD_WEBHOOK_BYTES_MAX),

@@ -42,7 +42,8 @@ class AlertChannel:
     """A channel. `person_id` is set if it belongs to a person, who then gets messages through it; None: to the store.
 
     `shown` is where it sends, without what is secret. `disabled_at` is set while nothing is sent. The four `last_`
-    fields describe the latest message that was sent, a test included; they are None before the first.
+    fields describe the latest message that was sent, a test included; they are None before the first. `failing_since`
+    is when the first message failed after the last accepted one.
     """
 
     id: str
@@ -60,3 +61,4 @@ class AlertChannel:
     last_result: AnswerResult | None = None
     last_words: str | None = None
     last_took_us: int | None = None
+    failing_since: Instant | None = None

@@ -13,6 +13,7 @@ from plantstore.core.metrics import Metrics
 from plantstore.core.settings import Settings
 from plantstore.delivery.event_log import EventLog
 from plantstore.domain.timestamps import Instant
+from plantstore.operations.alerts.channels.commands import AlertChannels
 from plantstore.operations.audit.auditor import Auditor
 from plantstore.operations.notices.commands import OperationalWebhooks
 from plantstore.operations.notices.sender import OperationalSender
@@ -68,6 +69,7 @@ class Dependencies:
     test_sender: TestSender
     operational_webhooks: OperationalWebhooks
     operational_sender: OperationalSender
+    alert_channels: AlertChannels
     auditor: Auditor
     ready: Callable[[], str | None]
     vitals: Callable[[], Vitals]

@@ -38,6 +38,7 @@ TAGS = {
     "tokens": "Bearer tokens of this API.",
     "sign-in-links": "Links that sign a person in to the console.",
     "activity": "Who did what.",
+    "alert-channels": "Where messages about problems go.",
     "status": "Problems, and each receiver's backlog.",
     "metrics": "Metrics for Prometheus.",
 }

@@ -44,6 +44,8 @@ class Mail(Protocol):
 
     async def send(self, message: AlertMessage, addresses: tuple[str, ...]) -> Answer: ...
 
+    def close(self) -> None: ...
+
 
 class ChannelSender:
     """Sends messages. `mail` is None if the settings name no mail server."""
@@ -78,6 +80,12 @@ class ChannelSender:
         if answer.retry_after_s:
             self._free_at[channel.id] = self._clock.monotonic() + min(answer.retry_after_s, PAUSE_S_MAX)
         return replace(answer, took_us=took_us)
+
+    async def close(self) -> None:
+        """Close connections, and end the threads that send e-mail."""
+        await self._client.close()
+        if self._mail is not None:
+            self._mail.close()
 
     def _reserve(self, channel_id: str) -> float:
         """Return how long to wait before the next request to a channel, and reserve that time if it is short."""

@@ -8,9 +8,7 @@ from plantstore.domain.alerts.message import AlertMessage, Severity
 from plantstore.domain.timestamps import to_text
 from plantstore.operations.alerts.channels.plain_text import fit, footer, joined, links, one_line, shorten, utf16_units
 
-CONTENT_CHARS_MAX = 2_000
-DESCRIPTION_CHARS_MAX = 4_096  # of an embed; all texts of all embeds together have at most 6,000
-LINES_CHARS_MAX = 3_000
+LINES_CHARS_MAX = 3_000  # of the description of an embed, which has at most 4,096; all texts of all embeds: 6,000
 LINES_MAX = 50
 TITLE_CHARS_MAX = 200  # before it is escaped
 _COLOURS = {

@@ -37,6 +37,9 @@ class AlertMail:
         mail = render(message, sender=self._sender, recipients=addresses, site=self._site)
         return await self.mailer.send(mail, addresses)
 
+    def close(self) -> None:
+        self.mailer.close()
+
 
 def alert_mail(settings: Settings, tls: ssl.SSLContext | None = None) -> AlertMail | None:
     """Return the way to send e-mail of the settings; None if they name no server. Raise SettingError if it is wrong."""

@@ -7,8 +7,7 @@ import msgspec
 from plantstore.domain.alerts.message import AlertMessage
 from plantstore.operations.alerts.channels.plain_text import fit, footer, links, one_line
 
-BODY_BYTES_MAX = 32_000
-LINES_BYTES_MAX = 12_000
+LINES_BYTES_MAX = 12_000  # Google Chat accepts messages of 32,000 bytes
 LINES_MAX = 100
 TITLE_CHARS_MAX = 200
 

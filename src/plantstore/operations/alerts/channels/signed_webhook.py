@@ -8,8 +8,7 @@ from plantstore.domain.alerts.message import AlertMessage
 from plantstore.domain.timestamps import to_text
 from plantstore.operations.alerts.channels.plain_text import fit, links, one_line
 
-BODY_BYTES_MAX = 20_000  # Standard Webhooks recommends payloads of less than 20 kB
-LINES_BYTES_MAX = 12_000
+LINES_BYTES_MAX = 12_000  # Standard Webhooks recommends payloads of less than 20 kB
 LINES_MAX = 200
 INCIDENTS_MAX = 50
 

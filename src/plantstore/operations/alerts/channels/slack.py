@@ -13,7 +13,7 @@ from plantstore.operations.alerts.channels.plain_text import fit, footer, joined
 
 TITLE_CHARS_MAX = 150  # text of a header block
 SECTION_CHARS_MAX = 3_000  # text of a section block
-TEXT_CHARS_MAX = 4_000  # of `text`: Slack recommends at most 4,000, Mattermost accepts 16,383
+TEXT_LINES_CHARS_MAX = 1_500  # of the lines in `text`: Slack recommends at most 4,000 in all, with links
 LINES_CHARS_MAX = 5_500  # of all sections: Slack refuses messages of about 13,000 characters (msg_blocks_too_long)
 LINES_MAX = 100
 
@@ -34,7 +34,7 @@ def render(message: AlertMessage) -> bytes:
     if linked:
         blocks.append({"type": "section", "text": {"type": "mrkdwn", "text": linked}})
     blocks.append({"type": "context", "elements": [_plain(footer(message))]})
-    few = fit(message.lines, size_max=1_500, lines_max=LINES_MAX, form=escaped, size=utf16_units).lines
+    few = fit(message.lines, size_max=TEXT_LINES_CHARS_MAX, lines_max=LINES_MAX, form=escaped, size=utf16_units).lines
     text = joined([_shortened(title, 300), *few, linked])
     return msgspec.json.encode({"text": text, "blocks": blocks})
 

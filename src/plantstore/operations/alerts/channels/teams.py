@@ -5,8 +5,7 @@ import msgspec
 from plantstore.domain.alerts.message import AlertMessage, Severity
 from plantstore.operations.alerts.channels.plain_text import fit, footer, links, one_line
 
-BODY_BYTES_MAX = 20_000  # Teams refuses 28 KB, measured after it has wrapped the card itself
-LINES_BYTES_MAX = 8_000
+LINES_BYTES_MAX = 8_000  # Teams refuses 28 KB, measured after it has wrapped the card itself
 LINES_MAX = 60
 TITLE_CHARS_MAX = 200
 _STYLES = {
