@@ -244,10 +244,19 @@ ROWS: Mapping[str, list[dict[str, Any]]] = {
         for number in (1, 2, 3)
     ],
     "sessions": [
-        {"hash": bytes([255 - number]) * 32, "token_id": "tok_1", "opened_at": 1, "proved_at": 2, "seen_at": 3}
+        {
+            "hash": bytes([255 - number]) * 32,
+            "token_id": "tok_1" if number else None,
+            "person_id": None if number else "per_1",
+            "opened_at": 1,
+            "proved_at": 2,
+            "seen_at": 3,
+            "way": "link",
+            "device": ODD,
+            "remembered": 0,
+        }
         for number in range(3)
     ],
-    "sign_in_links": [{"hash": b"\x00" * 32, "token_id": "tok_1", "expires_at": 1, "used_at": None}],
     "passkeys": [
         {
             "id": f"psk_{number}",
@@ -266,6 +275,26 @@ ROWS: Mapping[str, list[dict[str, Any]]] = {
     ],
     "passkey_handles": [{"person_id": "per_1", "handle": b"\x00" * 32}],
     "used_challenges": [{"hash": bytes([number]) * 32, "used_at": NOON} for number in (0, 255)],
+    "sign_in_links": [
+        {"hash": b"\x00" * 32, "token_id": "tok_1", "kind": "sign_in", "expires_at": 1, "used_at": None},
+        {"hash": b"\x01" * 32, "person_id": "per_1", "kind": "invitation", "created_at": 1, "expires_at": 2},
+    ],
+    "people": [
+        {
+            "id": f"per_{number}",
+            "name": ODD,
+            "email": None if number == 2 else f"P{number}@shop.example",
+            "email_key": None if number == 2 else f"p{number}@shop.example",
+            "role": "integrator",
+            "limited": 1,
+            "created_at": NOON,
+            "created_by": "store",
+            "deactivated_at": None,
+            "last_seen_at": NOON,
+        }
+        for number in (1, 2)
+    ],
+    "people_receivers": [{"person_id": "per_1", "receiver_id": 1}, {"person_id": "per_1", "receiver_id": 2}],
     "idempotency": [
         {"token_id": f"tok_{number}", "key": key, "request_hash": b"\x00" * 32, "answer": b"\xfe", "created_at": NOON}
         for number in (1, 2)

@@ -7,6 +7,8 @@ from plantstore.domain.deliveries.delivery import Attempt, Outcome, OutcomeKind,
 from plantstore.domain.deliveries.lease import Role
 from plantstore.domain.deliveries.replay import Replay, ReplayOnly, ReplayState
 from plantstore.domain.event import Event
+from plantstore.domain.person import Person
+from plantstore.domain.person import Role as PersonRole
 from plantstore.domain.plants.plant import Plant, Status, check_fields, new_plant
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.receivers.receiver import Payload, Receiver
@@ -79,6 +81,19 @@ def a_receiver(id: int = RECEIVER, **changes: Any) -> Receiver:
         version=1,
     )
     return replace(receiver, **changes)
+
+
+def a_person(id: str = "per_1", **changes: Any) -> Person:
+    person = Person(
+        id=id,
+        name="owner",
+        email=None,
+        role=PersonRole.OPERATOR,
+        receiver_ids=None,
+        created_at=NOON,
+        created_by="store",
+    )
+    return replace(person, **changes)
 
 
 def an_outcome(status: int | None = 204, *, kind: OutcomeKind | None = None, **changes: Any) -> Outcome:

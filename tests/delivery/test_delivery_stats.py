@@ -29,7 +29,7 @@ async def shown(world: World) -> Shown:
     def read(tx: Transaction) -> Shown:
         receiver = receivers.find(tx, RECEIVER)
         assert receiver is not None
-        whole, own = delivery_stats.of_store(tx), delivery_stats.of_receiver(tx, receiver)
+        whole, own = delivery_stats.of_store(tx), delivery_stats.of_some(tx, [receiver])
         [day] = delivery_stats.of_receivers(tx, [RECEIVER])
         for stats in (whole, own):
             check(stats)

@@ -25,7 +25,7 @@ def a_token(*, expires_at: Instant | None) -> Token:
         id="tok_1",
         name="shop",
         scopes=frozenset(),
-        receiver_id=None,
+        receiver_ids=None,
         created_at=NOON,
         expires_at=expires_at,
         last_used_at=None,

@@ -57,7 +57,7 @@ def _look_at_plants(tx: Transaction, plain: Plain) -> None:
 def _look_at_deliveries(tx: Transaction, receiver_id: ReceiverId, known: Known) -> Counter[DeliveryState]:
     receiver = find(tx, receiver_id)
     assert (receiver.paused, receiver.held, receiver.start) == (known.paused, known.held, known.start)
-    listed = stored.page(tx, stored.DeliveryQuery(receiver_id=receiver_id), position=None, limit=ALL)
+    listed = stored.page(tx, stored.DeliveryQuery(receiver_ids=frozenset({receiver_id})), position=None, limit=ALL)
     shown = {one.sequence: one for one in listed.deliveries}
     assert shown.keys() == known.deliveries.keys()
     for sequence, one in shown.items():

@@ -101,7 +101,7 @@ def test_removed_attempts_are_left_out_of_the_feed(tx: Transaction) -> None:
     tx.update("DELETE FROM attempts WHERE id = ?", (200,))
 
     places = attempt_pages.next_positions(tx, after=0, limit=10)
-    found = attempts.at_positions(tx, places, receiver_id=None)
+    found = attempts.at_positions(tx, places, receiver_ids=None)
 
     assert [(position, one.id) for position, one in found] == [(100, 100), (300, 300)]
 

@@ -147,8 +147,15 @@ def test_counts_and_lists_agree_with_each_deliverys_state(
         patch.setattr(delivery_list, "LOOKS_MAX", data.draw(st.integers(12, 60)))
         wanted = DeliveryQuery(states=frozenset(states))
         assert shown(listed(tx, wanted)) == expected(by_id, states)
-        own = replace(wanted, receiver_id=ReceiverId(1), first=3, last=9)
+        own = replace(wanted, receiver_ids=frozenset({ReceiverId(1)}), first=3, last=9)
         assert shown(listed(tx, own)) == [one for one in expected({1: made[0]}, states) if 3 <= one[0] <= 9]
+        some = data.draw(st.sets(st.sampled_from(sorted(by_id))))
+        chosen = replace(wanted, receiver_ids=frozenset(map(ReceiverId, some)))
+        assert shown(listed(tx, chosen)) == expected({id: by_id[id] for id in some}, states)
+        registered = receivers.find_many(tx, frozenset(map(ReceiverId, some))).values()
+        by_state = delivery_counts.of_receivers(tx, registered).by_state
+        derived = Counter(state for _, _, state in expected({id: by_id[id] for id in some}, set(DeliveryState)))
+        assert by_state == {state: derived[state] for state in DeliveryState}
 
 
 # Filters, limits and bounds
@@ -227,7 +234,10 @@ def test_rare_states_are_found_without_a_scan_of_the_log(tx: Transaction, monkey
 
     def one_page(*states: DeliveryState, last: int | None = None) -> list[int]:
         page = delivery_list.page(
-            tx, DeliveryQuery(receiver_id=RECEIVER, states=frozenset(states), last=last), position=None, limit=3
+            tx,
+            DeliveryQuery(receiver_ids=frozenset({RECEIVER}), states=frozenset(states), last=last),
+            position=None,
+            limit=3,
         )
         return [one.sequence for one in page.deliveries]
 
@@ -293,32 +303,34 @@ def test_lagging_receivers_are_counted_one_by_one_up_to_a_limit(
     assert not capped.exact
 
 
-def test_the_feed_of_attempts_is_of_all_receivers_or_of_one(tx: Transaction) -> None:
+def test_the_feed_of_attempts_is_of_all_receivers_or_of_some(tx: Transaction) -> None:
     a_log(tx, 4)
     attempts.add(tx, [an_attempt(1), an_attempt(2, receiver_id=ReceiverId(8)), an_attempt(3)])
     tx.run_pre_commit_hooks()
 
-    def sequences(receiver_id: ReceiverId | None, *, after: int, limit: int = 5) -> list[int]:
+    def sequences(receiver_ids: set[ReceiverId] | None, *, after: int, limit: int = 5) -> list[int]:
         places = attempt_pages.next_positions(tx, after=after, limit=limit)
-        return [one.sequence for _, one in attempts.at_positions(tx, places, receiver_id=receiver_id)]
+        return [one.sequence for _, one in attempts.at_positions(tx, places, receiver_ids=receiver_ids)]
 
     assert sequences(None, after=101) == [2, 3]
-    assert sequences(RECEIVER, after=0) == [1, 3]
-    assert sequences(RECEIVER, after=0, limit=2) == [1]
+    assert sequences({RECEIVER}, after=0) == [1, 3]
+    assert sequences({RECEIVER}, after=0, limit=2) == [1]
+    assert sequences({RECEIVER, ReceiverId(8)}, after=0) == [1, 2, 3]
+    assert sequences(set(), after=0) == []
 
 
 @pytest.mark.sqlite_only("it looks at how SQLite finds the rows")
-@pytest.mark.parametrize("receiver_id", [None, RECEIVER], ids=["all", "one"])
+@pytest.mark.parametrize("ids", [None, {RECEIVER}, {RECEIVER, ReceiverId(8)}], ids=["all", "one", "two"])
 @pytest.mark.parametrize("states", [*[(state,) for state in DeliveryState], tuple(DeliveryState)], ids="-".join)
 @pytest.mark.parametrize("answer", [None, "5xx", "2xx"])
 def test_no_list_or_count_of_one_receiver_scans_a_table(
-    tx: Transaction, receiver_id: ReceiverId | None, states: tuple[DeliveryState, ...], answer: str | None
+    tx: Transaction, ids: set[ReceiverId] | None, states: tuple[DeliveryState, ...], answer: str | None
 ) -> None:
     a_log(tx, 30, cursor=25)
     retries.upsert(tx, [a_retry(2), a_retry(3, state=RetryState.EXHAUSTED), a_retry(27, state=RetryState.CANCELLED)])
     cancelled_ranges.add(tx, RECEIVER, [(5, 6), (28, 28)], asked_by="tok_1")
     wanted = DeliveryQuery(
-        receiver_id=receiver_id,
+        receiver_ids=None if ids is None else frozenset(ids),
         states=frozenset(states),
         answer=None if answer is None else parse_answer_filter(answer),
     )
@@ -329,7 +341,7 @@ def test_no_list_or_count_of_one_receiver_scans_a_table(
         assert receiver is not None
         delivery_counts.of_receiver(tx, receiver)
         places = attempt_pages.next_positions(tx, after=0, limit=10)
-        attempts.at_positions(tx, places or [FeedPosition(101, 101)], receiver_id=receiver_id)
+        attempts.at_positions(tx, places or [FeedPosition(101, 101)], receiver_ids=ids)
 
     plans = plans_of(tx, look)
 
@@ -337,4 +349,4 @@ def test_no_list_or_count_of_one_receiver_scans_a_table(
     for plan in plans:
         assert not any(f"SCAN {table}" in plan for table in ("attempts", "events", "retries", "skips")), plan
         assert "TEMP B-TREE" not in plan, plan
-        assert receiver_id is None or "retries_newest" not in plan, "that would scan the rows of all receivers"
+        assert ids is None or "retries_newest" not in plan, "that would scan the rows of all receivers"

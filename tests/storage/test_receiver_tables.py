@@ -34,7 +34,7 @@ def a_token(id: str = "tok_1", **changes: object) -> Token:
         "id": id,
         "name": "shop",
         "scopes": frozenset({Scope.PLANTS_READ, Scope.PLANTS_WRITE}),
-        "receiver_id": None,
+        "receiver_ids": None,
         "created_at": NOON,
         "expires_at": after(NOON, seconds=60),
         "last_used_at": None,
@@ -195,7 +195,7 @@ def test_expired_secrets_are_deleted_and_their_receivers_reported(tx: Transactio
 
 
 def test_a_token_is_found_by_its_hash_only(tx: Transaction) -> None:
-    token = a_token(receiver_id=RECEIVER)
+    token = a_token(receiver_ids=frozenset({RECEIVER}))
     tokens.insert(tx, token, b"h" * 32)
 
     assert tokens.find_by_hash(tx, b"h" * 32) == token
@@ -206,7 +206,11 @@ def test_a_token_is_found_by_its_hash_only(tx: Transaction) -> None:
 
 def test_tokens_are_listed_used_and_revoked(tx: Transaction) -> None:
     for number in (1, 2, 3):
-        tokens.insert(tx, a_token(f"tok_{number}", receiver_id=RECEIVER if number == 3 else None), bytes([number]) * 32)
+        tokens.insert(
+            tx,
+            a_token(f"tok_{number}", receiver_ids=frozenset({RECEIVER}) if number == 3 else None),
+            bytes([number]) * 32,
+        )
 
     tokens.record_use(tx, {"tok_2": after(NOON, seconds=5)})
 
@@ -227,7 +231,7 @@ def test_tokens_are_filtered(tx: Transaction) -> None:
     given: dict[str, dict[str, object]] = {
         "tok_1": {"expires_at": None, "last_used_at": after(NOON, seconds=50)},
         "tok_2": {"expires_at": after(NOON, seconds=90 * DAY_S), "scopes": frozenset({Scope.PLANTS_READ})},
-        "tok_3": {"expires_at": after(NOON, seconds=8 * DAY_S), "receiver_id": RECEIVER},
+        "tok_3": {"expires_at": after(NOON, seconds=8 * DAY_S), "receiver_ids": frozenset({RECEIVER})},
     }
     for number, (id, changes) in enumerate(given.items()):
         tokens.insert(tx, a_token(id, **changes), bytes([number]) * 32)

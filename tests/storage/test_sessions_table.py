@@ -4,7 +4,15 @@ from dataclasses import replace
 
 import pytest
 
-from plantstore.domain.session import LINK_S_MAX, SESSION_IDLE_S_MAX, SESSION_S_MAX, Session
+from plantstore.domain.session import (
+    LINK_S_MAX,
+    REMEMBERED_S_MAX,
+    SESSION_IDLE_S_MAX,
+    SESSION_S_MAX,
+    LinkKind,
+    Session,
+    SignInWay,
+)
 from plantstore.domain.timestamps import after
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import sessions
@@ -14,6 +22,26 @@ from tests.storage.plans import plans_of
 
 SESSION = Session(token_id="tok_1", opened_at=NOON, proved_at=NOON, seen_at=NOON)
 LINK = Link(token_id="tok_1", expires_at=after(NOON, seconds=LINK_S_MAX), used_at=None)
+PERSONS = Session(
+    token_id=None,
+    person_id="per_1",
+    opened_at=NOON,
+    proved_at=NOON,
+    seen_at=NOON,
+    way=SignInWay.PASSKEY,
+    device="Firefox on Linux",
+    remembered=True,
+    created_by="per_2",
+)
+INVITATION = Link(
+    token_id=None,
+    person_id="per_1",
+    kind=LinkKind.INVITATION,
+    created_at=NOON,
+    created_by="per_2",
+    expires_at=after(NOON, seconds=60),
+    used_at=None,
+)
 ONE, OTHER = b"1" * 32, b"2" * 32
 
 
@@ -74,6 +102,77 @@ def test_only_expired_sessions_and_links_are_deleted(tx: Transaction) -> None:
 
     assert tx.execute("SELECT hash FROM sessions") == [(b"open",)]
     assert tx.execute("SELECT hash FROM sign_in_links") == [(b"works",)]
+
+
+def test_sessions_and_links_of_people_come_back_as_stored(tx: Transaction) -> None:
+    sessions.insert(tx, PERSONS, ONE)
+    sessions.insert_link(tx, INVITATION, OTHER)
+
+    assert sessions.find(tx, ONE) == PERSONS
+    assert sessions.of_person(tx, "per_1") == [(ONE, PERSONS)]
+    assert sessions.of_person(tx, "per_2") == []
+    assert sessions.find_link(tx, OTHER) == INVITATION
+
+
+def test_a_remembered_session_ends_by_its_age_alone(tx: Transaction) -> None:
+    sessions.insert(tx, PERSONS, ONE)
+
+    sessions.remove_ended(at(tx, REMEMBERED_S_MAX - 1))
+
+    assert sessions.find(tx, ONE) == PERSONS
+    sessions.remove_ended(at(tx, REMEMBERED_S_MAX))
+    assert sessions.find(tx, ONE) is None
+
+
+def test_only_the_most_recently_used_sessions_of_a_person_are_kept(tx: Transaction) -> None:
+    for number in range(4):
+        seen_at = after(NOON, seconds=number)
+        sessions.insert(tx, replace(PERSONS, seen_at=seen_at), bytes([number]))
+    sessions.insert(tx, SESSION, ONE)
+
+    sessions.keep_newest(tx, PERSONS, count=2)
+
+    assert [hash for hash, _ in sessions.of_person(tx, "per_1")] == [b"\3", b"\2"]
+    assert sessions.find(tx, ONE) == SESSION
+
+
+def test_the_newest_unused_link_of_each_person_is_found(tx: Transaction) -> None:
+    newest = replace(INVITATION, created_at=after(NOON, seconds=1))
+    sessions.insert_link(tx, newest, b"newest")
+    sessions.insert_link(tx, INVITATION, b"older")
+    sessions.insert_link(tx, replace(INVITATION, person_id="per_2", used_at=NOON), b"used")
+    sessions.insert_link(tx, replace(INVITATION, person_id="per_3", expires_at=NOON), b"ended")
+
+    assert sessions.links_of_people(tx, ["per_1", "per_2", "per_3"]) == {"per_1": newest}
+    assert sessions.links_of_people(tx, []) == {}
+
+
+def test_links_and_sessions_end_with_who_made_the_link(tx: Transaction) -> None:
+    sessions.insert(tx, PERSONS, ONE)
+    sessions.insert(tx, replace(PERSONS, created_by=None), OTHER)
+    sessions.insert_link(tx, INVITATION, ONE)
+
+    sessions.delete_made_by(tx, "per_3")
+    assert sessions.find(tx, ONE) and sessions.find_link(tx, ONE)
+    sessions.delete_made_by(tx, "per_2")
+    assert sessions.find(tx, ONE) is None and sessions.find_link(tx, ONE) is None
+    assert sessions.find(tx, OTHER) is not None
+
+
+@pytest.mark.parametrize("columns", ["person_id = NULL", "token_id = 'tok_1'"])
+@pytest.mark.parametrize("table", ["sessions", "sign_in_links"])
+def test_each_row_is_of_one_token_or_one_person(tx: Transaction, table: str, columns: str) -> None:
+    sessions.insert(tx, PERSONS, ONE)
+    sessions.insert_link(tx, INVITATION, ONE)
+
+    with pytest.raises(Exception, match=r"(?i)check"):
+        tx.update(f"UPDATE {table} SET {columns}")
+
+
+def test_a_link_that_was_used_is_not_used_again(tx: Transaction) -> None:
+    sessions.insert_link(tx, INVITATION, ONE)
+
+    assert [sessions.use_link(tx, ONE) for _ in range(2)] == [True, False]
 
 
 @pytest.mark.sqlite_only("it looks at how SQLite finds the rows")

@@ -118,7 +118,7 @@ async def test_replays_tokens_and_activities_are_there(tmp_path: Path) -> None:
         assert (running.state, running.position, running.pace) == (ReplayState.RUNNING, 4, PACE)
         assert (running.total, running.accepted, running.failed) == (7, 2, 1)
         assert named.keys() == {"operator", "listener, its own"}
-        assert named["listener, its own"].receiver_id == found["listener"].id
+        assert named["listener, its own"].receiver_ids == frozenset({found["listener"].id})
         assert rows[0].action == "removeReceiver"
         assert [row.action for row in rows if row.actor == activity.STORE] == ["disableReceiver"]
 

@@ -5,6 +5,7 @@
 
 from functools import partial
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import httpx
@@ -14,16 +15,19 @@ from plantstore.app.store import web_app
 from plantstore.catalogue.photos.cleaning import UNUSED_S, PhotoCleaning
 from plantstore.catalogue.photos.conversion import Converter
 from plantstore.catalogue.photos.uploads import PhotoUploads
+from plantstore.core.ids import Ids
 from plantstore.domain.audit import NO_FINDINGS
 from plantstore.domain.plants.photo import PhotoKey, PhotoSize
+from plantstore.domain.token import BUNDLES, hash_of
 from plantstore.operations.old_plants import OldPlants
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.protocols import Row
 from plantstore.storage.photo_files import PhotoFolder
 from plantstore.storage.queries import plant_search
 from plantstore.storage.queries.plant_order import Sort
-from plantstore.storage.tables import events, linked_images, old_plants
+from plantstore.storage.tables import activity, events, linked_images, old_plants
 from plantstore.storage.tables.plant_filters import PlantFilter
+from plantstore.web.auth import people, principals, sessions
 from tests.upgrade.make_0_8_0 import LINKED, PRICES, UNDERIVED, VIEWS, content, linked
 from tests.upgrade.making import BASE_URL, Ask, asking
 from tests.upgrade.old import content_of
@@ -42,6 +46,7 @@ from tests.upgrade.upgrading import (
 )
 
 ON_BOTH = on_engines([V_0_8_0], postgresql=[V_0_8_0])
+random_bytes = Random(7).randbytes
 PHOTOS = ("in both", "in the event", "of two plants", "unused")
 ROWS = ("plant_history", "plant_changes", "photos", "photo_uses", "bulk_edits", "bulk_edit_batches", "plant_views")
 pytestmark = pytest.mark.usefixtures("engine_kind", "audited")
@@ -65,7 +70,7 @@ def linked_states(tx: Transaction) -> dict[str, str]:
 
 
 @moved_file
-def test_opening_it_only_adds_tables(tmp_path: Path) -> None:
+def test_opening_it_only_adds_tables_and_columns(tmp_path: Path) -> None:
     path = tmp_path / "plantstore.db"
     lay_down(V_0_8_0, tmp_path)
     before = content_of(path)
@@ -75,7 +80,43 @@ def test_opening_it_only_adds_tables(tmp_path: Path) -> None:
 
     for one in (before, now):
         del one[""], one["schema_version"]
+    assert now.pop("tokens") == [
+        (*row[:3], f"people:write {row[3]}" if row[2] == "operator" else row[3], *row[4:], None)
+        for row in before.pop("tokens")
+    ]
+    assert now.pop("sessions") == [
+        (*row[:2], None, *row[2:], "link" if row[-1] else "token", "", 0) for row in before.pop("sessions")
+    ]
+    assert now.pop("sign_in_links") == [
+        (*row[:2], None, "sign_in", None, *row[2:]) for row in before.pop("sign_in_links")
+    ]
     assert {name: now[name] for name in before} == before
+
+
+@ON_BOTH
+async def test_its_first_person_is_an_operator_and_its_tokens_stay(dump: Dump, tmp_path: Path) -> None:
+    async with at_rest(dump, tmp_path) as store:
+        ids = Ids(store.clock, random_bytes)
+        make = partial(sessions.make_owners_link, token_text=dump.facts["token"], random_bytes=random_bytes)
+        link = await store.write(make)
+        assert link is not None
+        is_first = await store.read(lambda tx: sessions.check_link(tx, link.key.reveal()).makes_first_person)
+        first = await store.write(lambda tx: people.make_first(tx, ids=ids, name="owner"))
+        signed_in = await store.write(
+            lambda tx: sessions.sign_in_by_link(tx, link.key.reveal(), random_bytes=random_bytes)
+        )
+        rows = await store.read(lambda tx: activity.page(tx, activity.ActivityFilter(), limit=2))
+        broken = await store.read(lambda tx: activity.broken_links(tx, first=1, last=activity.newest_id(tx)))
+        token = await store.read(lambda tx: principals.find_by_token_hash(tx, hash_of(dump.facts["token"])))
+
+        assert is_first
+        assert signed_in.token.id == first.id
+        assert [(row.action, row.actor_name) for row in rows] == [
+            ("signIn", "owner"),
+            ("makeFirstOperator", "Plant Store"),
+        ]
+        assert broken == []
+        assert token is not None and token.scopes == BUNDLES["operator"]
 
 
 @ON_BOTH

@@ -269,6 +269,7 @@ def test_every_filter_and_header_that_is_documented_is_known(site: Site, managed
         "currency": "EUR",
         "added_after": "2026-06-01T12:00:00Z",
         "raw": "true",
+        "active": "true",
     }
     for path, methods in managed["paths"].items():
         for one in methods.get("get", {}).get("parameters", []):

@@ -10,6 +10,7 @@ from plantstore.domain.public_ids import (
     EVENT_PREFIX,
     IMPORT_PREFIX,
     OPERATIONAL_TEST_PREFIX,
+    PERSON_PREFIX,
     PROCESS_PREFIX,
     RECEIVER_ID_BITS,
     REPLAY_PREFIX,
@@ -56,6 +57,9 @@ class Ids:
 
     def token(self) -> str:
         return TOKEN_PREFIX + self._ulid()
+
+    def person(self) -> str:
+        return PERSON_PREFIX + self._ulid()
 
     def replay(self) -> str:
         return REPLAY_PREFIX + self._ulid()

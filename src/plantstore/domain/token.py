@@ -40,6 +40,7 @@ class Scope(StrEnum):
     DELIVERIES_READ = "deliveries:read"
     DELIVERIES_WRITE = "deliveries:write"
     TOKENS_WRITE = "tokens:write"
+    PEOPLE_WRITE = "people:write"
     OPERATIONS_READ = "operations:read"
 
 
@@ -72,11 +73,14 @@ class TokenState(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Token:
-    """A token without its text, which is not stored. `receiver_id` restricts it to one receiver and the events feed.
+    """A token without its text, which is not stored. `receiver_ids` restricts it to receivers and the events feed.
 
-    `created_by` is the id of the token that created this token; if the creator is revoked, the id of the creator's own
-    creator. `link_created_by` is set if this token was created in a session opened with a sign-in link that another
-    token had created: the id of that other token.
+    A stored token is restricted to one receiver, or not at all (None); a limited integrator may have several, or none.
+    `person_id` is the person that the token belongs to, or acts as (see `domain/person.py`).
+
+    `created_by` is the id of the token or person that created this token; if the creating token is revoked, the id of
+    its own creator. `link_created_by` is set if this token was created in a session opened with a sign-in link that
+    another token had created: the id of that other token.
 
     `acts_by_link_of` is not stored. It is set while this token is used in such a session: the id of the other token.
     """
@@ -84,13 +88,18 @@ class Token:
     id: str
     name: str
     scopes: frozenset[Scope]
-    receiver_id: ReceiverId | None
+    receiver_ids: frozenset[ReceiverId] | None
     created_at: Instant
     expires_at: Instant | None
     last_used_at: Instant | None
     created_by: str | None = None
     link_created_by: str | None = None
+    person_id: str | None = None
     acts_by_link_of: str | None = None
+
+    def permits(self, receiver_id: ReceiverId) -> bool:
+        """True if the token is not restricted to other receivers."""
+        return self.receiver_ids is None or receiver_id in self.receiver_ids
 
     def is_valid(self, now: Instant) -> bool:
         return self.expires_at is None or now < self.expires_at

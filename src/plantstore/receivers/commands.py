@@ -33,7 +33,7 @@ from plantstore.storage import operational_causes
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.encryption import SecretBox
 from plantstore.storage.queries import backlog
-from plantstore.storage.tables import breakers, cancelled_ranges, events, replays, retries, tokens
+from plantstore.storage.tables import breakers, cancelled_ranges, events, people, replays, retries, tokens
 from plantstore.storage.tables import receivers as stored
 
 OVERLAP_S = 24 * 3600  # time for which the previous secret still signs, so that it can be replaced in office hours
@@ -250,6 +250,7 @@ class Receivers:
         replays.cancel_of_receiver(tx, receiver_id)
         stored.mark_deleted(tx, receiver_id)
         tokens.delete_of_receiver(tx, receiver_id)
+        people.delete_receiver(tx, receiver_id)
         return cancelled
 
     def pause(self, tx: Transaction, receiver_id: ReceiverId) -> Receiver:

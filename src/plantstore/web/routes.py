@@ -27,6 +27,8 @@ from plantstore.web.api.deliveries import endpoints as deliveries
 from plantstore.web.api.imports import endpoints as imports
 from plantstore.web.api.operational_webhooks import actions as operational_actions
 from plantstore.web.api.operational_webhooks import endpoints as operational_webhooks
+from plantstore.web.api.people import endpoints as people
+from plantstore.web.api.people import sessions as people_sessions
 from plantstore.web.api.plants import attention as plant_attention
 from plantstore.web.api.plants import by_sku as plants_by_sku
 from plantstore.web.api.plants import delivery_progress
@@ -75,6 +77,8 @@ _OTHERS = (
     *operational_actions.ENDPOINTS,
     *deliveries.ENDPOINTS,
     *attempts.ENDPOINTS,
+    *people.ENDPOINTS,
+    *people_sessions.ENDPOINTS,
     *tokens.ENDPOINTS,
     *sign_in_links.ENDPOINTS,
     *alert_channels.ENDPOINTS,

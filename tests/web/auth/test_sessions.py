@@ -8,7 +8,7 @@ import pytest
 from plantstore.core.ids import Ids
 from plantstore.domain.errors import Forbidden, NotFound, Unauthorized
 from plantstore.domain.public_ids import ReceiverId
-from plantstore.domain.session import LINK_S_MAX, SESSION_IDLE_S_MAX, SESSIONS_OF_TOKEN_MAX
+from plantstore.domain.session import LINK_S_MAX, SESSION_IDLE_S_MAX, SESSIONS_MAX
 from plantstore.domain.timestamps import after
 from plantstore.domain.token import BUNDLES, Scope
 from plantstore.storage.database import Transaction
@@ -79,7 +79,7 @@ def test_a_link_to_a_token_of_one_receiver_opens_that_one_only(tx: Transaction) 
 
     signed_in = sessions.sign_in_by_link(tx, link(tx, a_token(tx), bound.token.id), random_bytes=different)
 
-    assert signed_in.token.receiver_id == RECEIVER
+    assert signed_in.token.receiver_ids == frozenset({RECEIVER})
 
 
 def test_a_link_needs_an_existing_valid_token(tx: Transaction) -> None:
@@ -224,7 +224,7 @@ def test_beyond_the_limit_the_least_recently_used_session_ends(tx: Transaction) 
     token, other = a_token(tx), a_token(tx)
     first, *rest = [
         sessions.sign_in_by_token(at(tx, number), one.text.reveal(), random_bytes=different).key.reveal()
-        for number, one in enumerate([token, other, *[token] * (SESSIONS_OF_TOKEN_MAX - 1)])
+        for number, one in enumerate([token, other, *[token] * (SESSIONS_MAX - 1)])
     ]
     assert sessions.find(at(tx, 60), first) is not None
 

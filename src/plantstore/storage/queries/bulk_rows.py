@@ -55,6 +55,8 @@ TABLES = (
     Table(name="unclean_excerpts", key=("until",)),
     Table(name="tallies", key=("receiver_id", "hour_at")),
     Table(name="levels", key=("at",)),
+    Table(name="people", key=("id",)),
+    Table(name="people_receivers", key=("person_id", "receiver_id")),
     Table(name="tokens", key=("id",)),
     Table(name="sessions", key=("hash",)),
     Table(name="sign_in_links", key=("hash",)),

@@ -4,7 +4,7 @@ For each receiver, head - start + 1 = queued + retrying + held + delivered + exh
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from plantstore.domain.deliveries.delivery import RetryState
@@ -43,6 +43,14 @@ class Counts:
 def of_receiver(tx: Transaction, receiver: Receiver) -> Counts:
     """Return the exact numbers of one receiver's deliveries."""
     return Counts(by_state=_count(tx, receiver, head=events.head(tx)))
+
+
+def of_receivers(tx: Transaction, chosen: Collection[Receiver]) -> Counts:
+    """Return the exact numbers of the deliveries of some receivers, which are counted one by one."""
+    head, total = events.head(tx), Counter(dict.fromkeys(DeliveryState, 0))
+    for receiver in chosen:
+        total.update(_count(tx, receiver, head=head))
+    return Counts(by_state=total)
 
 
 def of_all(tx: Transaction, *, receivers_max: int) -> Counts:

@@ -50,9 +50,9 @@ _HAS_ANY = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeliveryQuery:
-    """The filter of a list: receiver (None is all), states, response, and events from `first` to `last`."""
+    """The filter of a list: receivers (None is all), states, response, and events from `first` to `last`."""
 
-    receiver_id: ReceiverId | None = None
+    receiver_ids: frozenset[ReceiverId] | None = None
     states: frozenset[DeliveryState] = frozenset(DeliveryState)
     answer: AnswerFilter | None = None
     first: int = 1
@@ -138,9 +138,10 @@ def _derive(tx: Transaction, query: DeliveryQuery, position: DeliveryPosition, b
         return iter(())
     if _only_rows(query):
         return _by_rows(tx, query, position)
-    if query.receiver_id is not None:
-        receiver = receivers.find(tx, query.receiver_id)
-        return iter(()) if receiver is None else _of_receiver(tx, receiver, query, position, budget)
+    if query.receiver_ids is not None:
+        chosen = receivers.find_many(tx, query.receiver_ids).values()
+        found = (_of_receiver(tx, receiver, query, position, budget) for receiver in chosen)
+        return heapq.merge(*found, key=_order, reverse=True)
     return _of_all(tx, query, position, budget)
 
 
@@ -156,7 +157,9 @@ def _by_rows(tx: Transaction, query: DeliveryQuery, position: DeliveryPosition) 
     known: dict[ReceiverId, Receiver | None] = {}
     # A row in any state may be in a cancelled range. Each state has its own budget, or one could use up all of it.
     rows = set(RetryState) if DeliveryState.CANCELLED in query.states else {_ROWS_OF[one] for one in query.states}
-    streams = [_rows(tx, state, query, position, _Budget()) for state in sorted(rows)]
+    of_each = [None] if query.receiver_ids is None else sorted(query.receiver_ids)
+    budgets = {state: _Budget() for state in sorted(rows)}
+    streams = [_rows(tx, state, one, query, position, budgets[state]) for state in budgets for one in of_each]
     for one in heapq.merge(*streams, key=_order, reverse=True):
         if isinstance(one, _Stop):
             yield one
@@ -170,13 +173,16 @@ def _by_rows(tx: Transaction, query: DeliveryQuery, position: DeliveryPosition) 
 
 
 def _rows(
-    tx: Transaction, state: RetryState, query: DeliveryQuery, position: DeliveryPosition, budget: _Budget
+    tx: Transaction,
+    state: RetryState,
+    receiver_id: ReceiverId | None,
+    query: DeliveryQuery,
+    position: DeliveryPosition,
+    budget: _Budget,
 ) -> _Found:
     before, misses = (position.sequence, position.receiver_id), 0
     while True:
-        chunk = retries.newest(
-            tx, state, receiver_id=query.receiver_id, first=query.first, before=before, limit=BLOCK_EVENTS
-        )
+        chunk = retries.newest(tx, state, receiver_id=receiver_id, first=query.first, before=before, limit=BLOCK_EVENTS)
         for retry in chunk:
             fits = query.answer is None or query.answer.matches(retry.last_outcome, retry.last_status)
             misses += not fits

@@ -34,7 +34,7 @@ _HELD = (
 class HourStats:
     """One hour (UTC), which begins at `at`; the newest is in progress. `open` is the backlog at its end, held or not.
 
-    `open` is None if it was not recorded: the store was not running, or the hour is one of a single receiver.
+    `open` is None if it was not recorded: the store was not running, or the hour is one of some receivers only.
     """
 
     at: Instant
@@ -94,11 +94,13 @@ def of_store(tx: Transaction) -> DeliveryStats:
     return _stats(tx, None, waiting=max(0, total.count - held), held=min(held, total.count), exact=total.exact)
 
 
-def of_receiver(tx: Transaction, receiver: Receiver) -> DeliveryStats:
-    """Return the statistics of one receiver."""
-    open_now = backlog.lag(tx, receiver)
-    waiting, held = (0, open_now) if receiver.held else (open_now, 0)
-    return _stats(tx, receiver.id, waiting=waiting, held=held, exact=True)
+def of_some(tx: Transaction, chosen: Collection[Receiver]) -> DeliveryStats:
+    """Return the statistics of some receivers."""
+    ids = [receiver.id for receiver in chosen]
+    lags = backlog.lags(tx, ids)
+    held = sum(lags[receiver.id].total for receiver in chosen if receiver.held)
+    waiting = sum(lags[receiver.id].total for receiver in chosen if not receiver.held)
+    return _stats(tx, ids, waiting=waiting, held=held, exact=True)
 
 
 def of_receivers(tx: Transaction, receiver_ids: Collection[ReceiverId]) -> list[ReceiverDay]:
@@ -131,10 +133,12 @@ def first_hour(tx: Transaction) -> Instant:
     return Instant(hourly_stats.hour_of(tx.now) - (DAY_HOURS - 1) * HOUR_US)
 
 
-def _stats(tx: Transaction, receiver_id: ReceiverId | None, *, waiting: int, held: int, exact: bool) -> DeliveryStats:
+def _stats(
+    tx: Transaction, receiver_ids: Collection[ReceiverId] | None, *, waiting: int, held: int, exact: bool
+) -> DeliveryStats:
     first, last = first_hour(tx), hourly_stats.hour_of(tx.now)
-    periods, given_up = _periods(tx, receiver_id, first, last), _given_up(tx, receiver_id, first)
-    levels = _open_at_ends(tx, first) if receiver_id is None else {}
+    periods, given_up = _periods(tx, receiver_ids, first, last), _given_up(tx, receiver_ids, first)
+    levels = _open_at_ends(tx, first) if receiver_ids is None else {}
     levels[last] = waiting + held
     hours = [
         HourStats(
@@ -153,15 +157,17 @@ def _stats(tx: Transaction, receiver_id: ReceiverId | None, *, waiting: int, hel
     )
 
 
-def _periods(tx: Transaction, receiver_id: ReceiverId | None, first: Instant, last: Instant) -> dict[int, PeriodStats]:
-    which, values = _which(receiver_id, table="tallies")
+def _periods(
+    tx: Transaction, receiver_ids: Collection[ReceiverId] | None, first: Instant, last: Instant
+) -> dict[int, PeriodStats]:
+    which, values = _which(receiver_ids, table="tallies")
     sql = f"SELECT hour_at, {_SUMS} FROM tallies WHERE hour_at BETWEEN ? AND ? AND {which} GROUP BY hour_at"
     return {row[0]: _period(row[1:]) for row in tx.execute(sql, (first, last, *values))}
 
 
-def _given_up(tx: Transaction, receiver_id: ReceiverId | None, first: Instant) -> dict[int, int]:
+def _given_up(tx: Transaction, receiver_ids: Collection[ReceiverId] | None, first: Instant) -> dict[int, int]:
     """Return how many deliveries were given up in each hour and are still exhausted; about CAPPED_AT at most."""
-    which, values = _which(receiver_id, table="retries")
+    which, values = _which(receiver_ids, table="retries")
     newest = (
         f"SELECT next_attempt_at FROM retries WHERE state = 'exhausted' AND next_attempt_at >= ? AND {which} "
         "ORDER BY next_attempt_at DESC LIMIT ?"
@@ -180,8 +186,11 @@ def _given_up_by_receiver(tx: Transaction, first: Instant) -> dict[ReceiverId, i
     return {row[0]: int(row[1]) for row in tx.execute(sql, (first, tx.now, CAPPED_AT + 1))}
 
 
-def _which(receiver_id: ReceiverId | None, *, table: str) -> tuple[str, tuple[int, ...]]:
-    return (_LIVE.format(table=table), ()) if receiver_id is None else ("receiver_id = ?", (receiver_id,))
+def _which(receiver_ids: Collection[ReceiverId] | None, *, table: str) -> tuple[str, Sequence[int]]:
+    if receiver_ids is None:
+        return _LIVE.format(table=table), []
+    marks, ids = in_list(receiver_ids)
+    return f"receiver_id IN ({marks})", ids
 
 
 def _open_at_ends(tx: Transaction, first: Instant) -> dict[Instant, int]:

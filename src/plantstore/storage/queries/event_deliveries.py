@@ -84,8 +84,8 @@ def group_page(
 ) -> GroupPage:
     """Return the next page of events that have a delivery that matches the filters, each with all its deliveries.
 
-    `sequences` are the events to choose from, newest first; None means all. With a receiver in the query, a group has
-    only the delivery to this receiver.
+    `sequences` are the events to choose from, newest first; None means all. With receivers in the query, a group has
+    only the deliveries to these receivers.
     """
     live = _receivers(tx, query, receivers_max)
     limit = max(1, min(limit, DERIVED_MAX // max(1, len(live))))
@@ -110,7 +110,7 @@ def _choose(
     tx: Transaction, query: DeliveryQuery, position: DeliveryPosition | None, limit: int
 ) -> tuple[list[int], DeliveryPosition | None]:
     """Return the next events of an unsearched list, and the position at which to continue."""
-    if query.receiver_id is None and query.answer is None and query.states == frozenset(DeliveryState):
+    if query.receiver_ids is None and query.answer is None and query.states == frozenset(DeliveryState):
         head = events.head(tx) if query.last is None else min(events.head(tx), query.last)
         newest = head if position is None else min(head, position.sequence - (position.receiver_id == 0))
         oldest = max(query.first, newest - limit + 1)
@@ -136,10 +136,11 @@ def _is_ahead(sequence: int, position: DeliveryPosition) -> bool:
 
 def _receivers(tx: Transaction, query: DeliveryQuery, receivers_max: int) -> list[Receiver]:
     """Return the receivers of the query, the one that was registered last first."""
-    if query.receiver_id is None:
-        return sorted(receivers.page(tx, limit=receivers_max), key=lambda one: one.id, reverse=True)
-    receiver = receivers.find(tx, query.receiver_id)
-    return [] if receiver is None else [receiver]
+    if query.receiver_ids is None:
+        chosen = receivers.page(tx, limit=receivers_max)
+    else:
+        chosen = list(receivers.find_many(tx, query.receiver_ids).values())
+    return sorted(chosen, key=lambda one: one.id, reverse=True)
 
 
 def _blocks(sequences: Sequence[int], live: Sequence[Receiver]) -> Iterator[Sequence[int]]:

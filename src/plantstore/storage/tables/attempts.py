@@ -1,12 +1,12 @@
 """Delivery attempts and their outcomes: table `attempts`. After a restart, it shows what was already delivered."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from plantstore.domain.deliveries.delivery import Attempt, Outcome, OutcomeKind
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine.chunks import chunks
+from plantstore.storage.engine.chunks import chunks, in_list
 from plantstore.storage.engine.protocols import Row
 from plantstore.storage.tables import attempt_pages
 from plantstore.storage.tables.attempt_pages import FeedPosition
@@ -185,14 +185,16 @@ def last_accepted(tx: Transaction, receiver_id: ReceiverId, *, first: int, last:
 
 
 def at_positions(
-    tx: Transaction, positions: Sequence[FeedPosition], *, receiver_id: ReceiverId | None
+    tx: Transaction, positions: Sequence[FeedPosition], *, receiver_ids: Collection[ReceiverId] | None
 ) -> list[tuple[int, Attempt]]:
     """Return the attempts at the given feed positions, with their positions, in the given order.
 
-    Only attempts of `receiver_id` are returned, if it is not None. Attempts that retention has deleted are left out.
+    Only attempts of `receiver_ids` are returned, if it is not None. Attempts that retention has deleted are left out.
     """
-    # `+ 0` makes the planner use the index of attempt ids.
-    which, of_receiver = ("", ()) if receiver_id is None else (" AND attempts.receiver_id + 0 = ?", (receiver_id,))
+    which, chosen = "", list[ReceiverId]()
+    if receiver_ids is not None:
+        marks, chosen = in_list(receiver_ids)
+        which = f" AND attempts.receiver_id + 0 IN ({marks})"  # `+ 0` makes the planner use the index of attempt ids
     names = ", ".join("attempts." + name for name in _COLUMNS)
     found: dict[int, Attempt] = {}
     for chunk in chunks([position.attempt_id for position in positions]):
@@ -201,7 +203,7 @@ def at_positions(
             f"SELECT {names}, events.id FROM attempts JOIN events ON events.sequence = attempts.sequence "
             f"WHERE attempts.id IN ({', '.join('?' * len(chunk))}) AND attempts.id >= ? AND attempts.id <= ?{which}"
         )
-        rows = tx.execute(sql, (*chunk, min(chunk), max(chunk), *of_receiver))
+        rows = tx.execute(sql, (*chunk, min(chunk), max(chunk), *chosen))
         found.update((row[0], _from_row(row[:-1], row[-1])) for row in rows)
     return [(one.position, found[one.attempt_id]) for one in positions if one.attempt_id in found]
 

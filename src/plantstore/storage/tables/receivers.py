@@ -117,9 +117,19 @@ def find_built_in(tx: Transaction) -> Receiver | None:
     return _from_row(rows[0]) if rows else None
 
 
-def page(tx: Transaction, *, limit: int, keyset: KeysetPage = FIRST_PAGE) -> list[Receiver]:
-    """Return at most `limit` receivers of a page, in order of registration."""
-    where, values = join_conditions(keyset.conditions("id"))
+def page(
+    tx: Transaction,
+    *,
+    ids: Collection[ReceiverId] | None = None,
+    limit: int,
+    keyset: KeysetPage = FIRST_PAGE,
+) -> list[Receiver]:
+    """Return at most `limit` receivers of a page, in order of registration; only those of `ids`, if it is not None."""
+    asked = keyset.conditions("id")
+    if ids is not None:
+        marks, wanted = in_list(sorted(ids))
+        asked.append((f"id IN ({marks})", wanted))
+    where, values = join_conditions(asked)
     sql = f"{_SELECT} AND {where} ORDER BY {keyset.order('id')} LIMIT ?"
     return [_from_row(row) for row in tx.execute(sql, (*values, limit))]
 

@@ -1,45 +1,88 @@
 """Console sessions and sign-in links: tables `sessions` and `sign_in_links`, which store only hashes of secrets."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
-from plantstore.domain.session import SESSION_IDLE_S_MAX, SESSION_S_MAX, Session
+from plantstore.domain.session import REMEMBERED_S_MAX, SESSION_IDLE_S_MAX, SESSION_S_MAX, LinkKind, Session, SignInWay
 from plantstore.domain.timestamps import Instant, after
 from plantstore.storage.database import Transaction
+from plantstore.storage.engine.protocols import Row
 
-_COLUMNS = ("token_id", "opened_at", "proved_at", "seen_at", "created_by")
-_LINK_COLUMNS = ("token_id", "expires_at", "used_at", "created_by")
+_COLUMNS = (
+    "token_id",
+    "opened_at",
+    "proved_at",
+    "seen_at",
+    "created_by",
+    "person_id",
+    "way",
+    "device",
+    "remembered",
+)
+_LINK_COLUMNS = ("token_id", "expires_at", "used_at", "created_by", "person_id", "kind", "created_at")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Link:
-    """A one-time sign-in link for a token. `created_by` is the id of the token that created the link."""
+    """A one-time sign-in link for a token or a person.
 
-    token_id: str
+    `created_by` is the id of the person or token that created the link; None if the program did. `created_at` is None
+    for links of versions that did not store it.
+    """
+
+    token_id: str | None
     expires_at: Instant
     used_at: Instant | None
     created_by: str | None = None
+    person_id: str | None = None
+    kind: LinkKind = LinkKind.SIGN_IN
+    created_at: Instant | None = None
+
+    def __post_init__(self) -> None:
+        assert (self.token_id is None) != (self.person_id is None)
 
 
 def insert(tx: Transaction, session: Session, session_hash: bytes) -> None:
-    values = (session.token_id, session.opened_at, session.proved_at, session.seen_at, session.created_by, session_hash)
+    values = (
+        session.token_id,
+        session.opened_at,
+        session.proved_at,
+        session.seen_at,
+        session.created_by,
+        session.person_id,
+        session.way,
+        session.device,
+        int(session.remembered),
+        session_hash,
+    )
     tx.insert("sessions", (*_COLUMNS, "hash"), [values])
 
 
 def find(tx: Transaction, session_hash: bytes) -> Session | None:
     rows = tx.execute(f"SELECT {', '.join(_COLUMNS)} FROM sessions WHERE hash = ?", (session_hash,))
-    return Session(**dict(zip(_COLUMNS, rows[0], strict=True))) if rows else None
+    return _from_row(rows[0]) if rows else None
+
+
+def of_person(tx: Transaction, person_id: str) -> list[tuple[bytes, Session]]:
+    """Return the hashes and sessions of a person, the most recently used first; some may have ended."""
+    sql = (
+        f"SELECT hash, {', '.join(_COLUMNS)} FROM sessions WHERE person_id = ? "
+        "ORDER BY seen_at DESC, opened_at DESC, hash"
+    )
+    return [(row[0], _from_row(row[1:])) for row in tx.execute(sql, (person_id,))]
 
 
 def note_seen(tx: Transaction, session_hash: bytes) -> None:
     tx.update("UPDATE sessions SET seen_at = ? WHERE hash = ? AND seen_at < ?", (tx.now, session_hash, tx.now))
 
 
-def keep_newest(tx: Transaction, token_id: str, *, count: int) -> None:
-    """Delete a token's sessions, except the `count` most recently used ones."""
+def keep_newest(tx: Transaction, session: Session, *, count: int) -> None:
+    """Delete the sessions of a session's token or person, except the `count` most recently used ones."""
+    column = "person_id" if session.token_id is None else "token_id"
     tx.update(
-        "DELETE FROM sessions WHERE token_id = ? AND hash NOT IN "
-        "(SELECT hash FROM sessions WHERE token_id = ? ORDER BY seen_at DESC, opened_at DESC, hash LIMIT ?)",
-        (token_id, token_id, count),
+        f"DELETE FROM sessions WHERE {column} = ? AND hash NOT IN "
+        f"(SELECT hash FROM sessions WHERE {column} = ? ORDER BY seen_at DESC, opened_at DESC, hash LIMIT ?)",
+        (session.principal_id, session.principal_id, count),
     )
 
 
@@ -47,23 +90,84 @@ def delete(tx: Transaction, session_hash: bytes) -> None:
     tx.update("DELETE FROM sessions WHERE hash = ?", (session_hash,))
 
 
+def delete_of_person(tx: Transaction, person_id: str, *, without: bytes = b"") -> int:
+    """Delete a person's sessions, except the one with the hash `without`; return the number of deleted sessions."""
+    return tx.update("DELETE FROM sessions WHERE person_id = ? AND hash <> ?", (person_id, without))
+
+
+def delete_made_by(tx: Transaction, creator_id: str) -> None:
+    """Delete the links of people that a person or token created, and the sessions that these links opened."""
+    tx.update("DELETE FROM sign_in_links WHERE created_by = ? AND person_id IS NOT NULL", (creator_id,))
+    tx.update("DELETE FROM sessions WHERE created_by = ? AND person_id IS NOT NULL", (creator_id,))
+
+
+def delete_without_maker(tx: Transaction) -> None:
+    """Delete the links of people whose creator is gone, and the sessions that these links opened."""
+    gone = "person_id IS NOT NULL AND created_by NOT IN (SELECT id FROM tokens UNION ALL SELECT id FROM people)"
+    tx.update(f"DELETE FROM sign_in_links WHERE {gone}")
+    tx.update(f"DELETE FROM sessions WHERE {gone}")
+
+
 def insert_link(tx: Transaction, link: Link, link_hash: bytes) -> None:
     columns = ("hash", *_LINK_COLUMNS)
-    values = (link_hash, link.token_id, link.expires_at, link.used_at, link.created_by)
+    values = (
+        link_hash,
+        link.token_id,
+        link.expires_at,
+        link.used_at,
+        link.created_by,
+        link.person_id,
+        link.kind,
+        link.created_at,
+    )
     tx.insert("sign_in_links", columns, [values])
 
 
 def find_link(tx: Transaction, link_hash: bytes) -> Link | None:
     rows = tx.execute(f"SELECT {', '.join(_LINK_COLUMNS)} FROM sign_in_links WHERE hash = ?", (link_hash,))
-    return Link(**dict(zip(_LINK_COLUMNS, rows[0], strict=True))) if rows else None
+    return _link_from_row(rows[0]) if rows else None
 
 
-def use_link(tx: Transaction, link_hash: bytes) -> None:
-    tx.update("UPDATE sign_in_links SET used_at = ? WHERE hash = ?", (tx.now, link_hash))
+def links_of_people(tx: Transaction, person_ids: Collection[str]) -> dict[str, Link]:
+    """Return the newest unused link of each of these people who has one that works still."""
+    if not person_ids:
+        return {}
+    marks = ", ".join("?" * len(person_ids))
+    sql = (
+        f"SELECT {', '.join(_LINK_COLUMNS)} FROM sign_in_links WHERE person_id IN ({marks}) "
+        "AND used_at IS NULL AND expires_at > ? ORDER BY created_at"
+    )
+    links = [_link_from_row(row) for row in tx.execute(sql, (*person_ids, tx.now))]
+    return {link.person_id: link for link in links if link.person_id is not None}
+
+
+def use_link(tx: Transaction, link_hash: bytes) -> bool:
+    """Mark a link as used; return False if it was used before."""
+    sql = "UPDATE sign_in_links SET used_at = ? WHERE hash = ? AND used_at IS NULL"
+    return tx.update(sql, (tx.now, link_hash)) == 1
+
+
+def delete_links_of_person(tx: Transaction, person_id: str) -> None:
+    """Delete a person's links that were not used."""
+    tx.update("DELETE FROM sign_in_links WHERE person_id = ? AND used_at IS NULL", (person_id,))
 
 
 def remove_ended(tx: Transaction) -> None:
     """Delete all expired sessions and links, without a limit, because there are never many."""
     idle, old = after(tx.now, seconds=-SESSION_IDLE_S_MAX), after(tx.now, seconds=-SESSION_S_MAX)
-    tx.update("DELETE FROM sessions WHERE seen_at <= ? OR opened_at <= ?", (idle, old))
+    tx.update("DELETE FROM sessions WHERE remembered = 0 AND (seen_at <= ? OR opened_at <= ?)", (idle, old))
+    remembered = after(tx.now, seconds=-REMEMBERED_S_MAX)
+    tx.update("DELETE FROM sessions WHERE opened_at <= ?", (remembered,))
     tx.update("DELETE FROM sign_in_links WHERE expires_at <= ?", (tx.now,))
+
+
+def _from_row(row: Row) -> Session:
+    named = dict(zip(_COLUMNS, row, strict=True))
+    named["way"], named["remembered"] = SignInWay(named["way"]), bool(named["remembered"])
+    return Session(**named)
+
+
+def _link_from_row(row: Row) -> Link:
+    named = dict(zip(_LINK_COLUMNS, row, strict=True))
+    named["kind"] = LinkKind(named["kind"])
+    return Link(**named)

@@ -20,6 +20,7 @@ _COLUMNS = (
     "last_used_at",
     "created_by",
     "link_created_by",
+    "person_id",
 )
 _SELECT = f"SELECT {', '.join(_COLUMNS)} FROM tokens"
 _DESCENDANTS = (  # UNION, not UNION ALL, ends the recursion even if someone has edited the rows into a cycle
@@ -36,6 +37,8 @@ class TokenFilter:
 
     A token that was never used counts as used when it was created. `created_by` matches a token's descendants: tokens
     that were created with that token, in a session of a sign-in link that it created, or with one of its descendants.
+    It may also be the id of a person. `person_id` matches the tokens that belong to a person, and `is_program` those
+    that belong to none.
     """
 
     states: frozenset[TokenState] | None = None
@@ -43,6 +46,8 @@ class TokenFilter:
     receiver_id: ReceiverId | None = None
     unused_since: Instant | None = None
     created_by: str | None = None
+    person_id: str | None = None
+    is_program: bool | None = None
 
 
 def insert(tx: Transaction, token: Token, token_hash: bytes) -> None:
@@ -110,6 +115,15 @@ def delete_of_receiver(tx: Transaction, receiver_id: int) -> None:
     tx.update("DELETE FROM tokens WHERE receiver_id = ?", (receiver_id,))
 
 
+def delete_of_person(tx: Transaction, person_id: str) -> int:
+    """Delete the tokens that belong to a person; return the number of deleted tokens.
+
+    Tokens that were created with one of them are reassigned to the token or person that created it.
+    """
+    ids = [row[0] for row in tx.execute("SELECT id FROM tokens WHERE person_id = ? ORDER BY id", (person_id,))]
+    return sum(delete(tx, token_id) for token_id in ids)
+
+
 def record_use(tx: Transaction, used: dict[str, Instant]) -> None:
     """Store the times at which tokens were last used, by token id."""
     for token_id, used_at in used.items():
@@ -135,6 +149,10 @@ def _conditions(filters: TokenFilter, now: Instant) -> list[Condition]:
         found.append(("coalesce(last_used_at, created_at) < ?", (filters.unused_since,)))
     if filters.created_by is not None:
         found.append((f"id IN ({_DESCENDANTS})", (filters.created_by, filters.created_by)))
+    if filters.person_id is not None:
+        found.append(("person_id = ?", (filters.person_id,)))
+    if filters.is_program is not None:
+        found.append((f"person_id IS {'NULL' if filters.is_program else 'NOT NULL'}", ()))
     return found
 
 
@@ -157,20 +175,24 @@ def _ending_values(now: Instant) -> tuple[object, ...]:
 
 def _to_row(token: Token) -> Row:
     scopes = " ".join(sorted(token.scopes))
+    [receiver_id] = token.receiver_ids or [None]  # a stored token has at most one
     return (
         token.id,
         token.name,
         scopes,
-        token.receiver_id,
+        receiver_id,
         token.created_at,
         token.expires_at,
         token.last_used_at,
         token.created_by,
         token.link_created_by,
+        token.person_id,
     )
 
 
 def _from_row(row: Row) -> Token:
     named = dict(zip(_COLUMNS, row, strict=True))
     named["scopes"] = frozenset(Scope(one) for one in named["scopes"].split())
+    receiver_id = named.pop("receiver_id")
+    named["receiver_ids"] = None if receiver_id is None else frozenset({receiver_id})
     return Token(**named)

@@ -14,12 +14,11 @@ from plantstore.domain.public_ids import ReceiverId, receiver_text
 from plantstore.domain.receivers.receiver import Receiver
 from plantstore.domain.timestamps import to_text
 from plantstore.domain.token import Scope
-from plantstore.receivers.commands import find as find_receiver
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries import delivery_list
 from plantstore.storage.tables import attempt_pages, attempts, events, receivers
 from plantstore.web.api.deliveries.endpoints import ATTEMPT_EXAMPLE, ROW_EXAMPLE
-from plantstore.web.api.deliveries.filters import RECEIVER, SINCE, receiver_filter
+from plantstore.web.api.deliveries.filters import RECEIVER, SINCE, check_receivers, receiver_filter
 from plantstore.web.api.deliveries.schemas import (
     AnyAttempt,
     NextAttemptAt,
@@ -79,20 +78,20 @@ class AttemptPage(msgspec.Struct):
 
 
 def _feed(context: RequestContext, tx: Transaction) -> Response:
-    receiver_id, limit = receiver_filter(context), limit_of(context)
-    if receiver_id is not None:
-        find_receiver(tx, receiver_id)
+    receiver_ids, limit = receiver_filter(context), limit_of(context)
+    check_receivers(tx, context)
     after, head = _start(context, tx), attempt_pages.head(tx)
-    looked_at = limit if receiver_id is None else LOOKED_AT_MAX
+    looked_at = limit if receiver_ids is None else LOOKED_AT_MAX
     places = attempt_pages.next_positions(tx, after=after, limit=looked_at)
-    found = attempts.at_positions(tx, places, receiver_id=receiver_id)
+    found = attempts.at_positions(tx, places, receiver_ids=receiver_ids)
     shown = found[:limit]
     if len(shown) < len(found):
         last = shown[-1][0]
     else:
         last = places[-1].position if len(places) == looked_at else max(after, head)
     items = feed_attempts(context, tx, [attempt for _, attempt in shown])
-    receiver = "" if receiver_id is None else f"&receiver={receiver_text(receiver_id)}"
+    requested: ReceiverId | None = context.query.get("receiver")
+    receiver = "" if requested is None else f"&receiver={receiver_text(requested)}"
     next_page = f"{ATTEMPTS}?after={last}&limit={limit}{receiver}" if last < head else None
     links = () if next_page is None else ((b"link", f'<{next_page}>; rel="next"'.encode()),)
     return json_response(AttemptPage(items=items, next=next_page, after=str(last)), headers=links)

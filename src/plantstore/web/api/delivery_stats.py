@@ -9,14 +9,13 @@ from plantstore.domain.public_ids import receiver_text
 from plantstore.domain.receivers.receiver import ReceiverState
 from plantstore.domain.timestamps import text_or_none, to_text
 from plantstore.domain.token import Scope
-from plantstore.receivers.commands import find as find_receiver
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries import backlog, delivery_queue, delivery_stats, receiver_health
 from plantstore.storage.queries.dashboard import DAY_HOURS, LATEST, latest_deliveries
 from plantstore.storage.queries.delivery_counts import CAPPED_AT
 from plantstore.storage.queries.delivery_stats import HourStats, ReceiverDay
 from plantstore.web.api.attempts import FEED_EXAMPLE, FeedAttempt, feed_attempts
-from plantstore.web.api.deliveries.filters import RECEIVER, receiver_filter
+from plantstore.web.api.deliveries.filters import RECEIVER, check_receivers
 from plantstore.web.api.deliveries.schemas import NextAttemptAt, NextAttemptCode
 from plantstore.web.api.schemas import Time, described
 from plantstore.web.api.stats import RECEIVERS_SHOWN_MAX
@@ -102,11 +101,12 @@ class DeliveryStats(msgspec.Struct, kw_only=True):
 
 
 def _show(context: RequestContext, tx: Transaction) -> Response:
-    receiver_id = receiver_filter(context)
-    if receiver_id is None:
+    chosen = check_receivers(tx, context)
+    if chosen is None:
         found, shown = delivery_stats.of_store(tx), receiver_health.worst(tx, limit=RECEIVERS_SHOWN_MAX)
     else:
-        found, shown = delivery_stats.of_receiver(tx, find_receiver(tx, receiver_id)), [receiver_id]
+        found = delivery_stats.of_some(tx, chosen)
+        shown = [one.id for one in sorted(chosen, key=lambda one: one.state is ReceiverState.ACTIVE)]
     stats = DeliveryStats(
         time=to_text(tx.now),
         hours=[_hour(hour) for hour in found.hours],
@@ -114,13 +114,13 @@ def _show(context: RequestContext, tx: Transaction) -> Response:
         delivered=found.delivered,
         waiting=found.waiting,
         held=found.held,
-        oldest_waiting_at=text_or_none(backlog.oldest_at(tx) if receiver_id is None else None),
+        oldest_waiting_at=text_or_none(backlog.oldest_at(tx) if chosen is None else None),
         gave_up=found.gave_up,
         exact=found.exact,
         half_ms=found.day.half_ms,
         most_ms=found.day.most_ms,
         receivers=[_receiver(tx, one) for one in delivery_stats.of_receivers(tx, shown)],
-        latest=feed_attempts(context, tx, latest_deliveries(tx)) if receiver_id is None else None,
+        latest=feed_attempts(context, tx, latest_deliveries(tx)) if chosen is None else None,
     )
     return json_response(stats)
 

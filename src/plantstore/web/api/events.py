@@ -155,7 +155,7 @@ def _show(context: RequestContext, tx: Transaction) -> Response:
 
 def _deliveries(context: RequestContext, tx: Transaction, sequence: int) -> tuple[list[EventDelivery], bool]:
     """Return an event's deliveries (at most DELIVERIES_SHOWN_MAX), and whether there are more."""
-    query = delivery_list.DeliveryQuery(receiver_id=context.token.receiver_id, first=sequence, last=sequence)
+    query = delivery_list.DeliveryQuery(receiver_ids=context.token.receiver_ids, first=sequence, last=sequence)
     page = delivery_list.page(tx, query, position=None, limit=DELIVERIES_SHOWN_MAX)
     made = attempts.summarize(tx, [(delivery.receiver_id, delivery.sequence) for delivery in page.deliveries])
     items = [

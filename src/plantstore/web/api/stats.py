@@ -186,10 +186,10 @@ def _show(context: RequestContext, tx: Transaction) -> Response:
 
 
 def _list(context: RequestContext, tx: Transaction) -> Response:
-    """List statistics of the requested receivers that exist. A token bound to a receiver gets only that receiver."""
-    bound_to = context.token.receiver_id
+    """List statistics of the requested receivers that exist. A token bound to receivers gets only these."""
+    bound_to = context.token.receiver_ids
     if bound_to is not None:
-        wanted = [id for id in context.query.get("receivers", [bound_to]) if id == bound_to]
+        wanted = [id for id in context.query.get("receivers", sorted(bound_to)) if id in bound_to]
     else:
         wanted = context.query.get("receivers") or receiver_health.worst(tx, limit=RECEIVERS_SHOWN_MAX)
     return json_response(ReceiverBarsList(items=_bars(tx, wanted)))

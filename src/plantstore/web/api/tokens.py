@@ -34,6 +34,7 @@ _EXAMPLE: dict[str, Any] = {
     "name": "web shop",
     "scopes": ["events:read", "plants:read"],
     "receiver": None,
+    "person": None,
     "created_at": "2026-03-02T09:15:00.000Z",
     "expires_at": "2026-05-31T09:15:00.000Z",
     "last_used_at": None,
@@ -43,6 +44,7 @@ _EXAMPLE: dict[str, Any] = {
 
 
 _TokenName = Annotated[str, described("A display name.", minLength=1, maxLength=NAME_CHARS_MAX, pattern=patterns.TEXT)]
+_OF_PROGRAMS = {"program": True, "person": False}
 SCOPES_MAX = 20  # max scopes per request; more than there are scopes
 
 
@@ -72,6 +74,13 @@ class TokenInput(msgspec.Struct, forbid_unknown_fields=True):
             "The id of a receiver to bind the token to. It can then access only that receiver and the event feed."
         ),
     ] = None
+    person: Annotated[
+        str | None,
+        described(
+            "The id of the person that the token belongs to; null for a program's token. A person's token never "
+            "permits more than the person's role, and ends when the person is deactivated."
+        ),
+    ] = None
 
 
 class Token(msgspec.Struct):
@@ -81,6 +90,9 @@ class Token(msgspec.Struct):
     name: str
     scopes: list[str]
     receiver: Annotated[str | None, described("The id of the receiver that the token is bound to, if any.")]
+    person: Annotated[
+        str | None, described("The id of the person that the token belongs to; null for a program's token.")
+    ]
     created_at: Time
     expires_at: Annotated[Time | None, described("When the token expires; null if never.")]
     last_used_at: Annotated[
@@ -96,8 +108,8 @@ class Token(msgspec.Struct):
     created_by: Annotated[
         str | None,
         described(
-            "The id of the token that created it. If that token was revoked, the id of the token that created that "
-            "one. null if the store created it, or if it is unknown."
+            "The id of the person or token that created it. If that token was revoked, the id of the one that created "
+            "that one. null if the store created it, or if it is unknown."
         ),
     ]
 
@@ -138,6 +150,7 @@ def _create(context: RequestContext, tx: Transaction) -> Response:
         scopes=scopes,
         days=None if body.days is UNSET else body.days,
         receiver_id=receiver_id,
+        person_id=body.person,
         creator=context.token,
     )
     context.detail = ", ".join(sorted(scopes))
@@ -152,6 +165,8 @@ def _list(context: RequestContext, tx: Transaction) -> Response:
         receiver_id=query.get("receiver"),
         unused_since=query.get("unused_since"),
         created_by=query.get("created_by"),
+        person_id=query.get("person"),
+        is_program=_OF_PROGRAMS.get(query.get("owner", "")),
     )
     return page_response(
         context,
@@ -204,7 +219,8 @@ def _fields(token: domain.Token, tx: Transaction) -> dict[str, Any]:
         "id": token.id,
         "name": token.name,
         "scopes": sorted(token.scopes),
-        "receiver": None if token.receiver_id is None else receiver_text(token.receiver_id),
+        "receiver": next(map(receiver_text, token.receiver_ids or ()), None),
+        "person": token.person_id,
         "created_at": to_text(token.created_at),
         "expires_at": text_or_none(token.expires_at),
         "last_used_at": text_or_none(token.last_used_at),
@@ -235,10 +251,18 @@ _FILTERS = (
         schema=RECEIVER.schema,
     ),
     time_parameter("unused_since", "Only tokens created before this time and not used since (RFC 3339)."),
+    choice_parameter("owner", "Only tokens of programs, or only those of people.", tuple(_OF_PROGRAMS)),
+    Parameter(
+        name="person",
+        description="Only tokens that belong to the person with this id.",
+        parse=lambda text, _: text,
+        schema=lambda _: {"type": "string", "examples": ["per_01kjxsn5q2w8rxb0v3n7yd6m4e"]},
+    ),
     Parameter(
         name="created_by",
         description=(
-            "Only tokens created with this token, in sessions that its links opened, or with such tokens in turn."
+            "Only tokens created with this token or by this person, in sessions that its links opened, or with such "
+            "tokens in turn."
         ),
         parse=lambda text, _: text,
         schema=lambda _: {"type": "string", "examples": ["tok_01kjxsn5q2w8rxb0v3n7yd6m4e"]},

@@ -9,10 +9,12 @@ from collections import OrderedDict
 
 from plantstore.core.clock import Clock
 from plantstore.domain.errors import Forbidden, Malformed, Unauthorized
+from plantstore.domain.public_ids import PERSON_PREFIX
 from plantstore.domain.timestamps import Instant
 from plantstore.domain.token import Scope, Token, hash_of, looks_right
-from plantstore.storage.database import Database
-from plantstore.storage.tables import tokens
+from plantstore.storage.database import Database, Transaction
+from plantstore.storage.tables import people, tokens
+from plantstore.web.auth import principals
 from plantstore.web.auth.rate_limit import RateLimits
 from plantstore.web.http.problems import Refused
 from plantstore.web.http.request import Request
@@ -67,21 +69,21 @@ class Authenticator:
         return token if token is not None and token.is_valid(self._clock.now()) else None
 
     def note_use(self, token: Token) -> None:
-        """Note that a token was used now, through the API or in a session; `write_uses` stores it."""
+        """Note that a token was used now, or a person's session; `write_uses` stores it."""
         self._used[token.id] = self._clock.now()
 
     def forget(self) -> None:
-        """Clear the cache after a token was revoked."""
+        """Clear the cache after a token was revoked, or a person's permissions have changed."""
         self._known.clear()
         self._revocations += 1
 
     async def write_uses(self) -> None:
-        """Write the times at which tokens were last used to the database. Call this about once a minute."""
+        """Write the times at which tokens were last used and people seen to the database, about once a minute."""
         used, self._used = self._used, {}
         if not used:
             return
         try:
-            await self._database.write(lambda tx: tokens.record_use(tx, used))
+            await self._database.write(lambda tx: _record_use(tx, used))
         except Exception:
             self._used = used | self._used
             raise
@@ -98,7 +100,7 @@ class Authenticator:
         token = None
         while revocations != self._revocations:  # a token was revoked during the lookup: look up again
             revocations, read_at_s = self._revocations, self._clock.monotonic()
-            token = await self._database.read(lambda tx: tokens.find_by_hash(tx, token_hash))
+            token = await self._database.read(lambda tx: principals.find_by_token_hash(tx, token_hash))
         if token is None:
             self._known.pop(token_hash, None)
             return None
@@ -107,6 +109,13 @@ class Authenticator:
         if len(self._known) > CACHE_TOKENS_MAX:
             self._known.popitem(last=False)
         return token
+
+
+def _record_use(tx: Transaction, used: dict[str, Instant]) -> None:
+    tokens.record_use(tx, {id: at for id, at in used.items() if not id.startswith(PERSON_PREFIX)})
+    for person_id in used:
+        if person_id.startswith(PERSON_PREFIX):
+            people.note_seen(tx, person_id, used[person_id])
 
 
 def check_scope(token: Token, scope: Scope) -> None:

@@ -1,27 +1,27 @@
-"""Commands on console sessions: sign in with a token or a one-time link, and sign out."""
+"""Commands on console sessions: sign in with a token or a one-time link, open a person's session, and sign out."""
 
-import base64
 from dataclasses import dataclass, replace
 
 from plantstore.core.ids import RandomBytes
 from plantstore.domain.errors import Forbidden, NotFound, Unauthorized
+from plantstore.domain.person import Person, principal
 from plantstore.domain.secret import Secret
-from plantstore.domain.session import LINK_S_MAX, SESSIONS_OF_TOKEN_MAX, Session
-from plantstore.domain.timestamps import Instant, after
+from plantstore.domain.session import SESSIONS_MAX, LinkKind, Session, SignInWay
 from plantstore.domain.token import Token, hash_of, looks_right
 from plantstore.storage.database import Transaction
-from plantstore.storage.tables import activity, tokens
+from plantstore.storage.tables import activity, people, tokens
 from plantstore.storage.tables import sessions as stored
+from plantstore.storage.tables.sessions import Link
+from plantstore.web.auth import principals
+from plantstore.web.auth.link_keys import USED, MadeLink, insert, make_key
 
-KEY_BYTES = 32  # 256 random bits in the key of a session or a link
-USED = "This link was already used, or has expired. Get a new one: plantstore console"
 SIGN_IN, SIGN_OUT = "signIn", "signOut"  # names of the actions in the activity log
 WRONG_TOKEN = "This token is not valid: mistyped, expired or revoked."  # noqa: S105
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignedIn:
-    """An open session and the token that it acts as. The browser has the `key`; the database has only its hash."""
+    """An open session and the principal that it acts as. The browser has the `key`; the database has only its hash."""
 
     session: Session
     token: Token
@@ -29,14 +29,21 @@ class SignedIn:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MadeLink:
-    """The key of a new sign-in link, and the time at which the link expires."""
+class OpenLink:
+    """A link that works, and who it signs in: a person, or a token. Both are None if it makes the first person."""
 
-    key: Secret
-    expires_at: Instant
+    link: Link
+    token: Token | None = None
+    person: Person | None = None
+
+    @property
+    def makes_first_person(self) -> bool:
+        return self.token is None and self.person is None
 
 
-def make_link(tx: Transaction, *, random_bytes: RandomBytes, creator: Token, token_id: str) -> MadeLink:
+def make_link(
+    tx: Transaction, *, random_bytes: RandomBytes, creator: Token, token_id: str, kind: LinkKind = LinkKind.SIGN_IN
+) -> MadeLink:
     """Create a one-time link that signs in as a token. It expires after at most LINK_S_MAX seconds.
 
     The `creator` must have all scopes of the token. A session that was opened through a link can create links only for
@@ -44,29 +51,36 @@ def make_link(tx: Transaction, *, random_bytes: RandomBytes, creator: Token, tok
     never depends on more than two tokens.
     """
     token = tokens.find(tx, token_id)
-    if token is None or not token.is_valid(tx.now):
+    if token is None or principals.find(tx, token_id) is None:
         raise NotFound("There is no such token.")
-    if tokens.find(tx, creator.id) is None:
+    if principals.find(tx, creator.id) is None:
         raise Unauthorized(WRONG_TOKEN)  # another process revoked the creator, which is still cached in this process
     if missing := token.scopes - creator.scopes:
         raise Forbidden(f"Your own token lacks {', '.join(sorted(missing))}, so it can make no link to it.")
     if creator.acts_by_link_of is not None and token_id != creator.id:
         raise Forbidden("You are signed in by a link, so you can make no link to another token: sign in with your own.")
-    key = _make_key(random_bytes)
-    stored.remove_ended(tx)
-    ends = [after(tx.now, seconds=LINK_S_MAX), *(used.expires_at for used in (creator, token) if used.expires_at)]
-    maker_id = creator.acts_by_link_of or creator.id
-    link = stored.Link(token_id=token_id, expires_at=min(ends), used_at=None, created_by=maker_id)
-    stored.insert_link(tx, link, hash_of(key.reveal()))
-    return MadeLink(key=key, expires_at=link.expires_at)
+    ends = [used.expires_at for used in (creator, token) if used.expires_at is not None]
+    link = Link(
+        token_id=token_id,
+        expires_at=tx.now,
+        used_at=None,
+        created_by=creator.acts_by_link_of or creator.id,
+        kind=kind,
+        created_at=tx.now,
+    )
+    return insert(tx, link, random_bytes=random_bytes, ends=ends)
 
 
 def make_owners_link(tx: Transaction, *, random_bytes: RandomBytes, token_text: str) -> MadeLink | None:
-    """Create a one-time link with which the holder of this token signs in; return None if the token is not valid."""
-    token = tokens.find_by_hash(tx, hash_of(token_text))
-    if token is None or not token.is_valid(tx.now):
+    """Create a one-time link with which the holder of this token signs in; return None if the token is not valid.
+
+    The token in the data folder, which never expires, makes a link that is the owner's: see `check_link`.
+    """
+    token = principals.find_by_token_hash(tx, hash_of(token_text))
+    if token is None:
         return None
-    return make_link(tx, random_bytes=random_bytes, creator=token, token_id=token.id)
+    kind = LinkKind.OWNER if token.expires_at is None and token.person_id is None else LinkKind.SIGN_IN
+    return make_link(tx, random_bytes=random_bytes, creator=token, token_id=token.id, kind=kind)
 
 
 def address(public_url: str, link: MadeLink) -> str:
@@ -74,45 +88,134 @@ def address(public_url: str, link: MadeLink) -> str:
     return f"{public_url}/sign-in?key={link.key.reveal()}"
 
 
-def sign_in_by_link(tx: Transaction, link_key: str, *, random_bytes: RandomBytes, instead_of: str = "") -> SignedIn:
-    """Open a session and mark the link as used. Raise Unauthorized if the link is used, expired or unknown."""
-    link, token = check_link(tx, link_key)
-    stored.use_link(tx, hash_of(link_key))
-    return _open(tx, token, by="link", random_bytes=random_bytes, instead_of=instead_of, created_by=link.created_by)
+def check_link(tx: Transaction, link_key: str) -> OpenLink:
+    """Return a link and who it signs in. Raise Unauthorized if the link is used, expired or unknown.
 
-
-def check_link(tx: Transaction, link_key: str) -> tuple[stored.Link, Token]:
-    """Return a link and the token it signs in as. Raise Unauthorized if the link is used, expired or unknown."""
+    An owner's link makes the first person while the store has none. Later, it signs in the only active operator, or the
+    operator's token if there are several operators, because it does not say which of them opened it.
+    """
     link = stored.find_link(tx, hash_of(link_key))
-    token = None if link is None else _acts_as(tx, link.token_id, link.created_by)
-    if link is None or link.used_at is not None or link.expires_at <= tx.now or token is None:
+    if link is None or link.used_at is not None or link.expires_at <= tx.now:
         raise Unauthorized(USED)
-    return link, token
+    if link.person_id is not None:
+        person = people.find(tx, link.person_id)
+        if person is None or not person.is_active:
+            raise Unauthorized(USED)
+        return OpenLink(link=link, person=person)
+    token = _acts_as(tx, link.token_id or "", link.created_by)
+    if token is None:
+        raise Unauthorized(USED)
+    if link.kind is LinkKind.OWNER:
+        if people.is_empty(tx):
+            return OpenLink(link=link)
+        operators = people.active_operators(tx, limit=2)
+        if len(operators) == 1:
+            return OpenLink(link=link, person=operators[0])
+    return OpenLink(link=link, token=token)
 
 
-def sign_in_by_token(tx: Transaction, text: str, *, random_bytes: RandomBytes, instead_of: str = "") -> SignedIn:
+def sign_in_by_link(
+    tx: Transaction,
+    link_key: str,
+    *,
+    random_bytes: RandomBytes,
+    instead_of: str = "",
+    device: str = "",
+    remembered: bool = False,
+) -> SignedIn:
+    """Open a session and mark the link as used. Raise Unauthorized if the link is used, expired or unknown.
+
+    A link that makes the first person is refused until `people.make_first` has added that person.
+    """
+    found = check_link(tx, link_key)
+    if found.makes_first_person or not stored.use_link(tx, hash_of(link_key)):
+        raise Unauthorized(USED)
+    if found.person is not None:
+        return open_for_person(
+            tx,
+            found.person,
+            way=SignInWay.LINK,
+            random_bytes=random_bytes,
+            instead_of=instead_of,
+            device=device,
+            remembered=remembered,
+            created_by=None if found.link.kind is LinkKind.OWNER else found.link.created_by,
+        )
+    assert found.token is not None
+    session = _session(tx, way=SignInWay.LINK, token_id=found.token.id, created_by=found.link.created_by, device=device)
+    return _open(tx, session, found.token, random_bytes=random_bytes, instead_of=instead_of)
+
+
+def sign_in_by_token(
+    tx: Transaction, text: str, *, random_bytes: RandomBytes, instead_of: str = "", device: str = ""
+) -> SignedIn:
     """Open a session that acts as a token. Raise Unauthorized if the token is not valid."""
-    token = tokens.find_by_hash(tx, hash_of(text)) if looks_right(text) else None
-    if token is None or not token.is_valid(tx.now):
+    token = principals.find_by_token_hash(tx, hash_of(text)) if looks_right(text) else None
+    if token is None:
         raise Unauthorized(WRONG_TOKEN)
-    return _open(tx, token, by="token", random_bytes=random_bytes, instead_of=instead_of)
+    session = _session(tx, way=SignInWay.TOKEN, token_id=token.id, device=device)
+    return _open(tx, session, token, random_bytes=random_bytes, instead_of=instead_of)
+
+
+def open_for_person(
+    tx: Transaction,
+    person: Person,
+    *,
+    way: SignInWay,
+    random_bytes: RandomBytes,
+    instead_of: str = "",
+    device: str = "",
+    remembered: bool = False,
+    created_by: str | None = None,
+) -> SignedIn:
+    """Open a person's session. Raise Unauthorized if the person is not active.
+
+    `created_by` is who made the link that opens it; the session ends when that person or token ends.
+    """
+    if not person.is_active:
+        raise Unauthorized(USED)
+    session = _session(tx, way=way, person_id=person.id, created_by=created_by, device=device, remembered=remembered)
+    people.note_seen(tx, person.id, tx.now)
+    token = principal(replace(person, last_seen_at=tx.now))
+    return _open(tx, session, token, random_bytes=random_bytes, instead_of=instead_of)
 
 
 def prove_again(tx: Transaction, signed_in: SignedIn, text: str, *, random_bytes: RandomBytes) -> SignedIn:
-    """Replace a session after the user re-entered its token. Raise Unauthorized for any other token."""
-    again = sign_in_by_token(tx, text, random_bytes=random_bytes, instead_of=signed_in.key.reveal())
-    if again.token.id != signed_in.token.id:
-        raise Unauthorized("This is another token than the one you are signed in with.")
-    return again
+    """Replace a session after the user re-entered its token, or a new link of the same person.
+
+    Raise Unauthorized for any other token or link, without using the link up.
+    """
+    session = signed_in.session
+    if session.person_id is None:
+        again = sign_in_by_token(
+            tx, text, random_bytes=random_bytes, instead_of=signed_in.key.reveal(), device=session.device
+        )
+        if again.token.id != signed_in.token.id:
+            raise Unauthorized("This is another token than the one you are signed in with.")
+        return again
+    found = check_link(tx, text)
+    if found.person is None or found.person.id != session.person_id:
+        raise Unauthorized("This link is for someone else.")
+    return sign_in_by_link(
+        tx,
+        text,
+        random_bytes=random_bytes,
+        instead_of=signed_in.key.reveal(),
+        device=session.device,
+        remembered=session.remembered,
+    )
 
 
 def find(tx: Transaction, key: str) -> SignedIn | None:
-    """Return the session with this key; None if the session has ended or its token is no longer valid."""
+    """Return the session with this key; None if the session has ended, or its person or token is no longer valid."""
     session = stored.find(tx, hash_of(key))
-    token = None if session is None else _acts_as(tx, session.token_id, session.created_by)
-    if session is None or token is None or not session.is_open(tx.now):
+    if session is None or not session.is_open(tx.now):
         return None
-    return SignedIn(session=session, token=token, key=Secret(key))
+    if session.person_id is not None:
+        token = principals.find(tx, session.person_id)
+    else:
+        token = _acts_as(tx, session.principal_id, session.created_by)
+    return None if token is None else SignedIn(session=session, token=token, key=Secret(key))
 
 
 def note_seen(tx: Transaction, key: str) -> None:
@@ -131,47 +234,53 @@ def _acts_as(tx: Transaction, token_id: str, created_by: str | None) -> Token | 
 
     The returned token expires when the first of these two does, which also limits tokens created in the session.
     """
-    token = tokens.find(tx, token_id)
-    if token is None or not token.is_valid(tx.now):
-        return None
-    if created_by is None or created_by == token_id:
+    token = principals.find(tx, token_id)
+    if token is None or created_by is None or created_by == token_id:
         return token
-    maker = tokens.find(tx, created_by)
-    if maker is None or not maker.is_valid(tx.now):
+    maker = principals.find(tx, created_by)
+    if maker is None:
         return None
     ends = [used.expires_at for used in (token, maker) if used.expires_at is not None]
     return replace(token, expires_at=min(ends, default=None), acts_by_link_of=maker.id)
 
 
-def _open(
+def _session(
     tx: Transaction,
-    token: Token,
     *,
-    by: str,
-    random_bytes: RandomBytes,
-    instead_of: str,
+    way: SignInWay,
+    token_id: str | None = None,
+    person_id: str | None = None,
     created_by: str | None = None,
-) -> SignedIn:
+    device: str,
+    remembered: bool = False,
+) -> Session:
+    return Session(
+        token_id=token_id,
+        person_id=person_id,
+        opened_at=tx.now,
+        proved_at=tx.now,
+        seen_at=tx.now,
+        created_by=created_by,
+        way=way,
+        device=device,
+        remembered=remembered,
+    )
+
+
+def _open(tx: Transaction, session: Session, token: Token, *, random_bytes: RandomBytes, instead_of: str) -> SignedIn:
     """Open a session with a new key, which prevents session fixation.
 
     `instead_of`: the key of the session to replace; empty if there is none.
     """
-    if not token.is_valid(tx.now):
-        raise Unauthorized(USED)
     stored.remove_ended(tx)
     if instead_of:
         stored.delete(tx, hash_of(instead_of))
-    stored.keep_newest(tx, token.id, count=SESSIONS_OF_TOKEN_MAX - 1)
-    session = Session(token_id=token.id, opened_at=tx.now, proved_at=tx.now, seen_at=tx.now, created_by=created_by)
-    key = _make_key(random_bytes)
+    stored.keep_newest(tx, session, count=SESSIONS_MAX - 1)
+    key = make_key(random_bytes)
     stored.insert(tx, session, hash_of(key.reveal()))
-    _note(tx, token, SIGN_IN, detail=f"by {by}")
+    _note(tx, token, SIGN_IN, detail=f"by {session.way}")
     return SignedIn(session=session, token=token, key=key)
 
 
 def _note(tx: Transaction, token: Token, action: str, *, detail: str = "") -> None:
     activity.add(tx, actor=token.id, actor_name=token.name, action=action, subject=token.id, detail=detail)
-
-
-def _make_key(random_bytes: RandomBytes) -> Secret:
-    return Secret(base64.urlsafe_b64encode(random_bytes(KEY_BYTES)).rstrip(b"=").decode())

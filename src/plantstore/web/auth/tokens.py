@@ -15,8 +15,9 @@ from plantstore.domain.token import BUNDLES, Scope, Token
 from plantstore.storage.database import Database, Transaction
 from plantstore.storage.engine import durable_files
 from plantstore.storage.engine.protocols import StorageRefused
-from plantstore.storage.tables import receivers
+from plantstore.storage.tables import people, receivers, sessions
 from plantstore.storage.tables import tokens as stored
+from plantstore.web.auth import principals
 
 DAY_S = 86_400
 REVOKED = "This token is not valid: mistyped, expired or revoked."
@@ -41,15 +42,17 @@ def create(
     days: int | None = None,
     is_endless: bool = False,
     receiver_id: ReceiverId | None = None,
+    person_id: str | None = None,
     creator: Token | None,
 ) -> Created:
     """Create a token that has only scopes of its creator, and that expires no later than its creator.
 
-    Without `days`, the token expires after DAYS_DEFAULT days, or earlier together with its creator. `is_endless`: the
-    token never expires; only the program itself creates such a token, without a `creator`.
+    `person_id` is the person that the token belongs to; None for a program's token. Without `days`, the token expires
+    after DAYS_DEFAULT days, or earlier together with its creator. `is_endless`: the token never expires; only the
+    program itself creates such a token, without a `creator`.
     """
     assert creator is None or not is_endless
-    if creator is not None and stored.find(tx, creator.id) is None:
+    if creator is not None and principals.find(tx, creator.id) is None:
         raise Unauthorized(REVOKED)  # another process revoked the creator, which is still cached in this process
     name, problems = check_text(name, pointer="/name", chars_max=rules.NAME_CHARS_MAX)
     if not scopes:
@@ -59,6 +62,8 @@ def create(
     expires_at = None if is_endless else _end(tx.now, days, creator, problems)
     if receiver_id is not None and receivers.find(tx, receiver_id) is None:
         problems.append(FieldError(pointer="/receiver", code="not_found", detail="There is no such receiver."))
+    if person_id is not None:
+        problems += _beyond_person(tx, person_id, scopes, receiver_id)
     if problems:
         raise Invalid(fields=tuple(problems))
     if creator is not None and (missing := scopes - creator.scopes):
@@ -68,15 +73,33 @@ def create(
         id=ids.token(),
         name=name,
         scopes=scopes,
-        receiver_id=receiver_id,
+        receiver_ids=None if receiver_id is None else frozenset({receiver_id}),
         created_at=tx.now,
         expires_at=expires_at,
         last_used_at=None,
         created_by=None if creator is None else creator.id,
         link_created_by=None if creator is None else creator.acts_by_link_of,
+        person_id=person_id,
     )
     stored.insert(tx, token, rules.hash_of(text.reveal()))
     return Created(token=token, text=text)
+
+
+def _beyond_person(
+    tx: Transaction, person_id: str, scopes: frozenset[Scope], receiver_id: ReceiverId | None
+) -> list[FieldError]:
+    """Return why a person can't have a token with these scopes, bound to this receiver."""
+    person = people.find(tx, person_id)
+    if person is None or not person.is_active:
+        return [FieldError(pointer="/person", code="not_found", detail="There is no such active person.")]
+    problems = []
+    if missing := scopes - person.role.scopes:
+        detail = f"The role {person.role} lacks {', '.join(sorted(missing))}."
+        problems.append(FieldError(pointer="/scopes", code="scope", detail=detail))
+    if receiver_id is not None and person.receiver_ids is not None and receiver_id not in person.receiver_ids:
+        detail = "This person is limited to other receivers."
+        problems.append(FieldError(pointer="/receiver", code="not_found", detail=detail))
+    return problems
 
 
 def _end(now: Instant, days: int | None, creator: Token | None, problems: list[FieldError]) -> Instant:
@@ -108,6 +131,7 @@ def revoke(tx: Transaction, token_id: str, *, by: Token | None = None, with_chil
         raise Forbidden(f"Your own token lacks {', '.join(sorted(missing))}, so it cannot revoke {what}.")
     children = stored.delete_descendants(tx, token_id) if with_children else 0
     stored.delete(tx, token_id)
+    sessions.delete_without_maker(tx)
     return children
 
 

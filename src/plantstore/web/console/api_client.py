@@ -38,9 +38,9 @@ class ApiClient:
         self.token = token
 
     def may(self, name: str) -> bool:
-        """True if the token permits an operation. If the token is bound to a receiver, `call` checks the receiver."""
+        """True if the token permits an operation. If the token is limited to receivers, `call` checks the receiver."""
         endpoint = self._endpoints[name]
-        return endpoint.scope in self.token.scopes and (self.token.receiver_id is None or endpoint.allows_bound_tokens)
+        return endpoint.scope in self.token.scopes and (self.token.receiver_ids is None or endpoint.allows_bound_tokens)
 
     def summary(self, name: str) -> str:
         """Return the summary of an operation; for other names, such as signIn, the name split into words."""

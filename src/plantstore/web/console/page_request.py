@@ -147,9 +147,10 @@ class PageRequest:
         return files
 
     async def is_signed_in_still(self) -> bool:
-        """True if session and token are still valid; live streams check this repeatedly."""
-        key = self.key.reveal()
-        return await self.dependencies.database.read(lambda tx: sessions.find(tx, key)) is not None
+        """True if the session is still valid, with the same permissions; live streams check this repeatedly."""
+        key, before = self.key.reveal(), self.token
+        now = await self.dependencies.database.read(lambda tx: sessions.find(tx, key))
+        return now is not None and (now.token.scopes, now.token.receiver_ids) == (before.scopes, before.receiver_ids)
 
     def check_query(self) -> None:
         """Raise Malformed if `query` is empty because the query can't be parsed or is too long."""

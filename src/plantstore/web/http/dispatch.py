@@ -41,9 +41,9 @@ async def dispatch(
     way = Way.API if token is None else Way.CONSOLE
     if token is None:
         token = await dependencies.authenticator.check(request)
-    if not (endpoint.allows_self and _names_its_own_token(request, token)):
+    if not (endpoint.allows_self and _concerns_itself(endpoint, request, token)):
         check_scope(token, endpoint.scope)
-        if token.receiver_id is not None and not endpoint.allows_bound_tokens:
+        if token.receiver_ids is not None and not endpoint.allows_bound_tokens:
             raise NotFound
     context = await _parse(endpoint, request, dependencies, token)
     context.way = way
@@ -84,11 +84,13 @@ def wrong_method(allowed: Sequence[str] | dict[str, Any]) -> Refused:
     return Refused(WrongMethod(), (b"allow", ", ".join(sorted(allowed)).encode()))
 
 
-def _names_its_own_token(request: Request, token: Token) -> bool:
-    """Return True if `{id}` is the request's own token; replace the word OWN in the path values with the token's id."""
-    if request.values["id"] == OWN:
-        request.values["id"] = token.id
-    return request.values["id"] == token.id
+def _concerns_itself(endpoint: Endpoint, request: Request, token: Token) -> bool:
+    """Return True if `{id}` is the request's own token or person; replace the word OWN in the path values by the id."""
+    own = token.person_id if endpoint.self_is_person else token.id
+    if request.values["id"] == OWN and own is not None:
+        request.values["id"] = own
+    is_reading = endpoint.method == "GET" or token.id == own
+    return request.values["id"] == own and is_reading
 
 
 async def _parse(endpoint: Endpoint, request: Request, dependencies: Dependencies, token: Token) -> RequestContext:

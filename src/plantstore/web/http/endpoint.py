@@ -20,7 +20,7 @@ OCTET_STREAM = (
     "application/octet-stream"  # accepted as the type of files too, because some clients cannot set another type
 )
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-OWN = "own"  # used as a token id in a path, this means the token of the request
+OWN = "own"  # used as an id in a path, this means the token of the request, or its person
 
 Handler = Callable[[RequestContext], Awaitable[Response]]
 Shape = type[msgspec.Struct] | str
@@ -43,9 +43,10 @@ class Endpoint:
     """Declares one method of one path of the API.
 
     `scope`: the scope that the token must have.
-    `allows_bound_tokens`: tokens bound to one receiver may call the endpoint.
+    `allows_bound_tokens`: tokens that are limited to receivers may call the endpoint.
     `allows_self`: `{id}` is a token id, and every token may call the endpoint on itself, by its id or the word OWN,
-    regardless of its scopes.
+    regardless of its scopes. `self_is_person`: `{id}` is instead the id of a person, who may do so in a session; a
+    token that belongs to the person may only read (GET).
     `errors`: the errors that the endpoint can return, other than those that every endpoint can return.
     `conditional`: the endpoint honours If-Match. `cached`: it honours If-None-Match and may return 304.
     `streams`: the handler reads the body itself, with `context.request.stream_body`.
@@ -78,6 +79,7 @@ class Endpoint:
     logs_activity: bool = True
     allows_bound_tokens: bool = False
     allows_self: bool = False
+    self_is_person: bool = False
     errors: tuple[type[StoreError], ...] = ()
 
     def __post_init__(self) -> None:

@@ -35,6 +35,7 @@ TAGS = {
     "attempts": "Every request sent to a receiver, as a feed.",
     "figures": "Key figures of the store.",
     "stats": "The deliveries of the last day.",
+    "people": "Who may sign in to the console.",
     "tokens": "Bearer tokens of this API.",
     "sign-in-links": "Links that sign a person in to the console.",
     "activity": "Who did what.",
@@ -107,13 +108,20 @@ def api_document(endpoints: Sequence[Endpoint], settings: Settings, *, version: 
     }
 
 
+def _exception(endpoint: Endpoint) -> str:
+    """Return the end of the sentence on the required scope: who needs none."""
+    if not endpoint.allows_self:
+        return "."
+    who = "person" if endpoint.self_is_person else "token"
+    return f", except for the {who} itself: its own id, or `{OWN}`, needs none."
+
+
 def _describe(endpoint: Endpoint, settings: Settings) -> dict[str, Any]:
     described: dict[str, Any] = {
         "operationId": endpoint.name,
         "tags": [_tag(endpoint)],
         "summary": endpoint.summary,
-        "description": f"{endpoint.description} Needs the scope `{endpoint.scope}`"
-        + (f", except for the token itself: its own id, or `{OWN}`, needs none." if endpoint.allows_self else "."),
+        "description": f"{endpoint.description} Needs the scope `{endpoint.scope}`" + _exception(endpoint),
         "security": [{"bearerAuth": []}],
         REQUIRED_SCOPE: endpoint.scope.value,
         "parameters": _parameters(endpoint, settings),

@@ -12,7 +12,7 @@ from plantstore.receivers.commands import find as find_receiver
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries import delivery_counts
 from plantstore.web.api.deliveries import schemas
-from plantstore.web.api.deliveries.filters import FILTERS, GROUP, RECEIVER, SEARCH, find_sequence, receiver_filter
+from plantstore.web.api.deliveries.filters import FILTERS, GROUP, RECEIVER, SEARCH, check_receivers, find_sequence
 from plantstore.web.api.deliveries.listing import list_deliveries
 from plantstore.web.api.deliveries.view import detail_view
 from plantstore.web.api.plants.schemas import EXAMPLE_EVENT_ID, EXAMPLE_RECORD
@@ -87,11 +87,11 @@ _EXAMPLE = ROW_EXAMPLE | {
 
 
 def _count(context: RequestContext, tx: Transaction) -> Response:
-    receiver_id = receiver_filter(context)
-    if receiver_id is None:
+    chosen = check_receivers(tx, context)
+    if chosen is None:
         counts = delivery_counts.of_all(tx, receivers_max=context.dependencies.settings.receivers_max)
     else:
-        counts = delivery_counts.of_receiver(tx, find_receiver(tx, receiver_id))
+        counts = delivery_counts.of_receivers(tx, chosen)
     capped_at = None if counts.exact else delivery_counts.CAPPED_AT
     return json_response(
         schemas.Counts(**{str(state): counts.by_state[state] for state in DeliveryState}, capped_at=capped_at)

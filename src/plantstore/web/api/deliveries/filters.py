@@ -1,14 +1,17 @@
 """The query parameters that filter lists of deliveries."""
 
+from collections.abc import Sequence
+
 from plantstore.core.settings import Settings
 from plantstore.domain.deliveries.answer_filter import parse_answer_filter
 from plantstore.domain.deliveries.delivery_state import DeliveryState
 from plantstore.domain.errors import NotFound
 from plantstore.domain.public_ids import ReceiverId, parse_receiver
+from plantstore.domain.receivers.receiver import Receiver
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries.delivery_list import DeliveryQuery
 from plantstore.storage.queries.event_search import BODIES_READ_MAX, PLANTS_FOUND_MAX
-from plantstore.storage.tables import events
+from plantstore.storage.tables import events, receivers
 from plantstore.web.http.endpoint import Parameter
 from plantstore.web.http.parameters import choice_parameter, read_text, time_parameter
 from plantstore.web.http.request_context import RequestContext
@@ -19,7 +22,7 @@ EVENT_CHARS_MAX = 64  # max length of the parameter `event`; an event id has 30 
 
 
 def delivery_query(context: RequestContext, tx: Transaction) -> DeliveryQuery:
-    """Return the query for a request's filters. A token bound to a receiver sees only that receiver's deliveries."""
+    """Return the query for a request's filters. A token bound to receivers sees only these receivers' deliveries."""
     since, event = context.query.get("since"), context.query.get("event")
     first = 1 if since is None else events.first_since(tx, since)
     last = None
@@ -27,7 +30,7 @@ def delivery_query(context: RequestContext, tx: Transaction) -> DeliveryQuery:
         last = find_sequence(tx, event)
         first = max(first, last)
     return DeliveryQuery(
-        receiver_id=receiver_filter(context),
+        receiver_ids=receiver_filter(context),
         states=context.query.get("state", frozenset(DeliveryState)),
         answer=context.query.get("answer"),
         first=first,
@@ -35,13 +38,28 @@ def delivery_query(context: RequestContext, tx: Transaction) -> DeliveryQuery:
     )
 
 
-def receiver_filter(context: RequestContext) -> ReceiverId | None:
-    """Return the receiver to filter by, or None. Raise NotFound if the token is bound to a different receiver."""
+def receiver_filter(context: RequestContext) -> frozenset[ReceiverId] | None:
+    """Return the receivers to filter by, or None for all. Raise NotFound if the token is not for the requested one."""
     requested: ReceiverId | None = context.query.get("receiver")
-    bound_to = context.token.receiver_id
-    if requested is not None and bound_to not in (None, requested):
+    if requested is None:
+        return context.token.receiver_ids
+    if not context.token.permits(requested):
         raise NotFound("There is no such receiver.")
-    return requested if requested is not None else bound_to
+    return frozenset({requested})
+
+
+def check_receivers(tx: Transaction, context: RequestContext) -> Sequence[Receiver] | None:
+    """Return the receivers to filter by, in the order of registration; None for all.
+
+    Raise NotFound for an unknown receiver that was requested, instead of an empty list.
+    """
+    ids = receiver_filter(context)
+    if ids is None:
+        return None
+    found = receivers.find_many(tx, ids)
+    if "receiver" in context.query and not found:
+        raise NotFound("There is no such receiver.")
+    return [found[id] for id in sorted(found)]
 
 
 def find_sequence(tx: Transaction, event: str) -> int:

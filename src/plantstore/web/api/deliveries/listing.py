@@ -19,7 +19,7 @@ from plantstore.storage.queries.event_deliveries import EventGroup
 from plantstore.storage.queries.event_search import EventSearch, FoundEvents
 from plantstore.storage.tables import events
 from plantstore.web.api.deliveries import schemas
-from plantstore.web.api.deliveries.filters import GROUP, SEARCH, delivery_query
+from plantstore.web.api.deliveries.filters import GROUP, SEARCH, check_receivers, delivery_query
 from plantstore.web.api.deliveries.view import PlantLabels, delivery_fields, next_fields, plant_name, upcoming_attempt
 from plantstore.web.http.pagination import forward_response, limit_of
 from plantstore.web.http.request_context import RequestContext
@@ -31,8 +31,7 @@ _WAITING = (DeliveryState.QUEUED, DeliveryState.RETRYING)
 def list_deliveries(context: RequestContext, tx: Transaction) -> Response:
     """Return a page of deliveries, or of events with their deliveries."""
     query = delivery_query(context, tx)
-    if query.receiver_id is not None:
-        find_receiver(tx, query.receiver_id)  # raises NotFound for an unknown receiver, instead of an empty list
+    check_receivers(tx, context)
     position, floor = _read_position(context.keyset.position)
     search = _search(context, floor)
     found = None if search is None else _find(tx, search, query, position)

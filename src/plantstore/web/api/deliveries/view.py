@@ -48,7 +48,7 @@ class PlantLabels:
 
     def __init__(self, context: RequestContext, tx: Transaction, plant_ids: Sequence[int]) -> None:
         token = context.token
-        may_read = Scope.PLANTS_READ in token.scopes and token.receiver_id is None
+        may_read = Scope.PLANTS_READ in token.scopes and token.receiver_ids is None
         self._labels = plants.labels(tx, sorted(set(plant_ids))) if may_read else {}
 
     def fields(self, plant_id: int) -> dict[str, Any]:

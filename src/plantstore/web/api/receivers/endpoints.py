@@ -86,11 +86,7 @@ async def _register(context: RequestContext) -> Response:
 
 
 def _list(context: RequestContext, tx: Transaction) -> Response:
-    bound_to = context.token.receiver_id
-    if bound_to is None:
-        shown = stored.page(tx, keyset=context.keyset, limit=limit_of(context) + 1)
-    else:
-        shown = [find(tx, bound_to)]
+    shown = stored.page(tx, ids=context.token.receiver_ids, keyset=context.keyset, limit=limit_of(context) + 1)
     fields = fields_of_receivers(tx, shown)
     return page_response(
         context,

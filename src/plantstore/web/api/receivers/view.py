@@ -44,9 +44,9 @@ EXAMPLE: dict[str, Any] = {
 
 
 def receiver_id_in_path(context: RequestContext, name: str = "id") -> ReceiverId:
-    """Return the receiver id from the path. Raise NotFound if it is invalid or the token is bound to another one."""
+    """Return the receiver id from the path. Raise NotFound if it is invalid or the token is not for it."""
     receiver_id = parse_receiver(context.request.values[name])
-    if receiver_id is None or context.token.receiver_id not in (None, receiver_id):
+    if receiver_id is None or not context.token.permits(receiver_id):
         raise NotFound("There is no such receiver.")
     return receiver_id
 

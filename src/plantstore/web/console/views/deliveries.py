@@ -79,8 +79,9 @@ async def _show(
 
 
 async def _receivers(request: PageRequest) -> list[tuple[str, str]]:
-    """Return receiver ids and names for the filter; an empty list if the token can't see all receivers."""
-    if not request.may("listReceivers") or request.token.receiver_id is not None:
+    """Return receiver ids and names for the filter; an empty list if the token can't choose one."""
+    ids = request.token.receiver_ids
+    if not request.may("listReceivers") or (ids is not None and len(ids) < 2):
         return []
     limit = min(RECEIVERS_CHOSEN_FROM_MAX, request.dependencies.settings.page_items_max)
     found = await request.api.call("listReceivers", query={"limit": str(limit)})

@@ -162,7 +162,9 @@ async def _rows(request: PageRequest, attempts: Sequence[ApiAnswer]) -> list[str
 
 def _rights(request: PageRequest) -> str:
     """Return what the token may see, for the key of a shared result."""
-    return f"{request.token.receiver_id or ''} {' '.join(sorted(request.token.scopes))}"
+    ids = request.token.receiver_ids
+    limit = "all" if ids is None else ",".join(map(str, sorted(ids)))
+    return f"{limit} {' '.join(sorted(request.token.scopes))}"
 
 
 def _row(request: PageRequest, attempt: dict[str, Any]) -> str:

@@ -21,9 +21,9 @@ EVENTS_AT_FIRST = 1  # the page shows the first steps until there are more event
 
 
 async def _show(request: PageRequest) -> Response:
-    if request.token.receiver_id is not None and request.may("listReceivers"):
-        bound = await request.api.call("listReceivers")
-        if bound["items"]:
+    if request.token.receiver_ids is not None and request.may("listReceivers"):
+        bound = await request.api.call("listReceivers", query={"limit": "2"})
+        if len(bound["items"]) == 1:
             return request.redirect(f"/receivers/{bound['items'][0]['id']}")
     match start_page(request.may):
         case StartPage.OVERVIEW:

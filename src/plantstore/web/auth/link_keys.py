@@ -1,0 +1,38 @@
+"""One-time links: their keys, which only the recipient has, and when they expire."""
+
+import base64
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from plantstore.core.ids import RandomBytes
+from plantstore.domain.secret import Secret
+from plantstore.domain.timestamps import Instant, after
+from plantstore.domain.token import hash_of
+from plantstore.storage.database import Transaction
+from plantstore.storage.tables import sessions as stored
+from plantstore.storage.tables.sessions import Link
+
+KEY_BYTES = 32  # 256 random bits in the key of a session or a link
+USED = "This link was already used, or has expired. Ask an operator for a new one, or run: plantstore console"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MadeLink:
+    """The key of a new sign-in link, and the time at which the link expires."""
+
+    key: Secret
+    expires_at: Instant
+
+
+def insert(tx: Transaction, link: Link, *, random_bytes: RandomBytes, ends: Sequence[Instant] = ()) -> MadeLink:
+    """Store a link with a new key. It expires by its kind, or at the first of `ends` if that is earlier."""
+    stored.remove_ended(tx)
+    key = make_key(random_bytes)
+    whole = replace(link, expires_at=min([after(tx.now, seconds=link.kind.seconds_max), *ends]))
+    stored.insert_link(tx, whole, hash_of(key.reveal()))
+    return MadeLink(key=key, expires_at=whole.expires_at)
+
+
+def make_key(random_bytes: RandomBytes) -> Secret:
+    """Return the key of a new session or link."""
+    return Secret(base64.urlsafe_b64encode(random_bytes(KEY_BYTES)).rstrip(b"=").decode())
