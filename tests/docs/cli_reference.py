@@ -26,7 +26,10 @@ PARTS = {
     "cli-plants.md": ("Commands on plants", ("plants", "imports", "bulk-edits", "watch-list")),
     "cli-receivers.md": (
         "Commands on receivers and deliveries",
-        ("receivers", "listen", "verify", "replay", "replays", "deliveries", "events", "receiving"),
+        (
+            *("receivers", "listen", "verify", "replay", "replays", "deliveries", "events", "receiving"),
+            "operational-webhooks",
+        ),
     ),
     "cli-store.md": ("Commands on the store", ()),
 }

@@ -25,6 +25,7 @@ EXCEPTIONS = {
     ("cli/listen/delivery_lines.py", "RESPONSE_CHARS_MAX"): _WORDS,
     ("cli/support/delivery_format.py", "EXCERPT_CHARS_MAX"): _WORDS,
     ("cli/commands/receivers.py", "EXCERPT_CHARS_MAX"): _WORDS,
+    ("cli/commands/operational_webhooks.py", "EXCERPT_CHARS_MAX"): _WORDS,
     ("cli/commands/plants/history.py", "VALUE_CHARS_MAX"): _WORDS,
     ("cli/support/output.py", "_CELL_COLUMNS_MIN"): _WORDS,
     ("domain/text.py", "_QUOTED_CHARS_MAX"): _WORDS,

@@ -49,6 +49,11 @@ ENTRIES: Mapping[str, Entry] = {
     "replays": Entry(module="replays", name="replays", help="List, show and cancel replays."),
     "deliveries": Entry(module="deliveries", name="deliveries", help="List, retry, cancel and watch deliveries."),
     "events": Entry(module="events", name="events", help="List and show events, and send one again."),
+    "operational-webhooks": Entry(
+        module="operational_webhooks",
+        name="operational_webhooks",
+        help="Notify programs of events of the store itself.",
+    ),
     "status": Entry(module="status", name="status", help="Show the store's status; exit code 1 if something is wrong."),
     "audit": Entry(module="audit", name="audit", help="Check the database for lost or inconsistent data."),
     "activity": Entry(module="activity", name="activity", help="List who changed what."),
