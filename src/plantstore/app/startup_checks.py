@@ -1,6 +1,7 @@
 """Startup checks: data folder, database, encryption key, certificate authorities.
 
-`inspect_store` runs them without changing anything, and reports the results; it also tries the bucket of photos.
+`inspect_store` runs them without changing anything, and reports the results; it also tries the bucket of photos and
+the OpenID Connect provider.
 """
 
 import asyncio
@@ -8,6 +9,7 @@ import ssl
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import structlog
 
@@ -16,11 +18,13 @@ from plantstore.core.ids import RandomBytes
 from plantstore.core.settings import SettingError, Settings
 from plantstore.domain.alerts.message import AnswerResult
 from plantstore.domain.errors import StoreError
+from plantstore.domain.openid import ProviderUnusable
 from plantstore.domain.passkey import relying_party
 from plantstore.operations.alerts.channels.email import alert_mail
 from plantstore.operations.backup import no_random_bytes, remove_stray_token, unfinished_restore
 from plantstore.operations.partitions import Partitions
 from plantstore.operations.photo_bucket import check_bucket
+from plantstore.sending.openid.place import provider_of
 from plantstore.sending.tls import make_tls_context
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import durable_files, factory
@@ -31,6 +35,9 @@ from plantstore.storage.sqlite import files, log_head
 from plantstore.storage.sqlite.engine import Connection as FileConnection
 from plantstore.storage.sqlite.engine import SqliteEngine, check_free, check_place
 from plantstore.storage.tables import activity, attempts, passkeys
+
+if TYPE_CHECKING:
+    from plantstore.sending.openid.client import OpenIdClient
 
 _log = structlog.get_logger("plantstore")
 NO_KEY = (
@@ -109,6 +116,7 @@ def inspect_store(settings: Settings) -> Iterator[str]:
     yield f"settings   OK; the store's address is {settings.public_url}"
     yield from _inspect_photos(settings)
     yield from _inspect_mail(settings)
+    yield from _inspect_openid(settings)
     if settings.is_postgresql:
         yield from _inspect_server(settings)
     elif not settings.database_path.exists():
@@ -146,6 +154,29 @@ def _inspect_mail(settings: Settings) -> Iterator[str]:
     answer = asyncio.run(mail.mailer.check())
     mail.mailer.close()
     yield f"mail       {'OK; ' if answer.result is AnswerResult.ACCEPTED else ''}{answer.words}"
+
+
+def _inspect_openid(settings: Settings) -> Iterator[str]:
+    """Ask the OpenID Connect provider, if there is one. An error does not fail the check: people have other ways."""
+    client = openid_client(settings, clock=SystemClock(), tls=tls_context(settings))
+    if client is None:
+        return
+    try:
+        asyncio.run(client.check())
+    except ProviderUnusable as error:
+        yield f"openid     {error.detail}"
+        return
+    yield f"openid     OK; {client.issuer} answers; it must know the redirect address {client.redirect_uri}"
+
+
+def openid_client(settings: Settings, *, clock: Clock, tls: ssl.SSLContext) -> "OpenIdClient | None":
+    """Return a client of the OpenID Connect provider of the settings; None if they name none."""
+    place = provider_of(settings)
+    if place is None:
+        return None
+    from plantstore.sending.openid.client import OpenIdClient  # with joserfc, which takes a third of a second to import
+
+    return OpenIdClient(place, settings, clock=clock, tls=tls)
 
 
 def tls_context(settings: Settings) -> ssl.SSLContext:

@@ -8,22 +8,25 @@ import ipaddress
 import re
 import zoneinfo
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, get_args
 
+from plantstore.core.openid_settings import OpenIdSettings
 from plantstore.core.postgresql_url import is_postgresql, is_well_formed, without_password
 from plantstore.core.service_settings import SERVER_FORMS, check_bucket, check_mail
+from plantstore.core.setting import PREFIX, Network, SettingError
+from plantstore.core.setting import setting as _setting
 from plantstore.domain.deliveries.lease import LEASE_S
 from plantstore.domain.plants.currency import EXPONENTS
 from plantstore.domain.secret import Secret
 
-PREFIX = "PLANTSTORE_"
+__all__ = ["FOR_CLIENTS", "PREFIX", "ROLES", "Network", "SettingError", "Settings", "load"]
+
 FOR_CLIENTS = frozenset({"URL", "TOKEN", "TOKEN_FILE", "SECRET", "ACCESS_TOKEN"})
 """PLANTSTORE_ variables for the command line client and for receivers, which the server ignores."""
 
 ROLES = ("all", "api", "dispatcher")
-Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 _LOCALHOST = ("127.0.0.1", "localhost")
 _SQLITE = "sqlite:///"
@@ -31,24 +34,8 @@ _ROOT = re.compile(r"https?://[A-Za-z0-9._:\[\]-]+/?")
 _ADDRESS = re.compile(r"https?://[A-Za-z0-9._:\[\]-]+(/[!-~]*)?")
 
 
-class SettingError(ValueError):
-    """A setting is wrong. The message names the setting and says how to correct it."""
-
-
-def _setting(
-    default: Any,
-    help: str,
-    *,
-    least: float | None = None,
-    most: float | None = None,
-    unit: str = "",
-    shown: bool = True,
-) -> Any:
-    return field(default=default, repr=shown, metadata={"help": help, "least": least, "most": most, "unit": unit})
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Settings:
+class Settings(OpenIdSettings):
     """The operator's settings. Names of limits end in `_max`, which follows the unit, if any."""
 
     data: Path = _setting(Path("data"), "directory of the database, the key and the operator token")
@@ -241,6 +228,7 @@ class Settings:
             check_mail(self)
         except ValueError as error:
             raise SettingError(f"{PREFIX}{error}") from error
+        self.check_openid()
         if self.linked_images not in ("on", "off"):
             raise SettingError(f"{PREFIX}LINKED_IMAGES: {self.linked_images!r} is not on or off.")
         if self.tracing not in ("otlp", "off"):

@@ -42,17 +42,20 @@ class AddressPolicy:
     (169.254.169.254/32), not with a wider network. Multicast, broadcast, unspecified addresses, and IPv6 spellings of
     an IPv4 address never pass. `loopback` allows 127.0.0.0/8 and ::1 for one check.
 
-    `own` may be set again once the system has chosen the port. Our own sockets never pass, or the store would send
-    itself webhooks for ever.
+    `setting` is the setting that `allow` comes from, for messages. `own` may be set again once the system has chosen
+    the port. Our own sockets never pass, or the store would send itself webhooks for ever.
 
     >>> AddressPolicy().check_address("10.1.2.3", 443)
     '10.1.2.3 is in 10.0.0.0/8 (private network)'
     """
 
-    __slots__ = ("_allowed", "_own", "_own_everywhere", "_own_names", "_own_sockets")
+    __slots__ = ("_allowed", "_own", "_own_everywhere", "_own_names", "_own_sockets", "_setting")
 
-    def __init__(self, *, allow: Iterable[Network] = (), own: Iterable[Listener] = ()) -> None:
+    def __init__(
+        self, *, allow: Iterable[Network] = (), own: Iterable[Listener] = (), setting: str = ALLOW_SETTING
+    ) -> None:
         self._allowed = tuple((one.version, int(one.network_address), int(one.broadcast_address)) for one in allow)
+        self._setting = setting
         self.own = frozenset(own)
 
     @property
@@ -92,7 +95,7 @@ class AddressPolicy:
             return f"{host} has {len(addresses)} addresses; at most {ADDRESSES_MAX} are accepted."
         for address in addresses:
             if refused := self._refused(address, port, loopback=loopback):
-                return _explain(host, address, refused)
+                return _explain(host, address, refused, self._setting)
         return None
 
     def _refused(self, address: Address, port: int, *, loopback: bool, local: str | None = None) -> _Refused | None:
@@ -140,9 +143,9 @@ def _own_reason(port: int) -> str:
     return f"is this store itself on port {port}"
 
 
-def _explain(host: str, address: str, refused: _Refused) -> str:
+def _explain(host: str, address: str, refused: _Refused, setting: str) -> str:
     subject = _shown(address) if host == address else f"{host} has the address {_shown(address)}, which"
-    hint = f" The operator can allow it with {ALLOW_SETTING}={refused.network}." if refused.network else ""
+    hint = f" The operator can allow it with {setting}={refused.network}." if refused.network else ""
     return f"{subject} {refused.reason}.{hint}"
 
 
