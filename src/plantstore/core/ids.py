@@ -5,10 +5,12 @@ from functools import lru_cache
 
 from plantstore.core.clock import Clock
 from plantstore.domain.public_ids import (
+    ALERT_MESSAGE_PREFIX,
     BULK_EDIT_PREFIX,
     CHANNEL_PREFIX,
     EVENT_PREFIX,
     IMPORT_PREFIX,
+    INCIDENT_PREFIX,
     OPERATIONAL_TEST_PREFIX,
     PERSON_PREFIX,
     PROCESS_PREFIX,
@@ -82,6 +84,12 @@ class Ids:
 
     def alert_channel(self) -> str:
         return CHANNEL_PREFIX + self._ulid()
+
+    def incident(self) -> str:
+        return INCIDENT_PREFIX + self._ulid()
+
+    def alert_message(self) -> str:
+        return ALERT_MESSAGE_PREFIX + self._ulid()
 
     def process(self) -> str:
         return PROCESS_PREFIX + self._ulid()

@@ -65,6 +65,12 @@ class Auditor:
         self._stall_detector = StallDetector()
         self._times: dict[AuditNumber, int] = dict.fromkeys(AuditNumber, 0)
         self.last: Audit | None = None
+        self._runs = 0
+
+    @property
+    def is_conclusive(self) -> bool:
+        """True if there were enough runs for a finding to have become a problem."""
+        return self._runs >= PROBLEM_TIMES
 
     @property
     def problems(self) -> Findings:
@@ -99,6 +105,7 @@ class Auditor:
 
     def _note(self, audit: Audit) -> None:
         self.last = audit
+        self._runs += 1
         for number, finding in audit.findings.items():
             before = self._times[number]
             times = self._times[number] = before + 1 if finding.count else 0

@@ -93,7 +93,7 @@ CREATE TABLE alert_pacing (
     PRIMARY KEY (channel_id, rule)
 ) STRICT;
 
--- The outbox. `content` is the message as JSON. While a process sends a message, it has a claim to it.
+-- The outbox. `content` is the message as JSON. `claimed_by` is the process that sends it now.
 CREATE TABLE alert_messages (
     id               TEXT PRIMARY KEY,
     channel_id       TEXT NOT NULL,
@@ -104,10 +104,12 @@ CREATE TABLE alert_messages (
     attempts         INTEGER NOT NULL,
     next_attempt_at  INTEGER CHECK ((next_attempt_at IS NOT NULL) = (state = 'pending')),
     claimed_by       TEXT,
-    claimed_until    INTEGER CHECK ((claimed_until IS NULL) = (claimed_by IS NULL)),
     ended_at         INTEGER CHECK ((ended_at IS NULL) = (state = 'pending')),
     answer           TEXT
 ) STRICT;
 
 CREATE INDEX alert_messages_pending ON alert_messages (next_attempt_at, id) WHERE state = 'pending';
 CREATE INDEX alert_messages_age ON alert_messages (created_at, id);
+
+-- Imports that have ended, for the rules about them.
+CREATE INDEX imports_ended ON imports (ended_at) WHERE ended_at IS NOT NULL;

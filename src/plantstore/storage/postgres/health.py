@@ -55,7 +55,7 @@ _FIGURES = """
         current_setting('max_connections')::int, pg_has_role('pg_read_all_stats', 'USAGE'),
         current_setting('synchronous_standby_names') <> ''"""
 _STANDBYS = """
-    SELECT coalesce(application_name, ''), sync_state FROM pg_stat_replication
+    SELECT coalesce(application_name, ''), sync_state, extract(epoch FROM replay_lag)::float8 FROM pg_stat_replication
     WHERE state IS DISTINCT FROM 'backup' ORDER BY 1"""
 
 
@@ -100,8 +100,8 @@ def look(
         version=version.split()[0],
         connections=connections,
         connections_max=connections_max,
-        replication=replication([state for _, state in standbys], is_wanted=is_wanted),
-        standbys=[name or "?" for name, _ in standbys],
+        replication=replication([state for _, state, _ in standbys], is_wanted=is_wanted),
+        standbys=[name or "?" for name, _, _ in standbys],
         sees_all=sees_all,
         holds=[
             VacuumBlocker(
@@ -114,6 +114,7 @@ def look(
             for kind, name, application, seconds, transactions in holds
         ],
         dead=[DeadRows(table=table, live=live, dead=count) for table, live, count in dead],
+        replication_lag_s=max((lag_s for _, _, lag_s in standbys if lag_s is not None), default=None),
     )
 
 

@@ -140,7 +140,7 @@ def first_untried(tx: Transaction, receiver: Receiver) -> int | None:
     After STEPS_MAX events, return the next one without examining it.
     """
     head = events.head(tx)
-    found = _first_untried(tx, receiver.id, receiver.cursor + 1, last=head)
+    found = first_untried_before(tx, receiver.id, receiver.cursor + 1, last=head)
     return found if found <= head else None
 
 
@@ -153,11 +153,11 @@ def oldest_at(tx: Transaction) -> Instant | None:
     for receiver_id, cursor in tx.execute(lagging, (head,)):
         if cursor + 1 >= oldest:
             break
-        oldest = min(oldest, _first_untried(tx, receiver_id, cursor + 1, last=oldest - 1))
+        oldest = min(oldest, first_untried_before(tx, receiver_id, cursor + 1, last=oldest - 1))
     return events.summary(tx, oldest).occurred_at if oldest <= head else None
 
 
-def _first_untried(tx: Transaction, receiver_id: ReceiverId, sequence: int, *, last: int) -> int:
+def first_untried_before(tx: Transaction, receiver_id: ReceiverId, sequence: int, *, last: int) -> int:
     """Return the sequence number of the first unsettled delivery from `sequence` to `last`; `last` + 1 if none.
 
     After STEPS_MAX deliveries, return the next sequence number without examining it.

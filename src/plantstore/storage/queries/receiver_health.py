@@ -19,8 +19,10 @@ _UNINTENDED = (
     "FROM breakers JOIN receivers ON receivers.id = breakers.receiver_id "
     "WHERE deleted_at IS NULL AND paused = 0 AND ephemeral = 0 "
 )
-_DISABLED = f"{_UNINTENDED} AND breakers.state = 'disabled'"
-_FAILING = f"{_UNINTENDED} AND breakers.state = 'open' AND opened_at <= ?"
+DISABLED = f"{_UNINTENDED} AND breakers.state = 'disabled'"
+"""The end of a query for disabled receivers, from FROM on."""
+FAILING = f"{_UNINTENDED} AND breakers.state = 'open' AND opened_at <= ?"
+"""The end of a query for receivers that have been failing since a time or longer."""
 _RECENT = f"{_UNINTENDED} AND breakers.state = 'open' AND opened_at > ?"
 _PAUSED = "FROM receivers WHERE deleted_at IS NULL AND paused = 1 AND ephemeral = 0"
 _LONGEST_FIRST = "ORDER BY opened_at, receivers.id LIMIT ?"
@@ -37,20 +39,20 @@ class ReceiverCounts:
 
 def count(tx: Transaction, *, failing_since: Instant) -> ReceiverCounts:
     """Return the numbers of receivers. Failing receivers count if they have failed since `failing_since` or longer."""
-    disabled = tx.execute(f"SELECT count(*) {_DISABLED}")[0][0]
-    failing = tx.execute(f"SELECT count(*) {_FAILING}", (failing_since,))[0][0]
+    disabled = tx.execute(f"SELECT count(*) {DISABLED}")[0][0]
+    failing = tx.execute(f"SELECT count(*) {FAILING}", (failing_since,))[0][0]
     return ReceiverCounts(receivers=receivers.count(tx), disabled=int(disabled), failing=int(failing))
 
 
 def disabled(tx: Transaction, *, limit: int) -> list[ReceiverId]:
     """Return the ids of at most `limit` disabled receivers, the longest disabled first."""
-    rows = tx.execute(f"SELECT receivers.id {_DISABLED} {_LONGEST_FIRST}", (limit,))
+    rows = tx.execute(f"SELECT receivers.id {DISABLED} {_LONGEST_FIRST}", (limit,))
     return [row[0] for row in rows]
 
 
 def failing(tx: Transaction, *, since: Instant, limit: int) -> list[ReceiverId]:
     """Return the ids of receivers that have been failing since the time `since` or longer, the longest first."""
-    rows = tx.execute(f"SELECT receivers.id {_FAILING} {_LONGEST_FIRST}", (since, limit))
+    rows = tx.execute(f"SELECT receivers.id {FAILING} {_LONGEST_FIRST}", (since, limit))
     return [row[0] for row in rows]
 
 

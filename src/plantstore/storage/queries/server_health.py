@@ -67,7 +67,10 @@ class DeadRows:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerHealth:
-    """The health of the server at the time `at`. `sees_all` is False if our role may not see other sessions."""
+    """The health of the server at the time `at`. `sees_all` is False if our role may not see other sessions.
+
+    `replication_lag_s` is how far the slowest standby is behind; None if none is, or if our role may not see it.
+    """
 
     at: Instant
     version: str
@@ -78,3 +81,4 @@ class ServerHealth:
     sees_all: bool
     holds: Sequence[VacuumBlocker]
     dead: Sequence[DeadRows]
+    replication_lag_s: float | None = None

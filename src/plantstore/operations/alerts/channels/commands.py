@@ -16,6 +16,7 @@ from plantstore.operations.alerts.channels.target import check_addresses, shown_
 from plantstore.storage.database import Database, Transaction
 from plantstore.storage.engine.encryption import SecretBox
 from plantstore.storage.tables import alert_channels as stored
+from plantstore.storage.tables import alert_messages
 
 TESTS_MAX = 4  # tests that may run at the same time
 
@@ -125,13 +126,17 @@ class AlertChannels:
         try:
             channel = await self._database.read(lambda tx: self.find(tx, channel_id))
             answer = await self.sender.send(channel, self._test_message(channel))
-            await self._database.write(lambda tx: stored.note_answer(tx, channel_id, answer))
+            await self._database.write(lambda tx: self._note(tx, channel_id, answer))
             return answer
         finally:
             self._tests -= 1
 
     async def close(self) -> None:
         await self.sender.close()
+
+    def _note(self, tx: Transaction, channel_id: str, answer: Answer) -> None:
+        stored.note_answer(tx, channel_id, answer)
+        alert_messages.reschedule(tx, channel_id, answer)
 
     def _test_message(self, channel: AlertChannel) -> AlertMessage:
         return AlertMessage(
