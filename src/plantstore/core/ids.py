@@ -12,6 +12,7 @@ from plantstore.domain.public_ids import (
     IMPORT_PREFIX,
     INCIDENT_PREFIX,
     OPERATIONAL_TEST_PREFIX,
+    PASSKEY_PREFIX,
     PERSON_PREFIX,
     PROCESS_PREFIX,
     RECEIVER_ID_BITS,
@@ -62,6 +63,9 @@ class Ids:
 
     def person(self) -> str:
         return PERSON_PREFIX + self._ulid()
+
+    def passkey(self) -> str:
+        return PASSKEY_PREFIX + self._ulid()
 
     def replay(self) -> str:
         return REPLAY_PREFIX + self._ulid()

@@ -9,7 +9,7 @@ from typing import NewType
 ReceiverId = NewType("ReceiverId", int)
 
 EVENT_PREFIX, RECEIVER_PREFIX, TOKEN_PREFIX, REQUEST_PREFIX = "evt_", "rcv_", "tok_", "req_"
-PERSON_PREFIX = "per_"
+PERSON_PREFIX, PASSKEY_PREFIX = "per_", "psk_"
 REPLAY_PREFIX = "rpl_"
 IMPORT_PREFIX = "imp_"
 BULK_EDIT_PREFIX, VIEW_PREFIX = "blk_", "viw_"
