@@ -55,6 +55,7 @@ ENTRIES: Mapping[str, Entry] = {
         help="Notify programs of events of the store itself.",
     ),
     "status": Entry(module="status", name="status", help="Show the store's status; exit code 1 if something is wrong."),
+    "alerts": Entry(module="alerts", name="alerts", help="Manage the messages that people get about problems."),
     "audit": Entry(module="audit", name="audit", help="Check the database for lost or inconsistent data."),
     "activity": Entry(module="activity", name="activity", help="List who changed what."),
     "db": Entry(module="db", name="db", help="Back up, restore, check, compact, migrate or copy the database."),
