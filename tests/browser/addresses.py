@@ -32,6 +32,7 @@ MORE: dict[str, tuple[str, ...]] = {
         "/deliveries?group=event",
     ),
     "/deliveries/{event}/{receiver}": ("/deliveries/{poison_event}/{good}",),
+    "/alerts/channels/new": ("/alerts/channels/new?kind=email", "/alerts/channels/new?kind=webhook"),
     "/imports/{id}": ("/imports/{waiting_import}", "/imports/{asking_import}", "/imports/{restoring_import}"),
 }
 INSTEAD = {"/find": "/find?q=monstera"}  # without a question it shows the list of plants
@@ -74,6 +75,7 @@ def address(path: str, shop: Shop) -> str:
         "events": {"id": shop.event},
         "imports": {"id": shop.done_import},
         "bulk-edits": {"id": shop.done_edit},
+        "alerts": {"id": shop.channel},
         "tokens": {"id": shop.token},
     }.get(kind, {})
     every = {name: getattr(shop, name) for name in Shop.__slots__} | values

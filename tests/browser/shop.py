@@ -41,6 +41,7 @@ class Shop:
     replay: str
     token: str
     view: str
+    channel: str
 
 
 def set_up(store: Store, receivers: Receivers) -> Shop:
@@ -88,9 +89,19 @@ def set_up(store: Store, receivers: Receivers) -> Shop:
         done_edit=_done_edit(store, [int(plant), int(archived)]),
         checked_edit=_edit(store, {"filter": {}, "changes": {"price": {"percent": "5", "ending": "0.99"}}}),
         replay=replay,
+        channel=_channel(store, receivers),
         token=token,
         view=store.ask("POST", "/plant-views", {"name": "No <i>price</i>", "query": {"missing": "price"}})["id"],
     )
+
+
+def _channel(store: Store, receivers: Receivers) -> str:
+    """Make a channel whose webhook was deleted on the other side."""
+    url = receivers.answers("/alerts/deleted", Reaction(404, b"no_service"))
+    channel = {"name": "#shop-alerts <b>", "kind": "slack", "url": url}
+    made: str = store.ask("POST", "/alert-channels", channel)["id"]
+    store.ask("POST", f"/alert-channels/{made}/tests")
+    return made
 
 
 def _receiver(store: Store, name: str, url: str) -> str:

@@ -237,6 +237,28 @@ def makes_a_token_and_revokes_it(at: Place) -> None:
     assert token not in [one["id"] for one in at.store.ask("GET", "/tokens")["items"]]
 
 
+@sends(
+    "/alerts/channels/new", "/alerts/channels/{id}/test", "/alerts/channels/{id}/switch", "/alerts/channels/{id}/edit",
+    "/alerts/channels/{id}/remove",
+)  # fmt: skip
+def adds_a_channel_and_removes_it(at: Place) -> None:
+    at.page.goto("/alerts/channels/new")
+    follow(at.page, "Slack")
+    fill(at.page, name="Without script", url=at.receivers.answers("/alerts/ok", Reaction(200, b"ok")))
+    press(at.page, "Add channel")
+    reads(at.page, "“Without script” was added.")
+    press(at.page, "Send test")
+    reads(at.page, "accepted in")
+    press(at.page, "Turn off")
+    reads(at.page, "gets no more messages")
+    follow(at.page, "Edit")
+    fill(at.page, name="Renamed")
+    press(at.page, "Save")
+    follow(at.page, "Remove…")
+    press(at.page, "Remove channel")
+    reads(at.page, "“Renamed” was removed.")
+
+
 @sends("/watch-list")
 def watches_a_plant(at: Place) -> None:
     at.page.goto("/watch-list")

@@ -50,6 +50,8 @@ def fill(site: Site) -> Filled:
     listed = site.ask("POST", "/api/v1/imports", content=b"name\r\nAloe vera\r\n", headers=headers).json()
     wanted = {"ids": [plant["id"]], "changes": {"tag": {"set": "rose"}}}
     bulk_edit = site.post("/api/v1/bulk-edits", wanted).json()
+    channel = {"name": "Owner", "kind": "email", "addresses": ["owner@shop.example"]}
+    channel_id = site.post("/api/v1/alert-channels", channel).json()["id"]
     view = site.post("/api/v1/plant-views", {"name": "No price", "query": {"missing": "price"}}).json()
     return Filled(
         site,
@@ -60,6 +62,7 @@ def fill(site: Site) -> Filled:
             "events": {"id": event},
             "bulk-edits": {"id": bulk_edit["id"]},
             "imports": {"id": listed["id"]},
+            "alerts": {"id": channel_id},
             "tokens": {"id": site.make_token().id},
         },
     )

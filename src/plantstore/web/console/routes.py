@@ -3,6 +3,7 @@
 from plantstore.web.console.page import Page
 from plantstore.web.console.views import (
     activity,
+    alert_channels,
     bulk_edit,
     bulk_edits,
     deliveries,
@@ -70,6 +71,7 @@ PAGES: tuple[Page, ...] = (
     *verify.PAGES,
     *tokens.PAGES,
     *activity.PAGES,
+    *alert_channels.PAGES,
     *health.PAGES,
     *shortcuts.PAGES,
     *imports.PAGES,

@@ -1,0 +1,165 @@
+"""The channels of alerts: a list, a page for each, forms to add and change one, and "send test"."""
+
+import hashlib
+from typing import Any
+
+import msgspec
+
+from plantstore.domain.alerts.channel import ChannelKind
+from plantstore.domain.errors import Changed, Conflict, Invalid, StoreError
+from plantstore.web.console.page import get_page, post_page
+from plantstore.web.console.page_request import PageRequest
+from plantstore.web.console.rendering import number
+from plantstore.web.http.response import Response
+
+KINDS = {
+    ChannelKind.EMAIL: ("E-mail", "Any mailbox"),
+    ChannelKind.SLACK: ("Slack", "Also Mattermost and Rocket.Chat"),
+    ChannelKind.TEAMS: ("Microsoft Teams", "A workflow of a channel"),
+    ChannelKind.DISCORD: ("Discord", "A webhook of a server"),
+    ChannelKind.GOOGLE_CHAT: ("Google Chat", "A webhook of a space"),
+    ChannelKind.WEBHOOK: ("Webhook", "Your own program, or an on-call service"),
+}
+"""The name of each kind, and what is on the other side."""
+
+LIST = "/alerts/channels"
+
+
+def address_of(request: PageRequest) -> str:
+    """Return the path of the page that shows the request's channel."""
+    return f"{LIST}/{request.values['id']}"
+
+
+async def _list(request: PageRequest) -> Response:
+    found = await request.api.call("listAlertChannels")
+    return request.render("alert_channels.html", channels=found["items"], kinds=KINDS)
+
+
+async def _new(request: PageRequest) -> Response:
+    return _new_form(request)
+
+
+async def _add(request: PageRequest) -> Response:
+    """Create a channel. Submitting the form twice returns the same channel, and the same secret of a webhook."""
+    body = {"name": request.form.get("name"), "kind": request.form.get("kind"), **_target(request)}
+    try:
+        made = await request.api.call("createAlertChannel", body=body, key=_key(request, body))
+    except (Invalid, Conflict) as refused:
+        return _new_form(request, refused=refused)
+    if "secret" in made:
+        return request.render("alert_channel_made.html", status=201, channel=made, kinds=KINDS)
+    return request.redirect(f"{LIST}/{made['id']}", f"“{made['name']}” was added. Send a test to see that it works.")
+
+
+async def _show(request: PageRequest) -> Response:
+    channel = await request.api.call("showAlertChannel", {"id": request.values["id"]})
+    return request.render("alert_channel.html", channel=channel, kinds=KINDS)
+
+
+async def _edit(request: PageRequest) -> Response:
+    channel, version = await request.api.call_with_version("showAlertChannel", {"id": request.values["id"]})
+    return _edit_form(request, channel, version)
+
+
+async def _change(request: PageRequest) -> Response:
+    values = {"id": request.values["id"]}
+    channel, version = await request.api.call_with_version("showAlertChannel", values)
+    body = {"name": request.form.get("name"), **_target(request)}
+    try:
+        await request.api.call("changeAlertChannel", values, body=body, version=request.form.number("version") or 0)
+    except (Invalid, Conflict, Changed) as refused:
+        return _edit_form(request, channel, version, refused=refused)
+    return request.redirect(address_of(request), "Saved. Send a test to see that it works.")
+
+
+async def _sends_elsewhere(request: PageRequest) -> bool:
+    """True if the form changes where messages go, which needs a recent sign-in."""
+    return bool(_target(request))
+
+
+async def _switch(request: PageRequest) -> Response:
+    body = {"enabled": request.form.get("enabled") == "yes"}
+    channel = await request.api.call("changeAlertChannel", {"id": request.values["id"]}, body=body)
+    words = "gets messages again" if channel["enabled"] else "gets no more messages"
+    return request.redirect(address_of(request), f"“{channel['name']}” {words}.")
+
+
+async def _test(request: PageRequest) -> Response:
+    """Send a test message, and show what the other side answered."""
+    values = {"id": request.values["id"]}
+    answer = await request.api.call("testAlertChannel", values)
+    channel = await request.api.call("showAlertChannel", values)
+    if answer["result"] == "accepted":
+        took = f"{number(round(answer['took_ms']))} ms"
+        return request.redirect(address_of(request), f"Test sent to “{channel['name']}” and accepted in {took}.")
+    return request.render("alert_channel.html", channel=channel, kinds=KINDS, answer=answer)
+
+
+async def _confirm_removal(request: PageRequest) -> Response:
+    channel = await request.api.call("showAlertChannel", {"id": request.values["id"]})
+    return request.render("alert_channel_remove.html", channel=channel)
+
+
+async def _remove(request: PageRequest) -> Response:
+    values = {"id": request.values["id"]}
+    channel = await request.api.call("showAlertChannel", values)
+    await request.api.call("deleteAlertChannel", values)
+    return request.redirect(LIST, f"“{channel['name']}” was removed.")
+
+
+def _target(request: PageRequest) -> dict[str, Any]:
+    """Return where the form says that the channel sends, without what was left empty."""
+    given: dict[str, Any] = {name: request.form.get(name) for name in ("url", "access_token") if request.form.get(name)}
+    addresses = request.form.get("addresses").replace(",", " ").split()
+    return given | ({"addresses": addresses} if addresses else {})
+
+
+def _key(request: PageRequest, body: dict[str, Any]) -> str:
+    """Return an idempotency key for these values of the form; "" if the form has no idempotency key."""
+    once = request.idempotency_key
+    return once and f"{once}-{hashlib.sha256(msgspec.json.encode(body, order='sorted')).hexdigest()}"
+
+
+def _new_form(request: PageRequest, *, refused: StoreError | None = None) -> Response:
+    kind = request.form.get("kind") or request.query.get("kind", "")
+    chosen = ChannelKind(kind) if kind in set(ChannelKind) else None
+    status = 200 if refused is None else 422
+    has_mail = bool(request.dependencies.settings.mail_server)
+    return request.render(
+        "alert_channel_new.html", status=status, refused=refused, kinds=KINDS, kind=chosen, has_mail=has_mail
+    )
+
+
+def _edit_form(
+    request: PageRequest, channel: dict[str, Any], version: int, *, refused: StoreError | None = None
+) -> Response:
+    is_changed = isinstance(refused, Changed)
+    status = 200 if refused is None else 412 if is_changed else 422
+    is_fresh = is_changed or not request.form.pairs
+    return request.render(
+        "alert_channel_edit.html",
+        status=status,
+        refused=None if is_changed else refused,
+        is_changed=is_changed,
+        channel=channel,
+        kinds=KINDS,
+        name=channel["name"] if not request.form.pairs else request.form.get("name"),
+        version=version if is_fresh else request.form.number("version") or 0,
+    )
+
+
+_WRITES = ("changeAlertChannel", "registerReceiver")
+"""The operations of the forms: writing needs receivers:write too, as `registerReceiver` does."""
+
+PAGES = (
+    get_page(LIST, _list, "listAlertChannels"),
+    get_page(f"{LIST}/new", _new, "createAlertChannel", "registerReceiver"),
+    post_page(f"{LIST}/new", _add, "createAlertChannel", "registerReceiver"),
+    get_page(f"{LIST}/{{id}}", _show, "showAlertChannel"),
+    get_page(f"{LIST}/{{id}}/edit", _edit, *_WRITES),
+    post_page(f"{LIST}/{{id}}/edit", _change, *_WRITES, proved_when=_sends_elsewhere),
+    post_page(f"{LIST}/{{id}}/switch", _switch, *_WRITES),
+    post_page(f"{LIST}/{{id}}/test", _test, "testAlertChannel", "registerReceiver"),
+    get_page(f"{LIST}/{{id}}/remove", _confirm_removal, "deleteAlertChannel", "registerReceiver"),
+    post_page(f"{LIST}/{{id}}/remove", _remove, "deleteAlertChannel", "registerReceiver"),
+)
