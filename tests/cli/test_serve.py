@@ -368,7 +368,10 @@ def test_only_the_first_start_prints_a_sign_in_link(tmp_path: Path) -> None:
         (address,) = re.findall(r"Console +(http://\S+/sign-in\?key=\S+)", first.wait_for("Ready on"))
         as_a_browser = {"sec-fetch-mode": "navigate", "sec-fetch-site": "none"}
         request = Request(address, headers=as_a_browser)
-        urlopen(request).close()
+        with urlopen(request) as opened:
+            assert "Your name" in opened.read().decode()
+        store, _, key = address.partition("/sign-in?key=")
+        urlopen(Request(f"{store}/sign-in", f"key={key}&name=Owner".encode(), {"Origin": store})).close()
         with pytest.raises(HTTPError) as used:
             urlopen(request)
         first.stop()

@@ -23,6 +23,7 @@ from plantstore.catalogue.photos.uploads import PhotoUploads
 from plantstore.core.ids import Ids
 from plantstore.core.settings import Settings
 from plantstore.delivery.event_log import EventLog
+from plantstore.domain.person import Person, Role
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.token import BUNDLES, DAYS_DEFAULT, Scope
 from plantstore.operations.alerts.channels.channel_sender import ChannelSender
@@ -41,7 +42,7 @@ from plantstore.storage.database import Database, PostCommitChanges
 from plantstore.storage.engine.encryption import KEY_BYTES, SecretBox
 from plantstore.storage.engine.migrate import migrate
 from plantstore.storage.photo_files import PhotoFolder
-from plantstore.web.auth import tokens
+from plantstore.web.auth import people, tokens
 from plantstore.web.http.dependencies import Dependencies, Vitals
 from plantstore.web.routes import create_app
 from tests.engines import migrated_engine, settings_of
@@ -155,6 +156,34 @@ class Site:
             )
         )
         return MadeToken(id=created.token.id, text=created.text.reveal())
+
+    def invite(
+        self,
+        role: Role = Role.OPERATOR,
+        *,
+        name: str = "colleague",
+        receiver_ids: frozenset[ReceiverId] | None = None,
+    ) -> tuple[Person, str]:
+        """Invite a person without the API; return them, and the key of the link."""
+        person, link = self.run(
+            self._written(
+                lambda tx: people.invite(
+                    tx,
+                    ids=self.dependencies.ids,
+                    random_bytes=self.random_bytes,
+                    name=name,
+                    email=None,
+                    role=role,
+                    receiver_ids=receiver_ids,
+                    by=None,
+                )
+            )
+        )
+        return person, link.key.reveal()
+
+    def write(self, command: Callable[[Any], Result]) -> Result:
+        """Run a command in a write transaction, as another process would."""
+        return self.run(self._written(command))
 
     async def revoke_elsewhere(self, token_id: str) -> None:
         """Revoke a token as another process would: past this site, in the same database."""

@@ -9,6 +9,8 @@ from urllib.parse import urlencode, urljoin, urlsplit
 
 import httpx
 
+from plantstore.domain.person import Role
+from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.token import BUNDLES, Scope
 from tests.web.harness import BASE_URL, MadeToken, Site
 
@@ -297,6 +299,23 @@ class Browser:
             form = urlencode({"token": self.token.text}).encode()
             answer = self._send("/sign-in", form, "application/x-www-form-urlencoded")  # without the page it leads to
             assert answer.status_code == httpx.codes.SEE_OTHER, answer.text
+
+    @classmethod
+    def of_person(
+        cls,
+        site: Site,
+        role: Role = Role.OPERATOR,
+        *,
+        name: str = "colleague",
+        receiver_ids: frozenset[ReceiverId] | None = None,
+    ) -> "Browser":
+        """Invite a person, who signs in with the link."""
+        browser = cls(site, sign_in=False)
+        _, link = site.invite(role, name=name, receiver_ids=receiver_ids)
+        form = urlencode({"key": link}).encode()
+        answer = browser._send("/sign-in", form, "application/x-www-form-urlencoded")
+        assert answer.status_code == httpx.codes.SEE_OTHER, answer.text
+        return browser
 
     @property
     def cookies(self) -> httpx.Cookies:

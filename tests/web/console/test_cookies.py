@@ -7,11 +7,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plantstore.core.settings import Settings
+from plantstore.domain.person import principal
+from plantstore.domain.secret import Secret
+from plantstore.domain.session import Session, SignInWay
+from plantstore.web.auth.sessions import SignedIn
 from plantstore.web.console import cookies
 from plantstore.web.console.cookies import Cookie
 from plantstore.web.http.request import Request
+from tests.makers import NOON, a_person
 
 HTTP, HTTPS = Settings(base_url="http://store.example:8080"), Settings(base_url="https://store.example")
+
+SESSION = Session(token_id=None, person_id="per_1", opened_at=NOON, proved_at=NOON, seen_at=NOON, way=SignInWay.PASSKEY)
 
 
 def request(*lines: bytes) -> Request:
@@ -88,7 +95,7 @@ def test_there_are_three_choices_of_colours(sent: str, read: str) -> None:
 @pytest.mark.parametrize("settings", [HTTP, HTTPS], ids=["http", "https"])
 def test_no_cookie_of_ours_is_for_scripts_or_for_other_sites(settings: Settings) -> None:
     made = [
-        cookies.sign_in_cookie(settings, "key"),
+        cookies.sign_in_cookie(settings, SignedIn(session=SESSION, token=principal(a_person()), key=Secret("key"))),
         cookies.sign_out_cookie(settings),
         cookies.theme_cookie(settings, "dark"),
         cookies.notice_cookie(settings, "Done."),

@@ -214,7 +214,10 @@ def make_client(store: StoreProcess) -> Client:
 
 def sign_in_link(store: StoreProcess) -> str:
     """Return a one-time sign-in link to the console, or the store's URL if the store does not respond in time."""
-    link = _try(lambda: make_client(store).post("/sign-in-links", {}, idempotency_key=None))
+    client = make_client(store)
+    # A link that names the token asks for no name, unlike the owner's link of a new store.
+    own = _try(lambda: client.get("/tokens/own"))
+    link = own and _try(lambda: client.post("/sign-in-links", {"token": own["id"]}, idempotency_key=None))
     return str(link["url"]) if link else store.url
 
 

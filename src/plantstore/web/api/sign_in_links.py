@@ -6,7 +6,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from plantstore.domain.errors import Forbidden, NotFound
-from plantstore.domain.session import LINK_S_MAX
+from plantstore.domain.session import LINK_S_MAX, LinkKind
 from plantstore.domain.timestamps import to_text
 from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction
@@ -24,7 +24,12 @@ class SignInLinkInput(msgspec.Struct, forbid_unknown_fields=True):
     """The token to create a sign-in link for."""
 
     token: Annotated[
-        str, described("The id of the token whose permissions the user gets. The default is your own token.")
+        str,
+        described(
+            "The id of the token whose permissions the user gets. The default is your own token. If that is the "
+            "operator's token, the link makes the first person of a store that has none, and signs in its operator if "
+            "there is only one."
+        ),
     ] | (UnsetType) = UNSET
 
 
@@ -37,10 +42,10 @@ class SignInLink(msgspec.Struct):
 
 def _make(context: RequestContext, tx: Transaction) -> Response:
     asked = to_struct(context.body, SignInLinkInput)
-    token_id = context.token.id if asked.token is UNSET else asked.token
-    link = sessions.make_link(
-        tx, random_bytes=context.dependencies.random_bytes, creator=context.token, token_id=token_id
-    )
+    token, random_bytes = context.token, context.dependencies.random_bytes
+    token_id = token.id if asked.token is UNSET else asked.token
+    kind = sessions.kind_of_own_link(token) if asked.token is UNSET else LinkKind.SIGN_IN
+    link = sessions.make_link(tx, random_bytes=random_bytes, creator=token, token_id=token_id, kind=kind)
     context.detail = f"for {token_id}"
     url = sessions.address(context.dependencies.settings.console_url, link)
     return json_response(SignInLink(url=url, expires_at=to_text(link.expires_at)), status=201)

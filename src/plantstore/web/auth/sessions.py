@@ -7,7 +7,7 @@ from plantstore.domain.errors import Forbidden, NotFound, Unauthorized
 from plantstore.domain.person import Person, principal
 from plantstore.domain.secret import Secret
 from plantstore.domain.session import SESSIONS_MAX, LinkKind, Session, SignInWay
-from plantstore.domain.token import Token, hash_of, looks_right
+from plantstore.domain.token import Scope, Token, hash_of, looks_right
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import activity, people, tokens
 from plantstore.storage.tables import sessions as stored
@@ -79,13 +79,27 @@ def make_owners_link(tx: Transaction, *, random_bytes: RandomBytes, token_text: 
     token = principals.find_by_token_hash(tx, hash_of(token_text))
     if token is None:
         return None
-    kind = LinkKind.OWNER if token.expires_at is None and token.person_id is None else LinkKind.SIGN_IN
-    return make_link(tx, random_bytes=random_bytes, creator=token, token_id=token.id, kind=kind)
+    return make_link(tx, random_bytes=random_bytes, creator=token, token_id=token.id, kind=kind_of_own_link(token))
+
+
+def kind_of_own_link(token: Token) -> LinkKind:
+    """Return the kind of link that a token makes for itself: only the operator's token never expires."""
+    is_operators = token.expires_at is None and token.person_id is None and token.acts_by_link_of is None
+    return LinkKind.OWNER if is_operators and Scope.PEOPLE_WRITE in token.scopes else LinkKind.SIGN_IN
 
 
 def address(public_url: str, link: MadeLink) -> str:
     """Return the URL of a sign-in link, to open in a browser."""
     return f"{public_url}/sign-in?key={link.key.reveal()}"
+
+
+def key_in(text: str) -> str:
+    """Return the key in the URL of a sign-in link, or the text itself, if it is a key alone.
+
+    >>> key_in(" http://localhost:8000/sign-in?key=Jq3c-XhN0 "), key_in("Jq3c")
+    ('Jq3c-XhN0', 'Jq3c')
+    """
+    return text.strip().rpartition("key=")[2]
 
 
 def check_link(tx: Transaction, link_key: str) -> OpenLink:

@@ -183,7 +183,6 @@ class Console:
         return request.render(
             "sign_in.html",
             status=401,
-            link_key="",
             following=address,
             problem="",
             kept=kept or kept_forms.fold([]),
@@ -249,7 +248,7 @@ class Console:
             raise Forbidden(FOREIGN)
 
     async def _is_proved(self, request: PageRequest) -> bool:
-        """True if the sign-in is recent, or the form contains the session's token again."""
+        """True if the sign-in is recent, or the form contains the session's token, or a new link of its person."""
         assert request.signed_in is not None
         if request.signed_in.session.is_recent_sign_in(self.dependencies.clock.now()):
             return True
@@ -257,17 +256,19 @@ class Console:
         if not text:
             return False
         self._throttle.check(request.http)
+        is_person = request.signed_in.session.person_id is not None
+        text = sessions.key_in(text) if is_person else text
         prove = partial(
             sessions.prove_again, signed_in=request.signed_in, text=text, random_bytes=self.dependencies.random_bytes
         )
         try:
-            if await self.dependencies.authenticator.find(text, request.http) is None:
+            if not is_person and await self.dependencies.authenticator.find(text, request.http) is None:
                 raise Unauthorized(sessions.WRONG_TOKEN)
             request.signed_in = await self.dependencies.database.write(prove)
         except Unauthorized:
             self._throttle.count_failure(request.http)
             return False
-        request.set_cookies.append(cookies.sign_in_cookie(self.dependencies.settings, request.key.reveal()))
+        request.set_cookies.append(cookies.sign_in_cookie(self.dependencies.settings, request.signed_in))
         return True
 
     def _ask_again(self, request: PageRequest) -> Response:
@@ -279,6 +280,7 @@ class Console:
             fields=fields,
             idempotency_key=request.idempotency_key,
             wrong=AGAIN in request.form,
+            is_person=request.token.person_id == request.token.id,
             again=AGAIN,
         )
 

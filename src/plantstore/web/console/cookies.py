@@ -3,7 +3,7 @@
 from urllib.parse import quote, unquote, urlsplit
 
 from plantstore.core.settings import Settings
-from plantstore.domain.session import SESSION_S_MAX
+from plantstore.web.auth.sessions import SignedIn
 from plantstore.web.http.percent_encoding import has_stray
 from plantstore.web.http.request import Request
 
@@ -40,8 +40,10 @@ def read_cookies(request: Request) -> dict[str, str]:
     return found
 
 
-def sign_in_cookie(settings: Settings, key: str) -> Cookie:
-    return _set(session_cookie(settings), key, settings, seconds=SESSION_S_MAX)
+def sign_in_cookie(settings: Settings, signed_in: SignedIn) -> Cookie:
+    """Return the cookie of a session, which the browser keeps for as long as the session can last."""
+    key, seconds = signed_in.key.reveal(), signed_in.session.seconds_max
+    return _set(session_cookie(settings), key, settings, seconds=seconds)
 
 
 def sign_out_cookie(settings: Settings) -> Cookie:

@@ -13,8 +13,9 @@ from zoneinfo import ZoneInfo
 
 from plantstore.domain.errors import FieldError, Forbidden, Malformed, StoreError
 from plantstore.domain.secret import Secret
+from plantstore.domain.session import device_of
 from plantstore.domain.timestamps import to_datetime
-from plantstore.domain.token import Scope, Token
+from plantstore.domain.token import BUNDLES, Scope, Token
 from plantstore.web.auth import sessions
 from plantstore.web.auth.sessions import SignedIn
 from plantstore.web.console import cookies
@@ -108,6 +109,11 @@ class PageRequest:
         return self._api
 
     @property
+    def device(self) -> str:
+        """Return a few words for the browser and its system, for the list of sessions."""
+        return device_of(self.http.headers.get(b"user-agent", b"").decode("latin-1"))
+
+    @property
     def idempotency_key(self) -> str:
         """Return the form's idempotency key, so that a form that is submitted twice takes effect once."""
         return self.form.get(IDEMPOTENCY_FIELD)
@@ -199,6 +205,8 @@ class PageRequest:
         csrf_token = "" if self.signed_in is None else make_csrf_token(self.key, self.dependencies.random_bytes)
         return {
             "me": None if self.signed_in is None else self.token,
+            "is_person": self.signed_in is not None and self.signed_in.session.person_id is not None,
+            "my_role": "" if self.signed_in is None else role_of(self.token),
             "may": self.may,
             "start_name": None if self.signed_in is None else start_page(self.may).value,
             "path": self.http.path,
@@ -212,6 +220,13 @@ class PageRequest:
             "version": self.dependencies.version,
             "currency": self.dependencies.settings.currency,
         }
+
+
+def role_of(token: Token) -> str:
+    """Return what to show below the name of who is signed in: a person's role, or that it is a token."""
+    if token.person_id != token.id:
+        return "Token"
+    return next((name.capitalize() for name, scopes in BUNDLES.items() if scopes == token.scopes), "")
 
 
 def _render(

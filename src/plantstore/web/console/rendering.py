@@ -57,6 +57,7 @@ class Renderer:
             clock=self.clock,
             brief=self.brief,
             money=money,
+            initials=initials,
             number=number,
             counted=counted,
             capped=capped,
@@ -178,6 +179,16 @@ def money(amount: str | None, currency: str | None) -> str:
     if not amount:
         return ""
     return f"{SIGNS[currency]}{amount}" if currency in SIGNS else f"{amount} {currency}"
+
+
+def initials(name: str) -> str:
+    """Return the first letters of the first and the last word of a name, or of its only word.
+
+    >>> initials("Store owner"), initials("buyer"), initials("?")
+    ('SO', 'BU', '?')
+    """
+    words = name.split()
+    return (words[0][0] + words[-1][0] if len(words) > 1 else name[:2]).upper()
 
 
 def number(value: float) -> str:
