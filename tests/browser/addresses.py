@@ -76,6 +76,7 @@ def address(path: str, shop: Shop) -> str:
         "imports": {"id": shop.done_import},
         "bulk-edits": {"id": shop.done_edit},
         "alerts": {"id": shop.channel},
+        "operational-webhooks": {"id": shop.operational},
         "tokens": {"id": shop.token},
     }.get(kind, {})
     every = {name: getattr(shop, name) for name in Shop.__slots__} | values

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from plantstore.domain.operational_webhook import OperationalType
 from tests.browser.answering import POISON, Reaction, Receivers, refusing_poison
 from tests.browser.serving import Store, until
 from tests.catalogue.photos.pictures import a_jpeg
@@ -42,10 +43,13 @@ class Shop:
     token: str
     view: str
     channel: str
+    operational: str
 
 
 def set_up(store: Store, receivers: Receivers) -> Shop:
     """Fill an empty store."""
+    pager = {"url": receivers.answers("/pager", Reaction(204)), "name": "On-call pager", "types": list(OperationalType)}
+    operational = store.ask("POST", "/operational-webhooks", pager)["id"]
     good = _receiver(store, "Greenhouse screens", receivers.answers("/greenhouse", refusing_poison))
     busy = Reaction(503, b"Come back in an hour", b"Busy", headers=((b"retry-after", b"3600"),))
     resting = _receiver(store, "Price board", receivers.answers("/board", busy))
@@ -68,6 +72,8 @@ def set_up(store: Store, receivers: Receivers) -> Shop:
     until(lambda: _states(store, good, "exhausted") == 1, "one delivery has failed for good")
     until(lambda: _states(store, resting, "retrying") >= 1, "one receiver rests")
     until(lambda: store.ask("GET", f"/receivers/{gone}")["state"] == "disabled", "one receiver is gone")
+    sent = f"/operational-webhooks/{operational}/deliveries?state=delivered"
+    until(lambda: store.ask("GET", sent)["items"], "the pager is notified of that")
     replay = store.ask("POST", f"/receivers/{good}/replays", {"first": 1, "last": 3, "only": "all"})["id"]
     until(lambda: store.ask("GET", f"/receivers/{good}/replays/{replay}")["state"] == "done", "it was sent again")
     token = store.make_token("Till 1", "staff")[0]
@@ -91,6 +97,7 @@ def set_up(store: Store, receivers: Receivers) -> Shop:
         replay=replay,
         channel=_channel(store, receivers),
         token=token,
+        operational=operational,
         view=store.ask("POST", "/plant-views", {"name": "No <i>price</i>", "query": {"missing": "price"}})["id"],
     )
 

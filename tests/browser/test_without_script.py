@@ -14,6 +14,7 @@ from tests.browser.shop import Shop
 from tests.browser.visitors import Visitors
 from tests.catalogue.photos.pictures import a_jpeg
 
+OF_ONE_WEBHOOK = ("test", "state", "edit", "rotate", "remove")
 PHOTOS = (("leaf", 80), ("bud", 64))
 LIST = b"sku,name,price\r\nLIST-1,Hoya carnosa,12.00\r\nLIST-2,Hoya kerrii,14.00\r\n"
 
@@ -257,6 +258,37 @@ def adds_a_channel_and_removes_it(at: Place) -> None:
     follow(at.page, "Remove…")
     press(at.page, "Remove channel")
     reads(at.page, "“Renamed” was removed.")
+
+
+@sends("/operational-webhooks/new", *(f"/operational-webhooks/{{id}}/{one}" for one in OF_ONE_WEBHOOK))
+def notifies_a_program(at: Place) -> None:
+    at.page.goto("/operational-webhooks/new")
+    fill(at.page, url=at.receivers.answers("/erp", Reaction(204)), name="ERP <i>at night</i>")
+    press(at.page, "Add operational webhook")
+    reads(at.page, "whsec_")
+    press(at.page, "Send test")
+    reads(at.page, "accepted the test")
+    follow(at.page, "View operational webhook")
+    press(at.page, "Disable")
+    reads(at.page, "Nothing is sent")
+    press(at.page, "Enable")
+    follow(at.page, "Edit")
+    fill(at.page, name="ERP <i>by day</i>")
+    press(at.page, "Save")
+    reads(at.page, "<i>by day</i>")
+    press(at.page, "Rotate secret")
+    reads(at.page, "whsec_")
+    follow(at.page, "View operational webhook")
+    follow(at.page, "Remove")
+    press(at.page, "Remove operational webhook")
+    reads(at.page, "was removed")
+
+
+@sends("/operational-webhooks/{id}/retry")
+def sends_a_program_an_event_again(at: Place) -> None:
+    at.page.goto(f"/operational-webhooks/{at.shop.operational}")
+    press(at.page, "Send again")
+    reads(at.page, "sent again now")
 
 
 @sends("/watch-list")

@@ -53,6 +53,8 @@ def fill(site: Site) -> Filled:
     channel = {"name": "Owner", "kind": "email", "addresses": ["owner@shop.example"]}
     channel_id = site.post("/api/v1/alert-channels", channel).json()["id"]
     view = site.post("/api/v1/plant-views", {"name": "No price", "query": {"missing": "price"}}).json()
+    hook = {"name": "pager", "url": "http://127.0.0.1:9001/", "types": ["receiver.disabled", "import.completed"]}
+    operational = site.post("/api/v1/operational-webhooks", hook).json()
     return Filled(
         site,
         {
@@ -63,6 +65,7 @@ def fill(site: Site) -> Filled:
             "bulk-edits": {"id": bulk_edit["id"]},
             "imports": {"id": listed["id"]},
             "alerts": {"id": channel_id},
+            "operational-webhooks": {"id": operational["id"]},
             "tokens": {"id": site.make_token().id},
         },
     )
