@@ -275,6 +275,23 @@ ROWS: Mapping[str, list[dict[str, Any]]] = {
     ],
     "passkey_handles": [{"person_id": "per_1", "handle": b"\x00" * 32}],
     "used_challenges": [{"hash": bytes([number]) * 32, "used_at": NOON} for number in (0, 255)],
+    "identities": [
+        {"issuer": issuer, "subject": ODD, "person_id": "per_1", "created_at": 1, "last_used_at": NOON}
+        for issuer in ("https://a.example", "https://b.example/")
+    ],
+    "openid_attempts": [
+        {
+            "hash": bytes([number]) * 32,
+            "browser": b"\xff" * 32,
+            "created_at": NOON,
+            "session": b"\x00" * 32,
+            "link": None,
+            "remembered": 1,
+            "following": "/",
+            "kept": ODD,
+        }
+        for number in (0, 255)
+    ],
     "sign_in_links": [
         {"hash": b"\x00" * 32, "token_id": "tok_1", "kind": "sign_in", "expires_at": 1, "used_at": None},
         {"hash": b"\x01" * 32, "person_id": "per_1", "kind": "invitation", "created_at": 1, "expires_at": 2},

@@ -95,7 +95,13 @@ class Session:
         return self.remembered or now - self.seen_at < SESSION_IDLE_S_MAX * SECOND_US
 
     def is_recent_sign_in(self, now: Instant) -> bool:
-        """True if the person signed in recently enough for an action that cannot be undone."""
+        """True if the person signed in recently enough for an action that cannot be undone.
+
+        A sign-in at an OpenID Connect provider counts only if it confirms a session, because the provider may otherwise
+        have asked for nothing.
+        """
+        if self.way is SignInWay.OPENID and self.proved_at == self.opened_at:
+            return False
         return now - self.proved_at < RECENT_SIGN_IN_S_MAX * SECOND_US
 
     def needs_seen_write(self, now: Instant) -> bool:

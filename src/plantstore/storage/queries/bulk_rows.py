@@ -63,6 +63,8 @@ TABLES = (
     Table(name="passkeys", key=("id",), display_only=frozenset({"name"})),
     Table(name="passkey_handles", key=("person_id",)),
     Table(name="used_challenges", key=("hash",)),
+    Table(name="identities", key=("issuer", "subject")),
+    Table(name="openid_attempts", key=("hash",)),
     Table(name="idempotency", key=("token_id", "key"), page_rows_max=PAGE_LARGE_ROWS_MAX),
     Table(name="activity", key=("id",)),
     Table(name="imports", key=("id",), page_rows_max=PAGE_LARGE_ROWS_MAX, display_only=frozenset({"name", "error"})),

@@ -60,6 +60,21 @@ def invite(
     by: Token | None,
 ) -> tuple[Person, MadeLink]:
     """Add a person and make the link that invites them. `by` is None if the program does it."""
+    person = add(tx, ids=ids, name=name, email=email, role=role, receiver_ids=receiver_ids, by=by)
+    return person, make_link(tx, person.id, kind=LinkKind.INVITATION, random_bytes=random_bytes, by=by)
+
+
+def add(
+    tx: Transaction,
+    *,
+    ids: Ids,
+    name: str,
+    email: str | None,
+    role: Role,
+    receiver_ids: frozenset[ReceiverId] | None,
+    by: Token | None,
+) -> Person:
+    """Add a person. `by` is None if the program does it. Raise Invalid, which lists all problems."""
     tx.connection.advisory_lock(_LOCK)
     _check_still_valid(tx, by)
     created_by = activity.STORE if by is None else by.id
@@ -77,7 +92,7 @@ def invite(
     if stored.count(tx) >= PEOPLE_MAX:
         raise Conflict(f"A store has at most {PEOPLE_MAX:,} people.")
     stored.insert(tx, person)
-    return person, make_link(tx, person.id, kind=LinkKind.INVITATION, random_bytes=random_bytes, by=by)
+    return person
 
 
 def make_first(tx: Transaction, *, ids: Ids, name: str) -> Person:

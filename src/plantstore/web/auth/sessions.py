@@ -7,6 +7,7 @@ from plantstore.domain.errors import Forbidden, NotFound, Unauthorized
 from plantstore.domain.person import Person, principal
 from plantstore.domain.secret import Secret
 from plantstore.domain.session import SESSIONS_MAX, LinkKind, Session, SignInWay
+from plantstore.domain.timestamps import Instant
 from plantstore.domain.token import Scope, Token, hash_of, looks_right
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import activity, people, tokens
@@ -108,7 +109,12 @@ def check_link(tx: Transaction, link_key: str) -> OpenLink:
     An owner's link makes the first person while the store has none. Later, it signs in the only active operator, or the
     operator's token if there are several operators, because it does not say which of them opened it.
     """
-    link = stored.find_link(tx, hash_of(link_key))
+    return check_link_hash(tx, hash_of(link_key))
+
+
+def check_link_hash(tx: Transaction, link_hash: bytes) -> OpenLink:
+    """Return the link whose key has this hash, as `check_link` does."""
+    link = stored.find_link(tx, link_hash)
     if link is None or link.used_at is not None or link.expires_at <= tx.now:
         raise Unauthorized(USED)
     if link.person_id is not None:
@@ -218,6 +224,17 @@ def prove_again(tx: Transaction, signed_in: SignedIn, text: str, *, random_bytes
         device=session.device,
         remembered=session.remembered,
     )
+
+
+def renew(tx: Transaction, signed_in: SignedIn, person: Person, *, random_bytes: RandomBytes) -> SignedIn:
+    """Replace a person's session after they confirmed at the provider that it is them. It ends when the old one would.
+
+    `person` is the session's person as they are now.
+    """
+    session = signed_in.session
+    proved_at = max(tx.now, Instant(session.opened_at + 1))  # later than the sign-in: see `is_recent_sign_in`
+    renewed = replace(session, proved_at=proved_at, seen_at=tx.now)
+    return _open(tx, renewed, principal(person), random_bytes=random_bytes, instead_of=signed_in.key.reveal())
 
 
 def find(tx: Transaction, key: str) -> SignedIn | None:

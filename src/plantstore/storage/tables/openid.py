@@ -1,0 +1,94 @@
+"""Accounts of people at OpenID Connect providers, and sign-ins that wait for a response: `identities`,
+`openid_attempts`.
+"""
+
+from dataclasses import dataclass
+
+from plantstore.domain.timestamps import Instant, after
+from plantstore.storage.database import Transaction
+
+ATTEMPT_S_MAX = 10 * 60  # how long the provider and the person may take
+ATTEMPTS_MAX = 2_000  # max sign-ins that wait at the same time; one more removes the oldest
+_COLUMNS = ("browser", "created_at", "session", "link", "remembered", "following", "kept")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredAttempt:
+    """A sign-in that waits for the provider's response.
+
+    `browser` is the hash of the secret in the browser's cookie. `session` is the hash of the key of the session that it
+    confirms, `link` the hash of the key of the sign-in link that it uses; both are None for an ordinary sign-in.
+    `following` is the address to show afterwards, and `kept` a form that was interrupted.
+    """
+
+    browser: bytes
+    created_at: Instant
+    session: bytes | None
+    link: bytes | None
+    remembered: bool
+    following: str
+    kept: str
+
+
+def find_person(tx: Transaction, issuer: str, subject: str) -> str | None:
+    """Return the id of the person whose account this is."""
+    rows = tx.execute("SELECT person_id FROM identities WHERE issuer = ? AND subject = ?", (issuer, subject))
+    return str(rows[0][0]) if rows else None
+
+
+def issuers_of(tx: Transaction, person_id: str) -> list[str]:
+    """Return the issuers of a person's accounts."""
+    sql = "SELECT DISTINCT issuer FROM identities WHERE person_id = ? ORDER BY issuer"
+    return [str(row[0]) for row in tx.execute(sql, (person_id,))]
+
+
+def link_person(tx: Transaction, issuer: str, subject: str, person_id: str) -> bool:
+    """Link an account to a person. Return False, and store nothing, if it is linked already."""
+    sql = (
+        "INSERT INTO identities (issuer, subject, person_id, created_at, last_used_at) VALUES (?, ?, ?, ?, ?) "
+        "ON CONFLICT (issuer, subject) DO NOTHING"
+    )
+    return tx.update(sql, (issuer, subject, person_id, tx.now, tx.now)) == 1
+
+
+def note_use(tx: Transaction, issuer: str, subject: str) -> None:
+    tx.update("UPDATE identities SET last_used_at = ? WHERE issuer = ? AND subject = ?", (tx.now, issuer, subject))
+
+
+def unlink(tx: Transaction, person_id: str) -> int:
+    """Remove the links of a person to all accounts; return their number."""
+    return tx.update("DELETE FROM identities WHERE person_id = ?", (person_id,))
+
+
+def begin(tx: Transaction, state_hash: bytes, attempt: StoredAttempt) -> None:
+    """Store a sign-in that waits; remove those that waited too long, and the oldest beyond ATTEMPTS_MAX."""
+    tx.update("DELETE FROM openid_attempts WHERE created_at <= ?", (after(tx.now, seconds=-ATTEMPT_S_MAX),))
+    tx.update(
+        "DELETE FROM openid_attempts WHERE hash NOT IN "
+        "(SELECT hash FROM openid_attempts ORDER BY created_at DESC, hash LIMIT ?)",
+        (ATTEMPTS_MAX - 1,),
+    )
+    values = (
+        state_hash,
+        attempt.browser,
+        attempt.created_at,
+        attempt.session,
+        attempt.link,
+        int(attempt.remembered),
+        attempt.following,
+        attempt.kept,
+    )
+    tx.insert("openid_attempts", ("hash", *_COLUMNS), [values])
+
+
+def take(tx: Transaction, state_hash: bytes, browser: bytes) -> StoredAttempt | None:
+    """Return and remove a sign-in that this browser began at most ATTEMPT_S_MAX ago; None if there is none."""
+    since = after(tx.now, seconds=-ATTEMPT_S_MAX)
+    where = "hash = ? AND browser = ? AND created_at > ?"
+    sql = f"SELECT {', '.join(_COLUMNS)} FROM openid_attempts WHERE {where}"
+    rows = tx.execute(sql, (state_hash, browser, since))
+    if not rows or not tx.update(f"DELETE FROM openid_attempts WHERE {where}", (state_hash, browser, since)):
+        return None  # another process has taken it
+    named = dict(zip(_COLUMNS, rows[0], strict=True))
+    named["remembered"] = bool(named["remembered"])
+    return StoredAttempt(**named)
