@@ -1,11 +1,24 @@
 """Create the parts of a store that send messages about problems."""
 
+import asyncio
+import shutil
+from functools import partial
+from zoneinfo import ZoneInfo
+
 from plantstore import __version__
 from plantstore.app.externals import Externals
 from plantstore.core.ids import Ids
+from plantstore.domain.timestamps import Instant
+from plantstore.operations import backup_times
+from plantstore.operations.alerts.acknowledging import link_maker
 from plantstore.operations.alerts.channels.channel_sender import ChannelSender
 from plantstore.operations.alerts.channels.commands import AlertChannels
 from plantstore.operations.alerts.channels.email import alert_mail
+from plantstore.operations.alerts.composing import Composer
+from plantstore.operations.alerts.engine import AlertEngine, EngineParts, LeaseFlag
+from plantstore.operations.alerts.observing import Surroundings
+from plantstore.operations.alerts.outbox import Outbox
+from plantstore.operations.audit.auditor import Auditor
 from plantstore.sending.dialling import AddressChecker, Resolve
 from plantstore.sending.http_client import HttpClient
 from plantstore.storage.database import Database
@@ -27,4 +40,52 @@ def wire_channels(
         clock=externals.clock,
         sender=ChannelSender(client=client, mail=alert_mail(settings), clock=externals.clock, version=__version__),
         base_url=settings.public_url,
+    )
+
+
+def wire_alerts(
+    externals: Externals, database: Database, ids: Ids, channels: AlertChannels, auditor: Auditor
+) -> AlertEngine:
+    """Create the alert engine. It has its own name in the lease, because every role may hold it."""
+    settings, clock = externals.settings, externals.clock
+    flag, holder = LeaseFlag(always=not settings.is_postgresql), ids.process()
+    outbox = Outbox(
+        database,
+        clock,
+        channels.sender,
+        link_maker(externals.secret_box, settings.console_url),
+        holder=holder,
+        find_channel=channels.find_or_none,
+        holds_lease=lambda: flag(clock.monotonic()),
+    )
+    parts = EngineParts(
+        database=database,
+        clock=clock,
+        composer=Composer(base_url=settings.console_url, zone=ZoneInfo(settings.timezone), new_id=ids.alert_message),
+        outbox=outbox,
+        surroundings=partial(_surroundings, externals, auditor),
+        new_id=ids.incident,
+        holder=holder,
+        is_shared=settings.is_postgresql,
+        kept_days=settings.attempts_days,
+        is_held=flag,
+    )
+    return AlertEngine(parts)
+
+
+async def _surroundings(externals: Externals, auditor: Auditor) -> Surroundings:
+    settings, engine = externals.settings, externals.engine
+    database = None if settings.is_postgresql else settings.database_path
+
+    def read_disk() -> tuple[int | None, Instant | None]:
+        folder = settings.data if database is None else database.parent
+        free_bytes = shutil.disk_usage(folder).free if folder.is_dir() else None
+        return free_bytes, None if database is None else backup_times.read_file(database)
+
+    free_bytes, backup_at = await asyncio.to_thread(read_disk)
+    return Surroundings(
+        audit=auditor.problems if auditor.is_conclusive else None,
+        free_bytes=free_bytes,
+        server=engine.server(),
+        backup_at=backup_at,
     )

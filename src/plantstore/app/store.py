@@ -94,6 +94,7 @@ async def open_store(
             store.photos.start()
             await store.bulk_editor.start()
             store.operational_sender.start()
+            store.alert_engine.start()
             async with running_jobs(store_jobs(store)):
                 yield store
         finally:
@@ -160,6 +161,7 @@ async def _stop(store: Store) -> None:
         await store.photos.stop()
         await store.bulk_editor.stop()
         await store.operational_sender.stop()
+        await store.alert_engine.stop()
         await store.alert_channels.close()
         finished = await store.dispatcher.stop(wait_s=store.settings.stop_s_max)
         if not finished:

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 import structlog
 
 from plantstore import __version__
-from plantstore.app.alert_wiring import wire_channels
+from plantstore.app.alert_wiring import wire_alerts, wire_channels
 from plantstore.app.delivery_wiring import wire_delivery
 from plantstore.app.externals import Externals
 from plantstore.app.photo_wiring import PhotoParts, wire_photos
@@ -25,6 +25,7 @@ from plantstore.delivery.in_flight import InFlightLimit
 from plantstore.delivery.tracing import TracedSender, Traces
 from plantstore.domain.operational_webhook import SUBSCRIBERS_MAX
 from plantstore.domain.timestamps import Instant
+from plantstore.operations.alerts.engine import AlertEngine
 from plantstore.operations.audit.auditor import Auditor
 from plantstore.operations.file_monitor import FileMonitor
 from plantstore.operations.notices.commands import OperationalWebhooks
@@ -60,6 +61,7 @@ class Store(Dependencies):
     commit_notifier: CommitNotifier
     file_monitor: FileMonitor | None
     photos: PhotoParts
+    alert_engine: AlertEngine
     runs_store_jobs: Callable[[], bool]
     is_new: bool
     traces: Traces | None
@@ -82,6 +84,8 @@ def compose(externals: Externals, *, is_new: bool) -> Store:
     delivery = wire_delivery(externals, database, ids, sender, metrics, commit_notifier)
     make_photos = partial(wire_photos, externals, database, address_policy=address_policy, resolve=resolve)
     photos = make_photos(runs_store_jobs=delivery.runs_store_jobs)
+    auditor = _auditor(externals, database, photos)
+    channels = wire_channels(externals, database, ids, address_policy=address_policy, resolve=resolve)
     return Store(
         settings=settings,
         clock=clock,
@@ -92,22 +96,16 @@ def compose(externals: Externals, *, is_new: bool) -> Store:
         secret_box=externals.secret_box,
         catalogue=catalogue,
         importer=_importer(settings)(settings=settings, database=database, catalogue=catalogue, ids=ids, clock=clock),
-        bulk_editor=BulkEditor(
-            settings=settings,
-            database=database,
-            catalogue=catalogue,
-            ids=ids,
-            clock=clock,
-            shared=settings.is_postgresql,
-        ),
+        bulk_editor=_bulk_editor(externals, database, catalogue, ids),
         receivers=_receivers(externals, ids, address_policy, resolve),
         test_sender=_test_sender(externals, database, sender, ids),
         operational_webhooks=_operational_webhooks(externals, ids),
         operational_sender=_operational_sender(
             externals, database, ids, address_policy, resolve, runs=delivery.runs_store_jobs
         ),
-        alert_channels=wire_channels(externals, database, ids, address_policy=address_policy, resolve=resolve),
-        auditor=_auditor(externals, database, photos),
+        alert_channels=channels,
+        alert_engine=wire_alerts(externals, database, ids, channels, auditor),
+        auditor=auditor,
         ready=lambda: delivery.dispatcher.why_not_ready() or _refusal(database),
         vitals=_vitals(engine, delivery.in_flight_limit, delivery.lease_manager, started_at=clock.now()),
         version=__version__,
@@ -123,6 +121,17 @@ def compose(externals: Externals, *, is_new: bool) -> Store:
         runs_store_jobs=delivery.runs_store_jobs,
         is_new=is_new,
         traces=externals.traces,
+    )
+
+
+def _bulk_editor(externals: Externals, database: Database, catalogue: Catalogue, ids: Ids) -> BulkEditor:
+    return BulkEditor(
+        settings=externals.settings,
+        database=database,
+        catalogue=catalogue,
+        ids=ids,
+        clock=externals.clock,
+        shared=externals.settings.is_postgresql,
     )
 
 

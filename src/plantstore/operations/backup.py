@@ -16,7 +16,7 @@ from plantstore.core.clock import Clock
 from plantstore.core.settings import Settings
 from plantstore.domain.secret import Secret
 from plantstore.domain.token import hash_of
-from plantstore.operations import photo_backup, photo_copies
+from plantstore.operations import backup_times, photo_backup, photo_copies
 from plantstore.operations.photo_backup import no_report
 from plantstore.operations.photo_bucket import photo_files_of
 from plantstore.operations.photo_copies import CopiedPhotos, PhotoCheck
@@ -50,7 +50,8 @@ class StoreFiles:
     def own_files(self) -> set[Path]:
         """Every file that belongs to the store, so that no backup overwrites one."""
         database_files = [
-            self.database.with_name(self.database.name + end) for end in ("", "-wal", "-shm", ".lock", log_head.ENDING)
+            self.database.with_name(self.database.name + end)
+            for end in ("", "-wal", "-shm", ".lock", log_head.ENDING, backup_times.ENDING)
         ]
         return {one.resolve() for one in (*database_files, self.key_file, self.token_file)}
 

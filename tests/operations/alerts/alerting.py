@@ -73,10 +73,10 @@ class Alerting:
         self.channels.clock = self.clock
         self.restart()
 
-    def restart(self) -> None:
+    def restart(self, *, is_shared: bool = False) -> None:
         """Begin with an engine that remembers nothing, as a new process does."""
         self.runs += 1
-        self.engine, self.outbox = an_engine(self, self.store.database, holder=f"run {self.runs}")
+        self.engine, self.outbox = an_engine(self, self.store.database, holder=f"run-{self.runs}", is_shared=is_shared)
 
     async def tick(self, *, send: bool = True) -> None:
         """Look once, and send what is due."""

@@ -40,6 +40,18 @@ def db() -> None:
 db.add_command(copy)
 
 
+def _note_backup(database: Path) -> bool:
+    """Note the time of a backup, for the alert about old backups; False if the folder cannot be written."""
+    from plantstore.core.clock import SystemClock
+    from plantstore.operations import backup_times
+
+    try:
+        backup_times.note_in_file(database, SystemClock().now())
+    except OSError:
+        return False
+    return True
+
+
 @db.command()
 @_FILE
 @_DATA
@@ -63,6 +75,7 @@ def backup(common: Common, /, *, file: Path, data: str | None, force: bool) -> N
     progress, photos = Progress("Copying pages", quiet=common.as_json), _photo_progress(common)
     with _home(common, data, alternative=BACK_UP) as home:
         saved = backups.back_up(home, file, force=force, report=progress.show, photo_report=photos.show)
+        is_noted = _note_backup(home.database)
     progress.end()
     photos.end()
     record = {
@@ -80,6 +93,10 @@ def backup(common: Common, /, *, file: Path, data: str | None, force: bool) -> N
         print_note(
             f"The store itself lacks {saved.photos.missing} pictures, such as {saved.photos.missing_names[0]}.",
             as_json=common.as_json,
+        )
+    if not is_noted:
+        print_note(
+            "The store's folder cannot be written, so alerts do not know of this backup.", as_json=common.as_json
         )
     print_note(f"Keep {record['key']} in another place too: without it this backup is useless.", as_json=common.as_json)
 

@@ -126,8 +126,9 @@ _ALL = (
     Rule(
         key=RuleKey.NO_DISPATCHER,
         name="No process delivers",
-        sentence="No running process sends deliveries.",
+        sentence="For {} seconds, no running process has sent deliveries.",
         severity=Severity.CRITICAL,
+        threshold=Threshold(unit="seconds", default=60, least=10, most=3_600),
         recovered="A process delivers again.",
         only_postgresql=True,
     ),

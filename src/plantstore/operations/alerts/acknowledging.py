@@ -11,6 +11,7 @@ from plantstore.domain.alerts.message import AlertMessage
 from plantstore.domain.errors import NotFound
 from plantstore.domain.timestamps import SECOND_US
 from plantstore.storage.database import Transaction
+from plantstore.storage.engine.encryption import SecretBox
 from plantstore.storage.tables import alert_incidents, alert_messages
 
 LINK_S_MAX = 7 * 86_400  # how long the link of a message is valid
@@ -40,6 +41,10 @@ class LinkMaker:
         message_id, dot, _ = key[:KEY_CHARS_MAX].partition(".")
         is_right = dot and hmac.compare_digest(self.key(message_id).encode(), key.encode())
         return message_id if is_right else None
+
+
+def link_maker(secret_box: SecretBox, base_url: str) -> LinkMaker:
+    return LinkMaker(base_url=base_url, mac_key=secret_box.derive("alert links"))
 
 
 def problems_of(tx: Transaction, links: LinkMaker, key: str) -> Sequence[Incident]:

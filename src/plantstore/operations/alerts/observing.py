@@ -9,6 +9,7 @@ from plantstore.domain.audit import DESCRIPTIONS, AuditNumber, Finding
 from plantstore.domain.plants.plant_import import ImportState
 from plantstore.domain.public_ids import receiver_text
 from plantstore.domain.timestamps import Instant, after
+from plantstore.operations import backup_times
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries import alert_sources
 from plantstore.storage.queries.server_health import Replication, ServerHealth
@@ -152,7 +153,8 @@ def _disk(context: RuleContext) -> Sequence[Observation] | None:
 
 
 def _backup(context: RuleContext) -> Sequence[Observation]:
-    at = context.surroundings.backup_at
+    noted = (context.surroundings.backup_at, backup_times.read(context.tx))
+    at = max((one for one in noted if one is not None), default=None)
     if at is None or at > context.before(unit_s=3_600):
         return ()
     return [_of_store(RuleKey.BACKUP_OLD, after(at, seconds=context.threshold * 3_600), at=at)]

@@ -13,6 +13,7 @@ from plantstore.core.metrics import Metrics
 from plantstore.core.settings import Settings
 from plantstore.delivery.event_log import EventLog
 from plantstore.domain.timestamps import Instant
+from plantstore.operations.alerts.acknowledging import LinkMaker, link_maker
 from plantstore.operations.alerts.channels.commands import AlertChannels
 from plantstore.operations.audit.auditor import Auditor
 from plantstore.operations.notices.commands import OperationalWebhooks
@@ -51,7 +52,7 @@ class Dependencies:
     """The services and settings that request handlers use.
 
     `ready` returns the reason why the program cannot serve requests yet, or None if it can. `authenticator`,
-    `cursor_key`, `rate_limits` and `broadcast` are derived from the other fields.
+    `cursor_key`, `rate_limits`, `broadcast` and `alert_links` are derived from the other fields.
     """
 
     settings: Settings
@@ -79,9 +80,11 @@ class Dependencies:
     cursor_key: bytes = field(init=False, repr=False)
     rate_limits: RateLimits = field(init=False)
     broadcast: Broadcast = field(init=False)
+    alert_links: LinkMaker = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "rate_limits", RateLimits(self.settings))
         object.__setattr__(self, "authenticator", Authenticator(self.database, self.clock, self.rate_limits))
         object.__setattr__(self, "broadcast", Broadcast(self.database))
+        object.__setattr__(self, "alert_links", link_maker(self.secret_box, self.settings.console_url))
         object.__setattr__(self, "cursor_key", self.secret_box.derive("cursors"))
