@@ -59,6 +59,16 @@ def test_answers_are_noted_with_the_beginning_of_the_trouble(tx: Transaction) ->
     assert found is not None and found.failing_since is None
 
 
+def test_the_channels_of_a_person_are_disabled_together(tx: Transaction) -> None:
+    for channel in (MAIL, WEBHOOK):
+        alert_channels.insert(tx, BOX, channel)
+
+    alert_channels.disable_of_person(tx, "per_1")
+
+    found = alert_channels.all_channels(tx, BOX)
+    assert [(one.disabled_at, one.version) for one in found] == [(tx.now, 2), (None, 1)]
+
+
 def test_nothing_secret_is_in_clear_and_a_row_opens_only_as_itself(tx: Transaction) -> None:
     alert_channels.insert(tx, BOX, WEBHOOK)
     alert_channels.insert(tx, BOX, MAIL)

@@ -90,6 +90,19 @@ def test_a_wrong_channel_is_refused_with_its_places(body: Any, found: list[tuple
     assert [code for _, code in got] == [code for _, code in found]
 
 
+def test_a_channel_belongs_to_an_active_person_and_ends_with_them(site: Site) -> None:
+    assert problems(site, MAIL | {"person_id": f"per_{'0' * 26}"}) == [("/person_id", "not_found")]
+    invited = site.post("/api/v1/people", {"name": "Owner", "role": "staff"}).json()
+    person = invited.get("person", invited)["id"]
+    address = site.post(CHANNELS, MAIL | {"person_id": person}).headers["location"]
+    assert (site.get(address).json()["person_id"], site.get(address).json()["enabled"]) == (person, True)
+
+    assert site.post(f"/api/v1/people/{person}/deactivation").status_code == 200
+
+    assert site.get(address).json()["enabled"] is False
+    assert problems(site, MAIL | {"person_id": person}) == [("/person_id", "not_found")]
+
+
 def test_the_number_of_channels_is_limited(site: Site) -> None:
     for number in range(CHANNELS_MAX):
         assert site.post(CHANNELS, MAIL | {"name": f"Channel {number}"}).status_code == 201

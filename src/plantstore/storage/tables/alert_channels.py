@@ -80,6 +80,12 @@ def remove(tx: Transaction, channel_id: str) -> None:
     tx.update("DELETE FROM alert_channels WHERE id = ?", (channel_id,))
 
 
+def disable_of_person(tx: Transaction, person_id: str) -> None:
+    """Disable the channels of a person: nothing more is sent to them."""
+    sql = "UPDATE alert_channels SET disabled_at = ?, version = version + 1 WHERE person_id = ? AND disabled_at IS NULL"
+    tx.update(sql, (tx.now, person_id))
+
+
 def _purpose(channel_id: str) -> str:
     return f"alert channel {channel_id}"
 

@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, UnsetType
 from plantstore.domain.alerts.channel import ADDRESSES_MAX, CHANNELS_MAX, NAME_CHARS_MAX, AlertChannel, ChannelKind
 from plantstore.domain.alerts.email_address import ADDRESS_CHARS_MAX
 from plantstore.domain.alerts.message import AnswerResult
-from plantstore.domain.errors import Changed, Conflict, Forbidden, Invalid, NotFound, Unavailable
+from plantstore.domain.errors import Changed, Conflict, FieldError, Forbidden, Invalid, NotFound, Unavailable
 from plantstore.domain.receivers.receiver import ACCESS_TOKEN_CHARS_MAX, ACCESS_TOKEN_CHARS_MIN
 from plantstore.domain.timestamps import Instant, to_text
 from plantstore.domain.token import Scope
@@ -17,6 +17,7 @@ from plantstore.operations.alerts.channels import target
 from plantstore.operations.alerts.channels.commands import ChannelPatch
 from plantstore.sending.urls import URL_CHARS_MAX
 from plantstore.storage.database import Transaction
+from plantstore.storage.tables import people
 from plantstore.web.api.schemas import Time, described
 from plantstore.web.http.endpoint import API, Endpoint, read_handler, write_handler
 from plantstore.web.http.etags import etag
@@ -153,6 +154,7 @@ async def _create(context: RequestContext) -> Response:
     context.detail = body.kind
 
     def create(tx: Transaction) -> Response:
+        _check_person(tx, body.person_id)
         channel = context.dependencies.alert_channels.add(
             tx, kind=body.kind, given=given, person_id=body.person_id, created_by=context.token.id
         )
@@ -201,6 +203,14 @@ def _check_may_write(context: RequestContext) -> None:
     """Raise Forbidden unless the token may change receivers too: a token that only reads must not silence alerts."""
     if Scope.RECEIVERS_WRITE not in context.token.scopes:
         raise Forbidden(f"The token also needs the scope {Scope.RECEIVERS_WRITE}.")
+
+
+def _check_person(tx: Transaction, person_id: str | None) -> None:
+    """Raise Invalid unless there is such a person, who may sign in."""
+    person = None if person_id is None else people.find(tx, person_id)
+    if person_id is not None and (person is None or not person.is_active):
+        detail = "There is no active person with this id."
+        raise Invalid(fields=(FieldError(pointer="/person_id", code="not_found", detail=detail),))
 
 
 async def _check_url(context: RequestContext, kind: ChannelKind, text: str | None) -> str | None:

@@ -15,7 +15,7 @@ from plantstore.domain.session import LinkKind, Session
 from plantstore.domain.text import check_text
 from plantstore.domain.token import Token, hash_of
 from plantstore.storage.database import Transaction
-from plantstore.storage.tables import activity, receivers, sessions, tokens
+from plantstore.storage.tables import activity, alert_channels, receivers, sessions, tokens
 from plantstore.storage.tables import people as stored
 from plantstore.storage.tables.sessions import Link
 from plantstore.web.auth import principals
@@ -132,7 +132,10 @@ def change(tx: Transaction, person_id: str, patch: PersonPatch, *, by: Token | N
 
 
 def deactivate(tx: Transaction, person_id: str, *, by: Token | None) -> Person:
-    """End a person's access: their sessions, links and tokens, and the sessions and links of links that they made."""
+    """End a person's access: their sessions, links and tokens, and the sessions and links of links that they made.
+
+    Their channels are disabled, so that they get no more messages about problems.
+    """
     tx.connection.advisory_lock(_LOCK)
     _check_still_valid(tx, by)
     person = find(tx, person_id)
@@ -146,6 +149,7 @@ def deactivate(tx: Transaction, person_id: str, *, by: Token | None) -> Person:
     sessions.delete_made_by(tx, person_id)
     tokens.delete_of_person(tx, person_id)
     sessions.delete_without_maker(tx)
+    alert_channels.disable_of_person(tx, person_id)
     return person
 
 
