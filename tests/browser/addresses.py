@@ -78,6 +78,7 @@ def address(path: str, shop: Shop) -> str:
         "alerts": {"id": shop.channel},
         "operational-webhooks": {"id": shop.operational},
         "tokens": {"id": shop.token},
+        "people": {"id": shop.person},
     }.get(kind, {})
     every = {name: getattr(shop, name) for name in Shop.__slots__} | values
     missing = set(_PART.findall(path)) - every.keys()

@@ -41,6 +41,7 @@ class Shop:
     checked_edit: str
     replay: str
     token: str
+    person: str
     view: str
     channel: str
     operational: str
@@ -77,6 +78,8 @@ def set_up(store: Store, receivers: Receivers) -> Shop:
     replay = store.ask("POST", f"/receivers/{good}/replays", {"first": 1, "last": 3, "only": "all"})["id"]
     until(lambda: store.ask("GET", f"/receivers/{good}/replays/{replay}")["state"] == "done", "it was sent again")
     token = store.make_token("Till 1", "staff")[0]
+    invited = {"name": "Web agency", "email": "agency@agency.example", "role": "integrator", "receivers": [good]}
+    person = store.ask("POST", "/people", invited)["id"]
     return Shop(
         plant=plant,
         draft=draft,
@@ -98,6 +101,7 @@ def set_up(store: Store, receivers: Receivers) -> Shop:
         channel=_channel(store, receivers),
         token=token,
         operational=operational,
+        person=person,
         view=store.ask("POST", "/plant-views", {"name": "No <i>price</i>", "query": {"missing": "price"}})["id"],
     )
 

@@ -67,6 +67,7 @@ def fill(site: Site) -> Filled:
             "alerts": {"id": channel_id},
             "operational-webhooks": {"id": operational["id"]},
             "tokens": {"id": site.make_token().id},
+            "people": {"id": site.invite()[0].id},
         },
     )
 

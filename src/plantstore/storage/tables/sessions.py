@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from plantstore.domain.session import REMEMBERED_S_MAX, SESSION_IDLE_S_MAX, SESSION_S_MAX, LinkKind, Session, SignInWay
 from plantstore.domain.timestamps import Instant, after
 from plantstore.storage.database import Transaction
+from plantstore.storage.engine.keyset import Condition
 from plantstore.storage.engine.protocols import Row
 
 _COLUMNS = (
@@ -70,6 +71,16 @@ def of_person(tx: Transaction, person_id: str) -> list[tuple[bytes, Session]]:
         "ORDER BY seen_at DESC, opened_at DESC, hash"
     )
     return [(row[0], _from_row(row[1:])) for row in tx.execute(sql, (person_id,))]
+
+
+def count_open(tx: Transaction, person_ids: Collection[str]) -> dict[str, int]:
+    """Return the number of open sessions of each of these people who has one."""
+    if not person_ids:
+        return {}
+    ended, values = _ended(tx)
+    marks = ", ".join("?" * len(person_ids))
+    sql = f"SELECT person_id, count(*) FROM sessions WHERE person_id IN ({marks}) AND NOT ({ended}) GROUP BY person_id"
+    return {row[0]: int(row[1]) for row in tx.execute(sql, (*person_ids, *values))}
 
 
 def note_seen(tx: Transaction, session_hash: bytes) -> None:
@@ -154,11 +165,15 @@ def delete_links_of_person(tx: Transaction, person_id: str) -> None:
 
 def remove_ended(tx: Transaction) -> None:
     """Delete all expired sessions and links, without a limit, because there are never many."""
-    idle, old = after(tx.now, seconds=-SESSION_IDLE_S_MAX), after(tx.now, seconds=-SESSION_S_MAX)
-    tx.update("DELETE FROM sessions WHERE remembered = 0 AND (seen_at <= ? OR opened_at <= ?)", (idle, old))
-    remembered = after(tx.now, seconds=-REMEMBERED_S_MAX)
-    tx.update("DELETE FROM sessions WHERE opened_at <= ?", (remembered,))
+    ended, values = _ended(tx)
+    tx.update(f"DELETE FROM sessions WHERE {ended}", values)
     tx.update("DELETE FROM sign_in_links WHERE expires_at <= ?", (tx.now,))
+
+
+def _ended(tx: Transaction) -> Condition:
+    """Return the SQL condition for sessions that have ended, which follows the rule of `Session.is_open`."""
+    idle, old, oldest = (after(tx.now, seconds=-one) for one in (SESSION_IDLE_S_MAX, SESSION_S_MAX, REMEMBERED_S_MAX))
+    return "opened_at <= ? OR (remembered = 0 AND (seen_at <= ? OR opened_at <= ?))", (oldest, idle, old)
 
 
 def _from_row(row: Row) -> Session:

@@ -2,6 +2,7 @@
 
 from plantstore.web.console.page import Page
 from plantstore.web.console.views import (
+    account,
     activity,
     alert_channels,
     bulk_edit,
@@ -16,6 +17,8 @@ from plantstore.web.console.views import (
     live,
     operational_webhooks,
     overview,
+    people,
+    person,
     plant,
     plant_edit,
     plant_export,
@@ -71,6 +74,9 @@ PAGES: tuple[Page, ...] = (
     *operational_webhooks.PAGES,
     *replays.PAGES,
     *verify.PAGES,
+    *people.PAGES,
+    *person.PAGES,
+    *account.PAGES,
     *tokens.PAGES,
     *activity.PAGES,
     *alert_channels.PAGES,

@@ -27,6 +27,7 @@ JOINED = {
         "deliveries.css",
         "plant.css",
         "start.css",
+        "people.css",
     ),
     "docs.css": ("base.css", "prose.css"),
 }

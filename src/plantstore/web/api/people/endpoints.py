@@ -144,8 +144,9 @@ def _response(tx: Transaction, person: domain.Person) -> Response:
 
 def _fields(tx: Transaction, found: Sequence[domain.Person]) -> list[dict[str, Any]]:
     """Return the fields of `schemas.Person` for each person."""
-    links = stored_sessions.links_of_people(tx, [person.id for person in found])
-    return [_fields_of(person, links.get(person.id)) for person in found]
+    ids = [person.id for person in found]
+    links, devices = stored_sessions.links_of_people(tx, ids), stored_sessions.count_open(tx, ids)
+    return [_fields_of(person, links.get(person.id)) | {"devices": devices.get(person.id, 0)} for person in found]
 
 
 def _fields_of(person: domain.Person, link: Link | None) -> dict[str, Any]:

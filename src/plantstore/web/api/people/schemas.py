@@ -88,6 +88,7 @@ class Person(msgspec.Struct, kw_only=True):
     ]
     deactivated_at: Annotated[Time | None, described("When their access ended; null if they are active.")]
     last_seen_at: Annotated[Time | None, described("When they last used the console, to about a minute.")]
+    devices: Annotated[int, described("In how many browsers they are signed in.")]
     link: Annotated[OpenLink | None, described("The link that they can still use, if there is one.")]
 
 
@@ -145,6 +146,7 @@ EXAMPLE: dict[str, Any] = {
     "created_by": "per_01kjxsn5q2w8rxb0v3n7yd6m4e",
     "deactivated_at": None,
     "last_seen_at": None,
+    "devices": 0,
     "link": {"kind": "invitation", "expires_at": "2026-03-09T09:15:00.000Z"},
 }
 SESSION_EXAMPLE: dict[str, Any] = {

@@ -31,6 +31,7 @@ _SCOPE_WORDS = {
     Scope.DELIVERIES_READ: "see deliveries and attempts",
     Scope.DELIVERIES_WRITE: "retry, replay and cancel deliveries",
     Scope.TOKENS_WRITE: "create and revoke tokens and sign-in links",
+    Scope.PEOPLE_WRITE: "invite people, change and end their access",
     Scope.OPERATIONS_READ: "see health, metrics and activity",
 }
 
@@ -53,6 +54,8 @@ async def _create(request: PageRequest) -> Response:
     days = request.form.get("days")
     if days:  # if empty, the API's default applies
         body["days"] = number_or_text(days)
+    if request.form.get("person"):
+        body["person"] = request.form.get("person")
     if request.form.get("receiver"):
         body["receiver"] = request.form.get("receiver")
     try:
@@ -98,12 +101,15 @@ async def _form(request: PageRequest, *, status: int = 200, refused: Invalid | F
     receivers: ApiAnswer = {"items": []}
     if request.may("listReceivers"):
         receivers = await request.api.call("listReceivers", query={"limit": str(RECEIVERS_OFFERED_MAX)})
+    person_id = request.form.get("person") or request.query.get("person", "")
+    person = await request.api.call("showPerson", {"id": person_id}) if person_id else None
     own, end = request.token.scopes, request.token.expires_at
     whole_days = None if end is None else (end - request.dependencies.clock.now()) // (DAY_S * SECOND_US)
     return request.render(
         "token_new.html",
         status=status,
         refused=refused,
+        person=person,
         bundles=[(name, *words) for name, words in BUNDLE_WORDS.items() if BUNDLES[name] <= own],
         scopes=[(scope.value, words) for scope, words in _SCOPE_WORDS.items() if scope in own],
         receivers=receivers["items"],

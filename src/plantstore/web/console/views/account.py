@@ -1,0 +1,67 @@
+"""Your account: the name that others see, and the devices on which you are signed in; of a token, what it permits."""
+
+from plantstore.domain.errors import Invalid, NotFound, StoreError
+from plantstore.domain.person import NAME_CHARS_MAX
+from plantstore.domain.timestamps import text_or_none
+from plantstore.web.auth import people
+from plantstore.web.console.page import get_page, post_page
+from plantstore.web.console.page_request import PageRequest
+from plantstore.web.console.views.person import ALL_DEVICES, end_sessions
+from plantstore.web.http.endpoint import OWN
+from plantstore.web.http.response import Response
+
+ADDRESS = "/account"
+
+
+async def _show(request: PageRequest, *, status: int = 200, refused: StoreError | None = None) -> Response:
+    if not _is_person(request):
+        return request.render("account.html", person=None, refused=None, end=text_or_none(request.token.expires_at))
+    person = await request.api.call("showPerson", {"id": OWN})
+    sessions = await request.api.call("listSessions", {"id": OWN})
+    is_submitted = bool(request.form.pairs)
+    return request.render(
+        "account.html",
+        status=status,
+        refused=refused,
+        person=person,
+        sessions=sessions["items"],
+        this_session=people.session_id(request.key.reveal()),
+        entered={name: request.form.get(name) if is_submitted else person[name] or "" for name in ("name", "email")},
+        name_max=NAME_CHARS_MAX,
+    )
+
+
+async def _change(request: PageRequest) -> Response:
+    _check_person(request)
+    body = {"name": request.form.get("name"), "email": request.form.get("email") or None}
+    try:
+        await request.api.call("changePerson", {"id": OWN}, body=body)
+    except Invalid as refused:
+        return await _show(request, status=422, refused=refused)
+    return request.redirect(ADDRESS, "Your account was saved.")
+
+
+async def _sign_out(request: PageRequest) -> Response:
+    _check_person(request)
+    notice = await end_sessions(request, OWN)
+    own = people.session_id(request.key.reveal())
+    if request.form.get("session") in (ALL_DEVICES, own):
+        return request.redirect("/sign-in", notice)
+    return request.redirect(ADDRESS, notice)
+
+
+def _is_person(request: PageRequest) -> bool:
+    return request.token.person_id == request.token.id
+
+
+def _check_person(request: PageRequest) -> None:
+    """Raise NotFound for a token, which has no account."""
+    if not _is_person(request):
+        raise NotFound("You're signed in with a token, which has no account.")
+
+
+PAGES = (
+    get_page(ADDRESS, _show),
+    post_page(ADDRESS, _change),
+    post_page(ADDRESS + "/sign-out", _sign_out),
+)
