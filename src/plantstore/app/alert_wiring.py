@@ -39,7 +39,7 @@ def wire_channels(
         random_bytes=externals.random_bytes,
         clock=externals.clock,
         sender=ChannelSender(client=client, mail=alert_mail(settings), clock=externals.clock, version=__version__),
-        base_url=settings.public_url,
+        base_url=settings.console_url,
     )
 
 

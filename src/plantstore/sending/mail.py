@@ -24,7 +24,7 @@ from plantstore.sending.redaction import Redactor
 from plantstore.sending.tls import tls_failure
 
 THREADS = 2
-DEADLINE_S = 25.0  # one e-mail; RFC 5321 §4.5.3.2 allows servers minutes, but then another attempt does no harm
+DEADLINE_S = 20.0  # one e-mail; RFC 5321 §4.5.3.2 allows servers minutes, but then another attempt does no harm
 SILENCE_S_MAX = 15.0  # longest wait for one response
 SESSION_BYTES_MAX = 65_536  # all that a server may send in a session
 MAIL_BYTES_MAX = 200_000

@@ -6,6 +6,7 @@ import pytest
 
 from plantstore.domain.alerts.channel import ADDRESSES_MAX, CHANNELS_MAX
 from plantstore.domain.token import Scope
+from tests.makers import NOON
 from tests.sending.scripted_receiver import receiver
 from tests.web.harness import Site
 
@@ -143,6 +144,21 @@ def test_a_test_shows_what_the_other_side_answered(site: Site) -> None:
     (answer, channel), _ = site.run(tested(b"HTTP/1.1 404 Not Found\r\ncontent-length: 10\r\n\r\nno_service"))
     assert (answer["result"], "404: no_service" in answer["answer"]) == ("refused", True)
     assert channel["failing_since"] is not None
+
+
+def test_after_an_accepted_test_what_waits_is_due(site: Site) -> None:
+    async def waits_until() -> int:
+        async with receiver(b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok") as standing:
+            url = f"http://127.0.0.1:{standing.port}{PATH}"
+            made = (await site.request("POST", CHANNELS, json=SLACK | {"url": url})).json()
+            columns = ("id", "channel_id", "kind", "content", "created_at", "state", "attempts", "next_attempt_at")
+            row = ("msg_1", made["id"], "alert.opened", "{}", 1, "pending", 1, NOON + 3_600_000_000)
+            await site.database.write(lambda tx: tx.insert("alert_messages", columns, [row]))
+            await site.request("POST", f"{CHANNELS}/{made['id']}/tests")
+            rows = await site.database.read(lambda tx: tx.execute("SELECT next_attempt_at FROM alert_messages"))
+            return int(rows[0][0])
+
+    assert site.run(waits_until()) == NOON
 
 
 def test_a_test_by_email_says_that_there_is_no_mail_server(site: Site) -> None:
