@@ -49,6 +49,7 @@ def test_the_owners_link_of_a_new_store_asks_for_a_name_and_makes_an_operator(si
     page = opened(site, address)
 
     assert "You're the first person in this store" in page.main
+    assert page.root.all("time")[0].attributes["data-age"] == "due", "the link ends in the future"
     assert opened(site, address).status == 200, "opening it uses nothing up"
     assert page.form("/sign-in").fill(name=" ").submit().wrong("name")
     arrived = page.form("/sign-in").fill(name="Store owner").submit()
