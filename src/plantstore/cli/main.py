@@ -59,6 +59,7 @@ ENTRIES: Mapping[str, Entry] = {
     "audit": Entry(module="audit", name="audit", help="Check the database for lost or inconsistent data."),
     "activity": Entry(module="activity", name="activity", help="List who changed what."),
     "db": Entry(module="db", name="db", help="Back up, restore, check, compact, migrate or copy the database."),
+    "people": Entry(module="people", name="people", help="Invite people, change their role, and end their access."),
     "tokens": Entry(module="tokens", name="tokens", help="Create, list, show and revoke API tokens."),
     "receiving": Entry(module="program", name="receiving", help="Print the Python helper for receivers."),
     "docs": Entry(module="docs", name="docs", help="Read the documentation, or what an error code means."),

@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from plantstore.cli.commands.people import resolve_person_id
 from plantstore.cli.support.client import Client, segment
 from plantstore.cli.support.exit_codes import Exit, Failure, WrongUsage
 from plantstore.cli.support.ids import resolve_id, resolve_receiver_id
@@ -72,6 +73,7 @@ def tokens() -> None:
     help=f"Days until it expires (default {DAYS_DEFAULT}, but not later than your own token).",
 )
 @click.option("--receiver", metavar="ID", help="Restrict the token to this receiver.")
+@click.option("--person", metavar="NAME", help="The person that it belongs to, and with whose access it ends.")
 @click.option(
     "--to", type=click.Path(path_type=Path), metavar="FILE", help="Write the token to this file, with mode 0600."
 )
@@ -86,6 +88,7 @@ def create(
     scopes: Iterable[str],
     days: int | None,
     receiver: str | None,
+    person: str | None,
     to: Path | None,
     force: bool,
     idempotency_key: str | None,
@@ -105,6 +108,8 @@ def create(
         body["days"] = days
     if receiver is not None:
         body["receiver"] = resolve_receiver_id(client, receiver)
+    if person is not None:
+        body["person"] = resolve_person_id(client, person)
     with nullcontext() if to is None else _open_new(to, force=force) as file:
         created = client.post("/tokens", body, idempotency_key=idempotency_key)
         if file is not None:
