@@ -241,3 +241,24 @@ def test_the_oldest_are_given_up_and_old_events_are_removed(store: Transaction) 
     assert operational_events.remove_old(store, before=NOON, limit=10) == 0
     assert operational_events.remove_old(store, before=after(NOON, seconds=1), limit=10) == 5
     assert store.execute("SELECT count(*) FROM operational_deliveries") == [(0,)]
+
+
+def test_deliveries_that_succeed_or_wait_run_no_statement_more(
+    store: Transaction, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    subscribe(store)
+    asked: list[str] = []
+    execute = Transaction.execute
+
+    def note(self: Transaction, sql: str, values: Any = ()) -> Any:
+        asked.append(sql)
+        return execute(self, sql, values)
+
+    monkeypatch.setattr(Transaction, "execute", note)
+    write_records(
+        store,
+        batch=[a_record(1), a_record(2, following=a_retry(2))],
+        updates={RECEIVER: ReceiverUpdate(cursor=0, breaker=(OPEN, 0))},
+    )
+
+    assert asked and not [sql for sql in asked if "operational" in sql or "FROM breakers" in sql]
