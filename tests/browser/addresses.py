@@ -37,6 +37,7 @@ MORE: dict[str, tuple[str, ...]] = {
 }
 INSTEAD = {"/find": "/find?q=monstera"}  # without a question it shows the list of plants
 SIGNED_OUT = ("/sign-in", "/sign-in?next=/plants")  # whoever is signed in is led on
+OF_PEOPLE = ("/account/passkeys/{id}/removal",)  # pages of people, which test_passkeys.py opens
 READ = (  # the documentation and the reference of the API: a page of each kind, and the largest ones
     "/docs",
     "/docs/receiving",
@@ -61,7 +62,7 @@ FILES = (
 def shown() -> list[str]:
     """The addresses of all pages, as they are declared, and the further ones."""
     paths = [page.path for page in PAGES if page.method == "GET" and not page.background]
-    listed = [path for path in paths if path not in FILES and path not in SIGNED_OUT]
+    listed = [path for path in paths if path not in (*FILES, *SIGNED_OUT, *OF_PEOPLE)]
     return [*READ, *(one for path in listed for one in (INSTEAD.get(path, path), *MORE.get(path, ())))]
 
 

@@ -8,6 +8,7 @@ from playwright.sync_api import FilePayload, Page, Request
 
 from plantstore.web.console.routes import PAGES
 from tests.browser.answering import Reaction, Receivers
+from tests.browser.authenticator import a_device, invite
 from tests.browser.doing import fill, follow, posted_to, press, reads
 from tests.browser.serving import Store, until
 from tests.browser.shop import Shop
@@ -15,6 +16,7 @@ from tests.browser.visitors import Visitors
 from tests.catalogue.photos.pictures import a_jpeg
 
 OF_ONE_WEBHOOK = ("test", "state", "edit", "rotate", "remove")
+NEED_SCRIPT = {"/passkeys/options", "/account/passkeys"}  # no passkey is created without it
 PHOTOS = (("leaf", 80), ("bud", 64))
 LIST = b"sku,name,price\r\nLIST-1,Hoya carnosa,12.00\r\nLIST-2,Hoya kerrii,14.00\r\n"
 
@@ -365,6 +367,31 @@ def saves_a_view_of_the_plants(at: Place) -> None:
     assert "New arrivals" not in [one["name"] for one in at.store.ask("GET", "/plant-views")["items"]]
 
 
+@sends("/account/passkeys/new", "/account/passkeys/{id}", "/account/passkeys/{id}/removal")
+def looks_after_a_passkey_that_was_created_elsewhere(at: Place) -> None:
+    """The window with a script, which creates it, lends its session."""
+    browser = at.page.context.browser
+    assert browser is not None
+    with_script = browser.new_context(base_url=at.store.console)
+    page = with_script.new_page()
+    a_device(page)
+    page.goto(invite(at.store, "Without script")[1])
+    press(page, "Create a passkey")
+    at.page.context.add_cookies(with_script.cookies())  # type: ignore[arg-type]
+    with_script.close()
+    at.page.goto("/account/passkeys")
+    press(at.page, "Add a passkey")
+    reads(at.page, "Passkeys need JavaScript, which is off in this browser.")
+    at.page.goto("/account/passkeys")
+    at.page.get_by_text("Rename").click()
+    fill(at.page, name="My <i>phone</i>")
+    press(at.page, "Save")
+    follow(at.page, "Remove My <i>phone</i>")
+    reads(at.page, "It's your only passkey.")
+    press(at.page, "Remove passkey")
+    reads(at.page, "No passkeys yet")
+
+
 @sends("/tools/verify")
 def asks_why_it_does_not_verify(at: Place) -> None:
     at.page.goto("/tools/verify")
@@ -397,4 +424,4 @@ def test_somebody_without_script(
 def test_every_form_is_sent_by_somebody_without_script() -> None:
     told = {form for story in STORIES for form in story.forms}
 
-    assert told == {page.path for page in PAGES if page.method == "POST"}
+    assert told | NEED_SCRIPT == {page.path for page in PAGES if page.method == "POST"}

@@ -66,6 +66,7 @@ def fill(site: Site) -> Filled:
             "imports": {"id": listed["id"]},
             "alerts": {"id": channel_id},
             "operational-webhooks": {"id": operational["id"]},
+            "account": {"id": "psk_01kjxsnhx04t8gcvq1mz7b5e3d"},
             "tokens": {"id": site.make_token().id},
             "people": {"id": site.invite()[0].id},
         },

@@ -6,8 +6,8 @@ import httpx
 import pytest
 
 from plantstore.domain.session import RECENT_SIGN_IN_S_MAX
-from plantstore.web.console.console import AGAIN
 from plantstore.web.console.page import Page
+from plantstore.web.console.proving import AGAIN
 from plantstore.web.console.routes import PAGES
 from plantstore.web.console.sign_in_throttle import SIGN_INS_MAX
 from tests.web.console.browsing import Browser

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import TypeVar
 from urllib.parse import quote, unquote, urlsplit
 from zoneinfo import ZoneInfo
@@ -10,7 +9,7 @@ from zoneinfo import ZoneInfo
 from starlette.routing import Route, compile_path
 from starlette.types import Receive, Scope, Send
 
-from plantstore.domain.errors import Forbidden, NotFound, StoreError, Unauthorized
+from plantstore.domain.errors import Forbidden, NotFound, StoreError
 from plantstore.domain.token import Token
 from plantstore.web.auth import sessions
 from plantstore.web.auth.sessions import SignedIn
@@ -18,7 +17,8 @@ from plantstore.web.console import cookies, kept_forms
 from plantstore.web.console.api_client import ApiClient
 from plantstore.web.console.forms import Form, read_form
 from plantstore.web.console.page import Page
-from plantstore.web.console.page_request import CSRF_FIELD, IDEMPOTENCY_FIELD, QUERY_FIELDS_MAX, PageReply, PageRequest
+from plantstore.web.console.page_request import QUERY_FIELDS_MAX, PageReply, PageRequest
+from plantstore.web.console.proving import ask_again, is_proved
 from plantstore.web.console.rendering import Rendering, renderer_of
 from plantstore.web.console.sign_in_throttle import SignInThrottle
 from plantstore.web.console.sse import Stream
@@ -33,7 +33,6 @@ from plantstore.web.http.request import Request
 from plantstore.web.http.response import Response
 
 SIGN_IN, SIGN_OUT = "/sign-in", "/sign-out"
-AGAIN = "again_token"
 FOLLOWING_CHARS_MAX = 2_000  # max length of the address that a sign-in redirects to
 ORIGIN_BYTES_MAX = 300  # max length of an Origin header: a scheme, a host of 253 characters and a port
 FOREIGN = "This form didn't come from a Plant Store page."
@@ -157,8 +156,8 @@ class Console:
             if not page.public:
                 request.check_csrf_token()
             asks = page.proved or (page.proved_when is not None and await page.proved_when(request))
-            if asks and not await self._is_proved(request):
-                return self._ask_again(request)
+            if asks and not await is_proved(request):
+                return await ask_again(request)
         return await page.view(request)
 
     def _check_needs(self, page: Page, request: PageRequest) -> None:
@@ -246,43 +245,6 @@ class Console:
         ours = urlsplit(self.dependencies.settings.public_url)
         if given.scheme not in ("http", "https") or given.netloc not in (host, ours.netloc):
             raise Forbidden(FOREIGN)
-
-    async def _is_proved(self, request: PageRequest) -> bool:
-        """True if the sign-in is recent, or the form contains the session's token, or a new link of its person."""
-        assert request.signed_in is not None
-        if request.signed_in.session.is_recent_sign_in(self.dependencies.clock.now()):
-            return True
-        text = request.form.get(AGAIN)
-        if not text:
-            return False
-        self._throttle.check(request.http)
-        is_person = request.signed_in.session.person_id is not None
-        text = sessions.key_in(text) if is_person else text
-        prove = partial(
-            sessions.prove_again, signed_in=request.signed_in, text=text, random_bytes=self.dependencies.random_bytes
-        )
-        try:
-            if not is_person and await self.dependencies.authenticator.find(text, request.http) is None:
-                raise Unauthorized(sessions.WRONG_TOKEN)
-            request.signed_in = await self.dependencies.database.write(prove)
-        except Unauthorized:
-            self._throttle.count_failure(request.http)
-            return False
-        request.set_cookies.append(cookies.sign_in_cookie(self.dependencies.settings, request.signed_in))
-        return True
-
-    def _ask_again(self, request: PageRequest) -> Response:
-        """Return a page that asks for the token again, then resubmits the form with the same idempotency key."""
-        fields = [pair for pair in request.form.pairs if pair[0] not in (AGAIN, CSRF_FIELD, IDEMPOTENCY_FIELD)]
-        return request.render(
-            "prove.html",
-            status=401,
-            fields=fields,
-            idempotency_key=request.idempotency_key,
-            wrong=AGAIN in request.form,
-            is_person=request.token.person_id == request.token.id,
-            again=AGAIN,
-        )
 
 
 class PageEndpoint:

@@ -3,6 +3,7 @@
 from urllib.parse import quote, unquote, urlsplit
 
 from plantstore.core.settings import Settings
+from plantstore.domain.passkey import CHALLENGE_S_MAX
 from plantstore.web.auth.sessions import SignedIn
 from plantstore.web.http.percent_encoding import has_stray
 from plantstore.web.http.request import Request
@@ -28,6 +29,16 @@ def session_cookie(settings: Settings) -> str:
     if is_https(settings):
         return "__Host-plantstore"
     return f"plantstore-{urlsplit(settings.public_url).port or 80}"
+
+
+def passkey_cookie(settings: Settings) -> str:
+    """Return the name of the cookie that binds a challenge for a passkey to the browser that asked for it."""
+    return f"{session_cookie(settings)}-passkey"
+
+
+def browser_cookie(settings: Settings, value: str) -> Cookie:
+    """Return the cookie that identifies a browser while a challenge for a passkey is valid."""
+    return _set(passkey_cookie(settings), value, settings, seconds=CHALLENGE_S_MAX)
 
 
 def read_cookies(request: Request) -> dict[str, str]:

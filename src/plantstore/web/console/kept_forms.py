@@ -24,6 +24,7 @@ LOCAL = re.compile(r"/(?![/\\])[\x21-\x7e]{0,2000}")  # a path on this server, n
 _NEVER_KEPT = frozenset(
     {
         *("ticket", "once", "key", "next", "kept"),  # each page sets its own values
+        *("passkey", "again_passkey"),  # the challenge expires, and is of the session before
         *("token", "again_token", "access_token", "secret"),
         *("request", "headers", "body"),  # a request pasted for signature debugging contains an access token
     }

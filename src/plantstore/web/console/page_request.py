@@ -12,6 +12,7 @@ from urllib.parse import quote
 from zoneinfo import ZoneInfo
 
 from plantstore.domain.errors import FieldError, Forbidden, Malformed, StoreError
+from plantstore.domain.passkey import relying_party
 from plantstore.domain.secret import Secret
 from plantstore.domain.session import device_of
 from plantstore.domain.timestamps import to_datetime
@@ -206,6 +207,7 @@ class PageRequest:
         return {
             "me": None if self.signed_in is None else self.token,
             "is_person": self.signed_in is not None and self.signed_in.session.person_id is not None,
+            "has_passkeys": relying_party(self.dependencies.settings.console_url) is not None,
             "my_role": "" if self.signed_in is None else role_of(self.token),
             "may": self.may,
             "start_name": None if self.signed_in is None else start_page(self.may).value,

@@ -17,6 +17,7 @@ from plantstore.web.console.views import (
     live,
     operational_webhooks,
     overview,
+    passkeys,
     people,
     person,
     plant,
@@ -46,6 +47,7 @@ from plantstore.web.console.views import (
 
 PAGES: tuple[Page, ...] = (
     *signing_in.PAGES,
+    *passkeys.PAGES,
     *overview.PAGES,
     *today.PAGES,
     *plants.PAGES,

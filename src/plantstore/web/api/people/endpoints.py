@@ -123,7 +123,7 @@ def _make_link(context: RequestContext, tx: Transaction) -> Response:
 
 
 def _link(context: RequestContext, link: MadeLink, kind: LinkKind) -> schemas.PersonLink:
-    url = sessions.address(context.dependencies.settings.public_url, link)
+    url = sessions.address(context.dependencies.settings.console_url, link)
     return schemas.PersonLink(kind=kind, expires_at=to_text(link.expires_at), url=url)
 
 

@@ -5,7 +5,7 @@ Opening a link uses nothing up, because mail programs and chats open links for t
 
 from functools import partial
 
-from plantstore.domain.errors import Invalid, StoreError, Unauthorized
+from plantstore.domain.errors import Conflict, Invalid, StoreError, Unauthorized
 from plantstore.domain.person import NAME_CHARS_MAX, Role
 from plantstore.domain.session import LinkKind
 from plantstore.domain.timestamps import to_text
@@ -14,6 +14,7 @@ from plantstore.storage.tables.sessions import Link
 from plantstore.web.auth import people, principals, sessions
 from plantstore.web.auth.people import PersonPatch
 from plantstore.web.auth.sessions import OpenLink, SignedIn
+from plantstore.web.console import passkey_ceremonies as ceremonies
 from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.sse import Stream
 from plantstore.web.console.welcome import present_key, wants_to_stay, welcome
@@ -50,12 +51,14 @@ async def use_link(request: PageRequest, link_key: str, following: str) -> Respo
     found = await check_link(request, link_key)
     try:
         return await _sign_in(request, found, link_key, following)
-    except Invalid as refused:
+    except (Invalid, Conflict) as refused:
         return await _page(request, found, link_key, following, refused=refused)
 
 
 async def _sign_in(request: PageRequest, found: OpenLink, link_key: str, following: str) -> Response | Stream:
-    name = request.form.get(_NAME)
+    name, here = request.form.get(_NAME), None
+    if found.person is not None and request.form.get(ceremonies.PASSKEY):
+        here = await ceremonies.created(request, request.form.get(ceremonies.PASSKEY), found.person.id)
     use = partial(
         sessions.sign_in_by_link,
         random_bytes=request.dependencies.random_bytes,
@@ -70,9 +73,14 @@ async def _sign_in(request: PageRequest, found: OpenLink, link_key: str, followi
         elif found.person is not None and found.link.kind is LinkKind.INVITATION and _NAME in request.form:
             sessions.check_link(tx, link_key)  # again, in the transaction of the change
             people.change(tx, found.person.id, PersonPatch(name=name), by=None)
-        return use(tx, link_key)
+        signed_in = use(tx, link_key)
+        if here is not None and found.person is not None:
+            ceremonies.add(tx, request, here, person_id=found.person.id, name="")
+        return signed_in
 
-    return await welcome(request, await request.dependencies.database.write(sign_in), following)
+    signed_in = await request.dependencies.database.write(sign_in)
+    is_new_owner = found.makes_first_person and ceremonies.party_of(request) is not None
+    return await welcome(request, signed_in, ceremonies.NEW if is_new_owner else following)
 
 
 async def _page(
@@ -89,6 +97,7 @@ async def _page(
         following=following,
         is_first=found.makes_first_person,
         is_invitation=found.link.kind is LinkKind.INVITATION,
+        takes_passkey=person is not None and found.link.kind in (LinkKind.INVITATION, LinkKind.RECOVERY),
         person=person,
         token=found.token,
         inviter=inviter,

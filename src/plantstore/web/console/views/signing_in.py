@@ -1,17 +1,18 @@
-"""Sign in with a token or a sign-in link, sign out, and choose the theme."""
+"""Sign in with a passkey, a token or a sign-in link, sign out, and choose the theme."""
 
 from functools import partial
 from urllib.parse import urlsplit
 
-from plantstore.domain.errors import Unauthorized
+from plantstore.domain.errors import Conflict, Unauthorized
 from plantstore.web.auth import sessions
 from plantstore.web.console import cookies
+from plantstore.web.console import passkey_ceremonies as ceremonies
 from plantstore.web.console.kept_forms import fold, unfold
 from plantstore.web.console.page import get_page, post_page
 from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.sse import Stream
 from plantstore.web.console.views.opening_links import show_link, use_link
-from plantstore.web.console.welcome import HOME, KEPT, go_on, local, present_key, welcome
+from plantstore.web.console.welcome import HOME, KEPT, go_on, local, present_key, wants_to_stay, welcome
 from plantstore.web.http.response import Response
 
 
@@ -37,6 +38,8 @@ async def _sign_in(request: PageRequest) -> Response | Stream:
     if "signed_in" in request.form and request.signed_in is not None:  # signed in with a link in another tab
         return await go_on(request, following)
     request.throttle.check(request.http)
+    if request.form.get(ceremonies.PASSKEY):
+        return await _sign_in_by_passkey(request, following)
     text, random_bytes = request.form.get("token"), request.dependencies.random_bytes
     try:
         if await request.dependencies.authenticator.find(text, request.http) is None:
@@ -53,6 +56,16 @@ async def _sign_in(request: PageRequest) -> Response | Stream:
         request.throttle.count_failure(request.http)
         problem = error.detail if text else "Paste a token first."
         return _form(request, following=following, problem=problem, status=401)
+    return await welcome(request, signed_in, following)
+
+
+async def _sign_in_by_passkey(request: PageRequest, following: str) -> Response | Stream:
+    text, present = request.form.get(ceremonies.PASSKEY), present_key(request)
+    try:
+        signed_in = await ceremonies.sign_in(request, text, instead_of=present, remembered=wants_to_stay(request))
+    except (Unauthorized, Conflict) as error:
+        request.throttle.count_failure(request.http)
+        return _form(request, following=following, problem=error.detail, status=401)
     return await welcome(request, signed_in, following)
 
 
