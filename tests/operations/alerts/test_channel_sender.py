@@ -98,6 +98,18 @@ async def test_no_one_listens(clock: StillClock) -> None:
     assert "receiver" not in answer.words
 
 
+async def test_a_server_that_never_answers_ends_the_attempt(clock: StillClock, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("plantstore.operations.alerts.channels.channel_sender.DEADLINE_S", 0.2)
+
+    async def silent(peer: Peer) -> None:
+        await peer.hung_up()
+
+    async with receiver(silent) as standing:
+        answer = await a_sender(clock).send(a_channel(url=f"http://127.0.0.1:{standing.port}{PATH}"), a_message())
+
+    assert (answer.result, "no whole response within 0.2 s" in answer.words) == (AnswerResult.RETRY, True)
+
+
 async def test_a_private_address_is_refused(clock: StillClock) -> None:
     sender = ChannelSender(client=a_client(AddressPolicy()), mail=None, clock=clock, version="0.9.0")
     async with receiver(OK) as standing:

@@ -76,6 +76,18 @@ def test_a_channel_is_tested_changed_turned_off_and_removed(site: Site) -> None:
     assert "“Alerts” was removed." in removed.text and "No channels yet" in removed.main
 
 
+def test_a_channel_can_belong_to_a_person(site: Site) -> None:
+    person = site.post("/api/v1/people", {"name": "Assistant <b>", "role": "staff"}).json()
+    person_id = person.get("person", person)["id"]
+    browser = Browser(site)
+
+    form = browser.get(f"{NEW}?kind=email").form(NEW).fill(name="Mail", addresses="a@shop.example", person_id=person_id)
+    added = form.submit()
+
+    assert "Assistant <b>" in added.main
+    assert "of Assistant <b>" in browser.get(LIST).rows[0][0]
+
+
 def test_someone_elses_change_is_noticed(site: Site) -> None:
     browser = Browser(site)
     made = site.post("/api/v1/alert-channels", {"name": "Shop", "kind": "slack", "url": URL}).json()

@@ -23,6 +23,7 @@ KINDS = {
 """The name of each kind, and what is on the other side."""
 
 LIST = "/alerts/channels"
+PEOPLE_MAX = 200  # max people to choose from; a channel for another one is added by the API
 
 
 def address_of(request: PageRequest) -> str:
@@ -32,20 +33,33 @@ def address_of(request: PageRequest) -> str:
 
 async def _list(request: PageRequest) -> Response:
     found = await request.api.call("listAlertChannels")
-    return request.render("alert_channels.html", channels=found["items"], kinds=KINDS)
+    return request.render(
+        "alert_channels.html", channels=found["items"], kinds=KINDS, names=await names_of_people(request)
+    )
+
+
+async def names_of_people(request: PageRequest) -> dict[str, str]:
+    """Return the names of active people by their ids; none if the person may not know them."""
+    if not request.may("listPeople"):
+        return {}
+    limit = min(PEOPLE_MAX, request.dependencies.settings.page_items_max)
+    found = await request.api.call("listPeople", query={"active": "true", "limit": str(limit)})
+    return {one["id"]: one["name"] for one in found["items"]}
 
 
 async def _new(request: PageRequest) -> Response:
-    return _new_form(request)
+    return await _new_form(request)
 
 
 async def _add(request: PageRequest) -> Response:
     """Create a channel. Submitting the form twice returns the same channel, and the same secret of a webhook."""
     body = {"name": request.form.get("name"), "kind": request.form.get("kind"), **_target(request)}
+    if request.form.get("person_id"):
+        body["person_id"] = request.form.get("person_id")
     try:
         made = await request.api.call("createAlertChannel", body=body, key=_key(request, body))
     except (Invalid, Conflict) as refused:
-        return _new_form(request, refused=refused)
+        return await _new_form(request, refused=refused)
     if "secret" in made:
         return request.render("alert_channel_made.html", status=201, channel=made, kinds=KINDS)
     return request.redirect(f"{LIST}/{made['id']}", f"“{made['name']}” was added. Send a test to see that it works.")
@@ -53,7 +67,7 @@ async def _add(request: PageRequest) -> Response:
 
 async def _show(request: PageRequest) -> Response:
     channel = await request.api.call("showAlertChannel", {"id": request.values["id"]})
-    return request.render("alert_channel.html", channel=channel, kinds=KINDS)
+    return request.render("alert_channel.html", channel=channel, kinds=KINDS, names=await names_of_people(request))
 
 
 async def _edit(request: PageRequest) -> Response:
@@ -92,7 +106,8 @@ async def _test(request: PageRequest) -> Response:
     if answer["result"] == "accepted":
         took = f"{number(round(answer['took_ms']))} ms"
         return request.redirect(address_of(request), f"Test sent to “{channel['name']}” and accepted in {took}.")
-    return request.render("alert_channel.html", channel=channel, kinds=KINDS, answer=answer)
+    names = await names_of_people(request)
+    return request.render("alert_channel.html", channel=channel, kinds=KINDS, answer=answer, names=names)
 
 
 async def _confirm_removal(request: PageRequest) -> Response:
@@ -120,13 +135,19 @@ def _key(request: PageRequest, body: dict[str, Any]) -> str:
     return once and f"{once}-{hashlib.sha256(msgspec.json.encode(body, order='sorted')).hexdigest()}"
 
 
-def _new_form(request: PageRequest, *, refused: StoreError | None = None) -> Response:
+async def _new_form(request: PageRequest, *, refused: StoreError | None = None) -> Response:
     kind = request.form.get("kind") or request.query.get("kind", "")
     chosen = ChannelKind(kind) if kind in set(ChannelKind) else None
     status = 200 if refused is None else 422
     has_mail = bool(request.dependencies.settings.mail_server)
     return request.render(
-        "alert_channel_new.html", status=status, refused=refused, kinds=KINDS, kind=chosen, has_mail=has_mail
+        "alert_channel_new.html",
+        status=status,
+        refused=refused,
+        kinds=KINDS,
+        kind=chosen,
+        has_mail=has_mail,
+        names=await names_of_people(request) if chosen else {},
     )
 
 
