@@ -22,6 +22,9 @@ from plantstore.web.api import (
     tokens,
     watch_list,
 )
+from plantstore.web.api.alerts import incidents as alert_incidents
+from plantstore.web.api.alerts import quiet_hours as alert_quiet_hours
+from plantstore.web.api.alerts import rules as alert_rules
 from plantstore.web.api.bulk_edits import endpoints as bulk_edits
 from plantstore.web.api.deliveries import endpoints as deliveries
 from plantstore.web.api.imports import endpoints as imports
@@ -82,6 +85,9 @@ _OTHERS = (
     *tokens.ENDPOINTS,
     *sign_in_links.ENDPOINTS,
     *alert_channels.ENDPOINTS,
+    *alert_incidents.ENDPOINTS,
+    *alert_rules.ENDPOINTS,
+    *alert_quiet_hours.ENDPOINTS,
     *status.ENDPOINTS,
     *stats.ENDPOINTS,
     *delivery_stats.ENDPOINTS,

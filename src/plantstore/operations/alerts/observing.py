@@ -191,7 +191,7 @@ def _imports(context: RuleContext) -> Sequence[Observation] | None:
             subject=one.id,
             name=one.name,
             began_at=one.ended_at,
-            facts={name: getattr(one, name) for name in ("by", "added", "updated", "skipped", "bad", "error")},
+            facts={name: getattr(one, name) for name in ("person_id", "added", "updated", "skipped", "bad", "error")},
             is_over=True,
         )
         for one in alert_sources.ended_imports(context.tx, since=since)

@@ -35,13 +35,13 @@ class QueuedDelivery(NamedTuple):
 
 
 class EndedImport(NamedTuple):
-    """An import that ended, and who began it: the id of a token or person."""
+    """An import that ended. `person_id` is the person who began it, also with a token; None if it was a program."""
 
     id: str
     name: str
     state: ImportState
     ended_at: Instant
-    by: str
+    person_id: str | None
     added: int
     updated: int
     skipped: int
@@ -120,7 +120,9 @@ def oldest_queued(tx: Transaction) -> QueuedDelivery | None:
 def ended_imports(tx: Transaction, *, since: Instant) -> list[EndedImport]:
     """Return the imports that were done or failed at or after that time, the oldest first."""
     sql = (
-        "SELECT id, name, state, ended_at, coalesce(run_by, asked_by), added, updated, skipped, bad, error "
+        "SELECT id, name, state, ended_at, coalesce((SELECT people.id FROM people WHERE people.id = "
+        "coalesce(run_by, asked_by)), (SELECT person_id FROM tokens WHERE tokens.id = coalesce(run_by, asked_by))), "
+        "added, updated, skipped, bad, error "
         "FROM imports WHERE ended_at IS NOT NULL AND ended_at >= ? AND state IN ('done', 'failed') "
         "ORDER BY ended_at, id LIMIT ?"
     )

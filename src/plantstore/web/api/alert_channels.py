@@ -141,7 +141,7 @@ def _show(context: RequestContext, tx: Transaction) -> Response:
 
 async def _create(context: RequestContext) -> Response:
     body = to_struct(context.body, AlertChannelInput)
-    _check_may_write(context)
+    check_may_write(context)
     earlier = await context.find_stored_response()
     if earlier is not None:
         return earlier
@@ -170,7 +170,7 @@ async def _change(context: RequestContext) -> Response:
     body, channel_id = to_struct(context.body, AlertChannelChange), context.request.values["id"]
     channels = context.dependencies.alert_channels
     before = await context.dependencies.database.read(lambda tx: channels.find(tx, channel_id))
-    _check_may_write(context)
+    check_may_write(context)
     given = ChannelPatch(
         name=_or_none(body.name),
         url=await _check_url(context, before.kind, _or_none(body.url)),
@@ -185,7 +185,7 @@ async def _change(context: RequestContext) -> Response:
 def _remove(context: RequestContext, tx: Transaction) -> Response:
     channel_id, channels = context.request.values["id"], context.dependencies.alert_channels
     channels.find(tx, channel_id)
-    _check_may_write(context)
+    check_may_write(context)
     context.detail = channels.remove(tx, channel_id, version=context.version).name
     return Response(204)
 
@@ -193,13 +193,13 @@ def _remove(context: RequestContext, tx: Transaction) -> Response:
 async def _test(context: RequestContext) -> Response:
     channel_id, channels = context.request.values["id"], context.dependencies.alert_channels
     await context.dependencies.database.read(lambda tx: channels.find(tx, channel_id))
-    _check_may_write(context)
+    check_may_write(context)
     answer = await channels.test(channel_id)
     context.detail = answer.result
     return json_response(AlertChannelTest(result=answer.result, answer=answer.words, took_ms=answer.took_us / 1_000))
 
 
-def _check_may_write(context: RequestContext) -> None:
+def check_may_write(context: RequestContext) -> None:
     """Raise Forbidden unless the token may change receivers too: a token that only reads must not silence alerts."""
     if Scope.RECEIVERS_WRITE not in context.token.scopes:
         raise Forbidden(f"The token also needs the scope {Scope.RECEIVERS_WRITE}.")

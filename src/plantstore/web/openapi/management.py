@@ -39,7 +39,11 @@ TAGS = {
     "tokens": "Bearer tokens of this API.",
     "sign-in-links": "Links that sign a person in to the console.",
     "activity": "Who did what.",
+    "alerts": "Problems that rules found.",
+    "alert-rules": "When problems are reported, and through which channels.",
     "alert-channels": "Where messages about problems go.",
+    "alert-quiet-hours": "When messages wait for a digest.",
+    "backups": "When the last backup was made.",
     "status": "Problems, and each receiver's backlog.",
     "metrics": "Metrics for Prometheus.",
 }

@@ -1,0 +1,1 @@
+"""The endpoints of alerts: problems, rules, and quiet hours."""
