@@ -41,7 +41,7 @@ def test_the_check_says_whether_the_provider_answers(tmp_path: Path, provider: S
 
     assert line(settings) == (
         f"openid     OK; {provider.url} answers; it must know the redirect address "
-        "http://127.0.0.1:8000/sign-in/openid/callback"
+        "http://localhost:8000/sign-in/openid/callback"
     )
     assert sorted(provider.paths()) == ["/.well-known/openid-configuration", "/keys"]
 

@@ -41,8 +41,8 @@ def test_an_account_belongs_to_one_person(tx: Transaction) -> None:
         None,
     ]
     assert (openid.issuers_of(tx, "per_1"), openid.issuers_of(tx, "per_3")) == ([A], [])
-    assert openid.unlink(tx, "per_1") == 2
-    assert openid.find_person(tx, A, "1") is None
+    assert openid.unlink(tx, A, "per_1") == 2
+    assert (openid.find_person(tx, A, "1"), openid.find_person(tx, B, "1")) == (None, "per_2")
 
 
 def test_an_attempt_is_taken_once_and_by_its_browser(tx: Transaction) -> None:

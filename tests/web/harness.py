@@ -15,6 +15,7 @@ import httpx
 from starlette import routing
 from starlette.types import ASGIApp
 
+from plantstore.app.openid_wiring import openid_client
 from plantstore.catalogue.bulk_edits.runner import BulkEditor
 from plantstore.catalogue.commands import Catalogue
 from plantstore.catalogue.imports.runner import Importer
@@ -288,6 +289,7 @@ class Site:
             alert_channels=self._alert_channels(ids, secret_box),
             auditor=Auditor(self.database, self.clock, retry_scale=settings.retry_scale),
             ready=ready,
+            openid=openid_client(settings, clock=self.clock, tls=TLS),
             vitals=self._vitals,
             version="0.0.0",
         )

@@ -9,10 +9,10 @@ import ssl
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import structlog
 
+from plantstore.app.openid_wiring import openid_client
 from plantstore.core.clock import Clock, SystemClock
 from plantstore.core.ids import RandomBytes
 from plantstore.core.settings import SettingError, Settings
@@ -24,7 +24,6 @@ from plantstore.operations.alerts.channels.email import alert_mail
 from plantstore.operations.backup import no_random_bytes, remove_stray_token, unfinished_restore
 from plantstore.operations.partitions import Partitions
 from plantstore.operations.photo_bucket import check_bucket
-from plantstore.sending.openid.place import provider_of
 from plantstore.sending.tls import make_tls_context
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine import durable_files, factory
@@ -35,9 +34,6 @@ from plantstore.storage.sqlite import files, log_head
 from plantstore.storage.sqlite.engine import Connection as FileConnection
 from plantstore.storage.sqlite.engine import SqliteEngine, check_free, check_place
 from plantstore.storage.tables import activity, attempts, passkeys
-
-if TYPE_CHECKING:
-    from plantstore.sending.openid.client import OpenIdClient
 
 _log = structlog.get_logger("plantstore")
 NO_KEY = (
@@ -167,16 +163,6 @@ def _inspect_openid(settings: Settings) -> Iterator[str]:
         yield f"openid     {error.detail}"
         return
     yield f"openid     OK; {client.issuer} answers; it must know the redirect address {client.redirect_uri}"
-
-
-def openid_client(settings: Settings, *, clock: Clock, tls: ssl.SSLContext) -> "OpenIdClient | None":
-    """Return a client of the OpenID Connect provider of the settings; None if they name none."""
-    place = provider_of(settings)
-    if place is None:
-        return None
-    from plantstore.sending.openid.client import OpenIdClient  # with joserfc, which takes a third of a second to import
-
-    return OpenIdClient(place, settings, clock=clock, tls=tls)
 
 
 def tls_context(settings: Settings) -> ssl.SSLContext:

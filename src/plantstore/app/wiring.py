@@ -11,6 +11,7 @@ from plantstore import __version__
 from plantstore.app.alert_wiring import wire_alerts, wire_channels
 from plantstore.app.delivery_wiring import wire_delivery
 from plantstore.app.externals import Externals
+from plantstore.app.openid_wiring import openid_client
 from plantstore.app.photo_wiring import PhotoParts, wire_photos
 from plantstore.catalogue.bulk_edits.runner import BulkEditor
 from plantstore.catalogue.commands import Catalogue
@@ -109,6 +110,7 @@ def compose(externals: Externals, *, is_new: bool) -> Store:
         ready=lambda: delivery.dispatcher.why_not_ready() or _refusal(database),
         vitals=_vitals(engine, delivery.in_flight_limit, delivery.lease_manager, started_at=clock.now()),
         version=__version__,
+        openid=openid_client(settings, clock=clock, tls=externals.tls),
         metrics=metrics,
         address_policy=address_policy,
         sender=sender,

@@ -151,6 +151,17 @@ def test_an_account_of_one_person_is_not_linked_to_another(tx: Transaction) -> N
     assert stored.find_person(tx, ACCOUNT.issuer, ACCOUNT.subject) == "per_1"
 
 
+def test_a_new_link_replaces_the_account_of_the_provider(tx: Transaction) -> None:
+    person = added(tx)
+    sign_in(tx, link_key=link_for(tx, person))
+    sign_in(tx, account(subject="s-2"), link_key=link_for(tx, person))
+    sign_in(tx, account(subject="s-2"), link_key=link_for(tx, person))
+
+    assert sign_in(tx, account(subject="s-2")).signed_in.session.person_id == "per_1"
+    with pytest.raises(Forbidden, match="No person"):
+        sign_in(tx)
+
+
 def test_a_link_that_ended_before_the_response_links_nothing(tx: Transaction) -> None:
     key = link_for(tx, added(tx))
     attempt = openid.begin(tx, random_bytes=random_bytes, browser=BROWSER, following="/", link_key=key)

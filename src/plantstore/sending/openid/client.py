@@ -84,7 +84,7 @@ class OpenIdClient:
 
     def __init__(self, place: ProviderPlace, settings: Settings, *, clock: Clock, tls: ssl.SSLContext) -> None:
         self.issuer = place.issuer
-        self.redirect_uri = settings.public_url + CALLBACK_PATH
+        self.redirect_uri = settings.console_url + CALLBACK_PATH
         self._place = place
         self._settings = settings
         self._clock = clock

@@ -55,9 +55,9 @@ def note_use(tx: Transaction, issuer: str, subject: str) -> None:
     tx.update("UPDATE identities SET last_used_at = ? WHERE issuer = ? AND subject = ?", (tx.now, issuer, subject))
 
 
-def unlink(tx: Transaction, person_id: str) -> int:
-    """Remove the links of a person to all accounts; return their number."""
-    return tx.update("DELETE FROM identities WHERE person_id = ?", (person_id,))
+def unlink(tx: Transaction, issuer: str, person_id: str) -> int:
+    """Remove the links of a person to accounts of an issuer; return their number."""
+    return tx.update("DELETE FROM identities WHERE issuer = ? AND person_id = ?", (issuer, person_id))
 
 
 def begin(tx: Transaction, state_hash: bytes, attempt: StoredAttempt) -> None:
@@ -81,14 +81,20 @@ def begin(tx: Transaction, state_hash: bytes, attempt: StoredAttempt) -> None:
     tx.insert("openid_attempts", ("hash", *_COLUMNS), [values])
 
 
-def take(tx: Transaction, state_hash: bytes, browser: bytes) -> StoredAttempt | None:
-    """Return and remove a sign-in that this browser began at most ATTEMPT_S_MAX ago; None if there is none."""
-    since = after(tx.now, seconds=-ATTEMPT_S_MAX)
-    where = "hash = ? AND browser = ? AND created_at > ?"
-    sql = f"SELECT {', '.join(_COLUMNS)} FROM openid_attempts WHERE {where}"
-    rows = tx.execute(sql, (state_hash, browser, since))
-    if not rows or not tx.update(f"DELETE FROM openid_attempts WHERE {where}", (state_hash, browser, since)):
-        return None  # another process has taken it
+def find(tx: Transaction, state_hash: bytes, browser: bytes) -> StoredAttempt | None:
+    """Return a sign-in that this browser began at most ATTEMPT_S_MAX ago; None if there is none."""
+    sql = f"SELECT {', '.join(_COLUMNS)} FROM openid_attempts WHERE hash = ? AND browser = ? AND created_at > ?"
+    rows = tx.execute(sql, (state_hash, browser, after(tx.now, seconds=-ATTEMPT_S_MAX)))
+    if not rows:
+        return None
     named = dict(zip(_COLUMNS, rows[0], strict=True))
     named["remembered"] = bool(named["remembered"])
     return StoredAttempt(**named)
+
+
+def take(tx: Transaction, state_hash: bytes, browser: bytes) -> StoredAttempt | None:
+    """Return and remove a sign-in, as `find` does; None also if another process has just taken it."""
+    found = find(tx, state_hash, browser)
+    if found is None or tx.update("DELETE FROM openid_attempts WHERE hash = ?", (state_hash,)) == 0:
+        return None
+    return found

@@ -106,6 +106,12 @@ def begin(
     return attempt
 
 
+def check(tx: Transaction, state: str, browser: Secret) -> None:
+    """Raise Unauthorized if this browser began no sign-in with this `state` that waits."""
+    if stored.find(tx, hash_of(state), hash_of(browser.reveal())) is None:
+        raise Unauthorized(ENDED)
+
+
 def take(tx: Transaction, state: str, browser: Secret) -> StoredAttempt:
     """Return and remove a sign-in that waits. Raise Unauthorized if this browser began none with this `state`."""
     waiting = stored.take(tx, hash_of(state), hash_of(browser.reveal()))
@@ -152,14 +158,18 @@ def complete(
 
 
 def _link(tx: Transaction, account: Account, link_hash: bytes) -> Person:
-    """Link an account to the person of a sign-in link, and use the link up."""
+    """Link an account to the person of a sign-in link, in place of an earlier one, and use the link up."""
     found = sessions.check_link_hash(tx, link_hash)
     if found.person is None or not stored_sessions.use_link(tx, link_hash):
         raise Unauthorized(USED)
     person = found.person
-    if stored.link_person(tx, account.issuer, account.subject, person.id):
-        _note(tx, person, LINK, detail=account.issuer)
-    elif stored.find_person(tx, account.issuer, account.subject) != person.id:
+    owner_id = stored.find_person(tx, account.issuer, account.subject)
+    if owner_id is None:
+        stored.unlink(tx, account.issuer, person.id)
+        if stored.link_person(tx, account.issuer, account.subject, person.id):
+            _note(tx, person, LINK, detail=account.issuer)
+            return person
+    if owner_id != person.id:
         raise Forbidden("Your account at the provider belongs to another person in this store. Ask an operator.")
     return person
 

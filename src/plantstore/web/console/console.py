@@ -157,7 +157,7 @@ class Console:
                 request.check_csrf_token()
             asks = page.proved or (page.proved_when is not None and await page.proved_when(request))
             if asks and not await is_proved(request):
-                return await ask_again(request)
+                return await ask_again(request, self._form_address(request.http))
         return await page.view(request)
 
     def _check_needs(self, page: Page, request: PageRequest) -> None:
@@ -169,7 +169,20 @@ class Console:
         """Return the sign-in page for a form whose session has ended; the page keeps the values entered."""
         if page.path == SIGN_OUT:
             return request.redirect(SIGN_IN)
-        http = request.http
+        kept = "" if page.uploads else await self._fold_form(request)
+        lost = "file" if page.uploads else "" if kept else "length"
+        return request.render(
+            "sign_in.html",
+            status=401,
+            following=self._form_address(request.http),
+            problem="",
+            kept=kept or kept_forms.fold([]),
+            interrupted=True,
+            lost=lost,
+        )
+
+    def _form_address(self, http: Request) -> str:
+        """Return the address of the page with a submitted form."""
         hosts = (
             http.headers.get(b"host", b"").decode("latin-1"),
             urlsplit(self.dependencies.settings.public_url).netloc,
@@ -177,17 +190,7 @@ class Console:
         address = kept_forms.page_address(http, hosts)
         if self._page_at(address.partition("?")[0]) is None:
             address = http.path if self._page_at(http.path) else "/"
-        kept = "" if page.uploads else await self._fold_form(request)
-        lost = "file" if page.uploads else "" if kept else "length"
-        return request.render(
-            "sign_in.html",
-            status=401,
-            following=address,
-            problem="",
-            kept=kept or kept_forms.fold([]),
-            interrupted=True,
-            lost=lost,
-        )
+        return address
 
     async def _fold_form(self, request: PageRequest) -> str:
         try:

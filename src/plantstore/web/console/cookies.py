@@ -1,9 +1,12 @@
 """The cookies of the console: session, notice and theme."""
 
+import re
 from urllib.parse import quote, unquote, urlsplit
 
 from plantstore.core.settings import Settings
 from plantstore.domain.passkey import CHALLENGE_S_MAX
+from plantstore.domain.secret import Secret
+from plantstore.storage.tables.openid import ATTEMPT_S_MAX
 from plantstore.web.auth.sessions import SignedIn
 from plantstore.web.http.percent_encoding import has_stray
 from plantstore.web.http.request import Request
@@ -16,6 +19,8 @@ NOTICE_S_MAX = 60
 NOTICE_CHARS_MAX = 300
 NOTICE_BYTES_MAX = 12 * NOTICE_CHARS_MAX  # percent-encoded: at most 4 bytes per character, 3 characters per byte
 COOKIES_MAX = 200  # Chromium keeps at most 180 per host, and all ports of a host share them
+
+_KEY = re.compile(r"[A-Za-z0-9_-]{43}")  # as `make_key` makes them
 
 Cookie = tuple[bytes, bytes]
 
@@ -49,6 +54,21 @@ def read_cookies(request: Request) -> dict[str, str]:
         if separator:
             found.setdefault(name, value)
     return found
+
+
+def openid_cookie(settings: Settings, secret: Secret) -> Cookie:
+    """Return the cookie that connects a browser with its sign-ins by OpenID Connect, as long as they may take."""
+    return _set(_openid_name(settings), secret.reveal(), settings, seconds=ATTEMPT_S_MAX)
+
+
+def read_openid_secret(settings: Settings, cookies: dict[str, str]) -> Secret | None:
+    """Return the secret of the browser; None if there is no cookie of ours."""
+    text = cookies.get(_openid_name(settings), "")
+    return Secret(text) if _KEY.fullmatch(text) else None
+
+
+def _openid_name(settings: Settings) -> str:
+    return session_cookie(settings).replace("plantstore", "plantstore-openid")
 
 
 def sign_in_cookie(settings: Settings, signed_in: SignedIn) -> Cookie:

@@ -220,6 +220,7 @@ class PageRequest:
             "theme": cookies.read_theme(self.sent_cookies),
             "notice": cookies.read_notice(self.sent_cookies),
             "version": self.dependencies.version,
+            "openid": self.dependencies.settings.openid_name if self.dependencies.settings.has_openid else "",
             "currency": self.dependencies.settings.currency,
         }
 

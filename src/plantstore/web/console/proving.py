@@ -6,11 +6,13 @@ The form that was submitted survives the question: its fields are hidden in the 
 from functools import partial
 
 from plantstore.domain.errors import Conflict, Unauthorized
+from plantstore.domain.session import SignInWay
 from plantstore.storage.tables import passkeys
 from plantstore.web.auth import sessions
 from plantstore.web.auth.sessions import SignedIn
 from plantstore.web.console import cookies
 from plantstore.web.console import passkey_ceremonies as ceremonies
+from plantstore.web.console.kept_forms import fold
 from plantstore.web.console.page_request import CSRF_FIELD, IDEMPOTENCY_FIELD, PageRequest
 from plantstore.web.http.response import Response
 
@@ -38,20 +40,33 @@ async def is_proved(request: PageRequest) -> bool:
     return True
 
 
-async def ask_again(request: PageRequest) -> Response:
-    """Return a page that asks for proof, then resubmits the form with the same idempotency key."""
+async def ask_again(request: PageRequest, form_address: str) -> Response:
+    """Return a page that asks for proof, then resubmits the form with the same idempotency key.
+
+    A proof at the OpenID Connect provider shows the page of the form again instead, which is at `form_address`.
+    """
     hidden = (*_ASKED, CSRF_FIELD, IDEMPOTENCY_FIELD)
+    fields = [pair for pair in request.form.pairs if pair[0] not in hidden]
     return request.render(
         "prove.html",
         status=401,
-        fields=[pair for pair in request.form.pairs if pair[0] not in hidden],
+        fields=fields,
         idempotency_key=request.idempotency_key,
         wrong=any(map(request.form.get, _ASKED)),
         is_person=request.token.person_id == request.token.id,
         has_own_passkey=await _has_passkey(request),
         again=AGAIN,
         again_passkey=ceremonies.AGAIN_PASSKEY,
+        openid_again=_signed_in_by_openid(request),
+        form_address=form_address,
+        kept=fold(fields),
     )
+
+
+def _signed_in_by_openid(request: PageRequest) -> bool:
+    """True if the person signed in with the OpenID Connect provider, and can confirm there that it is them."""
+    assert request.signed_in is not None
+    return request.dependencies.openid is not None and request.signed_in.session.way is SignInWay.OPENID
 
 
 async def _prove(request: PageRequest, signed_in: SignedIn) -> SignedIn:

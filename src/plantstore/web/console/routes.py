@@ -15,6 +15,7 @@ from plantstore.web.console.views import (
     imports,
     labels,
     live,
+    openid,
     operational_webhooks,
     overview,
     passkeys,
@@ -48,6 +49,7 @@ from plantstore.web.console.views import (
 PAGES: tuple[Page, ...] = (
     *signing_in.PAGES,
     *passkeys.PAGES,
+    *openid.PAGES,
     *overview.PAGES,
     *today.PAGES,
     *plants.PAGES,

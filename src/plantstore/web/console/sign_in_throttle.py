@@ -10,6 +10,7 @@ from plantstore.web.http.dependencies import Dependencies
 from plantstore.web.http.problems import Refused, TooMany
 from plantstore.web.http.request import Request
 
+STARTS_MAX = 20  # max sign-ins by OpenID Connect that begin per minute and client address
 SIGN_INS_MAX = 5  # max failed attempts per minute and client address
 _HERE = "this machine"
 _NOT_HERE = (
@@ -24,6 +25,7 @@ class SignInThrottle:
     def __init__(self, dependencies: Dependencies) -> None:
         self._dependencies = dependencies
         self._failed = Buckets(SIGN_INS_MAX)
+        self._starts = Buckets(STARTS_MAX)
 
     def check(self, request: Request) -> None:
         """Raise Forbidden if sign-in over plain HTTP is limited to this machine and the browser runs elsewhere."""
@@ -33,10 +35,16 @@ class SignInThrottle:
 
     def count_failure(self, request: Request) -> None:
         """Count a wrong token or link. Raise Refused (429) after SIGN_INS_MAX failures; correct tokens still work."""
-        wait_s = self._failed.take(self._owner(request), self._dependencies.clock.monotonic()).wait_s
+        self._take(self._failed, request, "Too many failed sign-ins from your address.")
+
+    def count_start(self, request: Request) -> None:
+        """Count a sign-in that is stored until the provider responds. Raise Refused (429) after STARTS_MAX."""
+        self._take(self._starts, request, "Too many sign-ins began at your address.")
+
+    def _take(self, buckets: Buckets, request: Request, words: str) -> None:
+        wait_s = buckets.take(self._owner(request), self._dependencies.clock.monotonic()).wait_s
         if wait_s:
-            error = TooMany(f"Too many failed sign-ins from your address. Wait {wait_s} s.")
-            raise Refused(error, (b"retry-after", b"%d" % wait_s))
+            raise Refused(TooMany(f"{words} Wait {wait_s} s."), (b"retry-after", b"%d" % wait_s))
 
     def _owner(self, request: Request) -> str:
         return network_of_request(request, self._dependencies.settings.trusted_proxies) or _HERE

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from plantstore.catalogue.bulk_edits.runner import BulkEditor
 from plantstore.catalogue.commands import Catalogue
@@ -27,6 +28,9 @@ from plantstore.storage.queries.server_health import ServerHealth
 from plantstore.web.auth.authenticator import Authenticator
 from plantstore.web.auth.rate_limit import RateLimits
 from plantstore.web.http.broadcast import Broadcast
+
+if TYPE_CHECKING:
+    from plantstore.sending.openid.client import OpenIdClient
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,6 +79,7 @@ class Dependencies:
     ready: Callable[[], str | None]
     vitals: Callable[[], Vitals]
     version: str
+    openid: "OpenIdClient | None" = None
     metrics: Metrics = field(default_factory=Metrics)
     authenticator: Authenticator = field(init=False)
     cursor_key: bytes = field(init=False, repr=False)

@@ -49,6 +49,11 @@ class Request:
         self.headers = dict(raw)
         self.repeated = _NOTHING if len(self.headers) == len(raw) else _repeated(raw)
 
+    @property
+    def request_id(self) -> str:
+        """Return the id of the request, as in its log lines."""
+        return str(self._scope["request_id"])
+
     def add_response_headers(self, *headers: tuple[bytes, bytes]) -> None:
         """Add headers to the response, regardless of its status."""
         self._scope.setdefault("response_headers", []).extend(headers)

@@ -11,6 +11,7 @@ from plantstore.web.console.kept_forms import fold, unfold
 from plantstore.web.console.page import get_page, post_page
 from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.sse import Stream
+from plantstore.web.console.views.openid import sign_out_address
 from plantstore.web.console.views.opening_links import show_link, use_link
 from plantstore.web.console.welcome import HOME, KEPT, go_on, local, present_key, wants_to_stay, welcome
 from plantstore.web.http.response import Response
@@ -74,6 +75,10 @@ async def _sign_out(request: PageRequest) -> Response:
     assert signed_in is not None
     await request.dependencies.database.write(lambda tx: sessions.sign_out(tx, signed_in))
     request.set_cookies.append(cookies.sign_out_cookie(request.dependencies.settings))
+    address = await sign_out_address(request, signed_in)
+    if address is not None:
+        request.signed_in = None
+        return request.render("openid_signed_out.html", address=address)
     return request.redirect("/sign-in", "You've signed out.")
 
 

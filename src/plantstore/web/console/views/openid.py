@@ -1,0 +1,186 @@
+"""Sign in with an OpenID Connect provider, and confirm there that it is you.
+
+The first page is not a redirect but a page that the browser leaves immediately: browsers apply the policy for forms
+also to redirects after a form, and the policy names no other site.
+"""
+
+import asyncio
+from functools import partial
+from typing import TYPE_CHECKING
+
+import structlog
+
+from plantstore.domain.errors import StoreError, Unauthorized
+from plantstore.domain.openid import CALLBACK_PATH, Account, Attempt, ProviderUnusable
+from plantstore.domain.secret import Secret
+from plantstore.domain.session import LinkKind, SignInWay
+from plantstore.storage.database import Transaction
+from plantstore.storage.tables.openid import StoredAttempt
+from plantstore.web.auth import openid, people, sessions
+from plantstore.web.auth.link_keys import make_key
+from plantstore.web.auth.people import PersonPatch
+from plantstore.web.auth.sessions import SignedIn
+from plantstore.web.console import cookies
+from plantstore.web.console.forms import Form
+from plantstore.web.console.kept_forms import fold, unfold
+from plantstore.web.console.page import get_page, post_page
+from plantstore.web.console.page_request import PageRequest
+from plantstore.web.console.sse import Stream
+from plantstore.web.console.welcome import KEPT, local, wants_to_stay, welcome
+from plantstore.web.http.problems import KINDS
+from plantstore.web.http.response import Response
+
+if TYPE_CHECKING:
+    from plantstore.sending.openid.client import OpenIdClient
+
+START = "/sign-in/openid"
+AGAIN = "again"  # the form field that confirms a session
+CODE_CHARS_MAX = 4_096
+SIGN_OUT_S_MAX = 2.0  # max time to find the provider's address for signing out
+_UNUSABLE = 503
+_ERRORS = {
+    "access_denied": "You cancelled the sign-in, or your provider doesn't let you use this store.",
+    "login_required": "Your provider wants you to sign in there first.",
+    "temporarily_unavailable": "Your provider is busy. Try again in a minute.",
+}
+_OTHER_ERROR = "Your provider reported a problem, and didn't sign you in."
+_log = structlog.get_logger("plantstore")
+
+
+async def _start(request: PageRequest) -> Response:
+    client = request.dependencies.openid
+    if client is None:  # the page of the form is older than the present settings
+        return request.redirect("/sign-in")
+    request.throttle.check(request.http)
+    request.throttle.count_start(request.http)
+    browser = cookies.read_openid_secret(request.dependencies.settings, request.sent_cookies)
+    browser = browser or make_key(request.dependencies.random_bytes)
+    confirms = request.signed_in if AGAIN in request.form else None
+    try:
+        await client.metadata()  # before anything is stored
+        attempt = await request.dependencies.database.write(
+            partial(
+                _begin,
+                request=request,
+                begin=partial(
+                    openid.begin,
+                    random_bytes=request.dependencies.random_bytes,
+                    browser=browser,
+                    following=local(request.form.get("next", "/")),
+                    kept=fold(unfold(request.form.raw(KEPT))) if KEPT in request.form else "",
+                    remembered=wants_to_stay(request),
+                    link_key=request.form.get("key"),
+                    confirms=confirms,
+                ),
+            )
+        )
+        address = await client.authorization_address(attempt, again=confirms is not None)
+    except (ProviderUnusable, StoreError) as error:
+        return _refuse(request, error)
+    request.set_cookies.append(cookies.openid_cookie(request.dependencies.settings, browser))
+    return request.render("openid_start.html", address=address)
+
+
+def _begin(tx: Transaction, *, request: PageRequest, begin: "partial[Attempt]") -> Attempt:
+    """Begin a sign-in. The form of an invitation also has the name of the person."""
+    name, link_key = request.form.get("name"), request.form.get("key")
+    found = sessions.check_link(tx, link_key) if name and link_key else None
+    if found is not None and found.person is not None and found.link.kind is LinkKind.INVITATION:
+        people.change(tx, found.person.id, PersonPatch(name=name), by=None)
+    return begin(tx)
+
+
+async def _callback(request: PageRequest) -> Response | Stream:
+    client = request.dependencies.openid
+    if client is None:
+        return request.redirect("/sign-in")
+    request.throttle.check(request.http)
+    waiting: StoredAttempt | None = None
+    try:
+        state, browser, waiting = await _take(request)
+        await client.check_issuer(request.query.get("iss"))
+        account = await _account(request, client, openid.attempt_of(state, browser), waiting)
+        done = await request.dependencies.database.write(
+            partial(
+                openid.complete,
+                account=account,
+                waiting=waiting,
+                rules=openid.rules_of(request.dependencies.settings),
+                ids=request.dependencies.ids,
+                random_bytes=request.dependencies.random_bytes,
+                present=request.signed_in,
+                device=request.device,
+            )
+        )
+    except (ProviderUnusable, StoreError) as error:
+        return _refuse(request, error, waiting)
+    request.dependencies.authenticator.forget()  # the person may have another role now
+    if done.notice:
+        request.set_cookies.append(cookies.notice_cookie(request.dependencies.settings, done.notice))
+    request.form = Form([(KEPT, waiting.kept)] if waiting.kept else [])
+    return await welcome(request, done.signed_in, local(waiting.following))
+
+
+async def sign_out_address(request: PageRequest, signed_in: SignedIn) -> str | None:
+    """Return the address at the provider that signs a person out there; None if they didn't sign in with it."""
+    client, settings = request.dependencies.openid, request.dependencies.settings
+    if client is None or signed_in.session.way is not SignInWay.OPENID:
+        return None
+    try:
+        async with asyncio.timeout(SIGN_OUT_S_MAX):
+            return await client.sign_out_address(f"{settings.console_url}/sign-in")
+    except TimeoutError:
+        return None
+
+
+async def _take(request: PageRequest) -> tuple[str, Secret, StoredAttempt]:
+    """Return `state`, the browser's secret, and the sign-in that waits. Raise Unauthorized if there is none."""
+    state = request.query.get("state", "")
+    browser = cookies.read_openid_secret(request.dependencies.settings, request.sent_cookies)
+    if browser is None:
+        raise Unauthorized(openid.ENDED)
+    database = request.dependencies.database
+    await database.read(lambda tx: openid.check(tx, state, browser))  # a wrong state opens no write transaction
+    return state, browser, await database.write(lambda tx: openid.take(tx, state, browser))
+
+
+async def _account(request: PageRequest, client: "OpenIdClient", attempt: Attempt, waiting: StoredAttempt) -> Account:
+    """Return the account for the code in the provider's response. Raise Unauthorized if the response is an error."""
+    code, error = request.query.get("code", ""), request.query.get("error", "")
+    if error or not 0 < len(code) <= CODE_CHARS_MAX:
+        raise Unauthorized(_ERRORS.get(error, _OTHER_ERROR))
+    settings = request.dependencies.settings
+    wanted = [settings.openid_role_claim] if settings.openid_roles else []
+    if settings.openid_people == "create":
+        wanted.append("name")
+    since = None if waiting.session is None else waiting.created_at
+    return await client.account(code, attempt, since=since, wanted=wanted)
+
+
+def _refuse(
+    request: PageRequest, error: ProviderUnusable | StoreError, waiting: StoredAttempt | None = None
+) -> Response:
+    """Return a page that says what went wrong, and lets the person try again. The log has the cause."""
+    name = request.dependencies.settings.openid_name
+    if isinstance(error, ProviderUnusable):
+        status, detail = _UNUSABLE, f"Signing in with {name} doesn't work right now. The cause is in the store's log."
+    else:
+        status, detail = KINDS[type(error)].status, error.detail
+        request.throttle.count_failure(request.http)
+    _log.warning("a sign-in by OpenID Connect failed", reason=str(error), request_id=request.http.request_id)
+    return request.render(
+        "openid_refused.html",
+        status=status,
+        detail=detail,
+        request_id=request.http.request_id,
+        following="/" if waiting is None else local(waiting.following),
+        kept="" if waiting is None else waiting.kept,
+        again=waiting is not None and waiting.session is not None,
+        again_field=AGAIN,
+    )
+
+
+PAGES = (
+    post_page(START, _start, public=True),
+    get_page(CALLBACK_PATH, _callback, public=True),
+)
