@@ -56,6 +56,7 @@ FILES = (
     "/imports/sample.csv",
     "/imports/{id}/bad-rows",
     "/plants/export/file",
+    "/activity/file",
 )  # these are no pages, but lists to keep
 
 

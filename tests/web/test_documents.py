@@ -256,6 +256,7 @@ def test_every_filter_and_header_that_is_documented_is_known(site: Site, managed
         "scope": "plants:read",
         "unused_since": "2026-06-01T12:00:00Z",
         "since": "2026-06-01T12:00:00Z",
+        "until": "2026-06-01T12:00:00Z",
         "event": "1",
         "receiver": id,
         "sort": "id",

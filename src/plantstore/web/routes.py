@@ -11,6 +11,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from plantstore.domain.errors import NotFound, Unavailable
 from plantstore.web.api import (
     activity,
+    activity_export,
     alert_channels,
     attempts,
     delivery_stats,
@@ -93,11 +94,11 @@ _OTHERS = (
     *delivery_stats.ENDPOINTS,
     *prometheus.ENDPOINTS,
 )
+_RECORDED = {endpoint.name for endpoint in _OTHERS if endpoint.logs_activity and endpoint.method != "GET"}
 ENDPOINTS = (
     *_OTHERS,
-    activity.list_endpoint(
-        {endpoint.name for endpoint in _OTHERS if endpoint.logs_activity and endpoint.method != "GET"}
-    ),
+    activity.list_endpoint(_RECORDED),
+    activity_export.export_endpoint(_RECORDED),
 )
 """All endpoints of the management API. The router tries paths in this order: "by-sku" before the id of a plant."""
 

@@ -1,19 +1,24 @@
 """Who did what: every change leaves one row, in the same transaction; nothing else does, and no row holds a secret."""
 
+import csv
+import io
 import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 import plantstore
 from plantstore.domain.errors import Conflict
+from plantstore.domain.person import Role
 from plantstore.domain.public_ids import parse_receiver, receiver_text
 from plantstore.domain.timestamps import to_text
 from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import activity, retries
+from plantstore.web.api import activity_export
 from plantstore.web.routes import ENDPOINTS
 from tests.makers import a_retry
 from tests.receiver import a_server
@@ -73,6 +78,7 @@ def everything(site: Site) -> dict[str, tuple[str, str, Any]]:
     receiver = site.register(start="beginning")["id"]
     other = site.register()["id"]
     token = site.post("/api/v1/tokens", {"name": "mine", "scopes": ["staff"]}).json()["id"]
+    person = site.post("/api/v1/people", {"name": "colleague", "role": "staff"}).json()["id"]
     draft = site.add(status="draft")["id"]
     merging = site.add()["id"]
     archived, gone, event = site.add()["id"], site.add()["id"], site.add()["event_id"]
@@ -94,6 +100,12 @@ def everything(site: Site) -> dict[str, tuple[str, str, Any]]:
         "resumeReceiver": ("DELETE", f"{at}/pause", None),
         "retryDelivery": ("POST", f"{delivery}/attempts", None),
         "cancelDelivery": ("POST", f"{delivery}/cancellation", None),
+        "invitePerson": ("POST", "/api/v1/people", {"name": "new", "role": "staff"}),
+        "changePerson": ("PATCH", f"/api/v1/people/{person}", {"role": "integrator"}),
+        "makePersonLink": ("POST", f"/api/v1/people/{person}/links", {}),
+        "endSessions": ("DELETE", f"/api/v1/people/{person}/sessions", None),
+        "deactivatePerson": ("POST", f"/api/v1/people/{person}/deactivation", None),
+        "reactivatePerson": ("POST", f"/api/v1/people/{person}/reactivation", None),
         "createToken": ("POST", "/api/v1/tokens", {"name": "new", "scopes": ["staff"]}),
         "revokeToken": ("DELETE", f"/api/v1/tokens/{token}", None),
         "removeReceiver": ("DELETE", f"/api/v1/receivers/{other}", None),
@@ -101,6 +113,7 @@ def everything(site: Site) -> dict[str, tuple[str, str, Any]]:
 
 
 ELSEWHERE = {
+    "endSession",
     "makeSignInLink",
     "testReceiver",
     "askForReplay",
@@ -302,8 +315,43 @@ def test_the_list_is_filtered_by_actor_action_and_time(site: Site, clock: StillC
     assert shown(since=middle) == ["d", "c"]
     assert shown(actor="tok_1", action="pauseReceiver", since=middle) == ["c"]
     assert shown(actor="nobody") == []
+    assert shown(subject="c") == ["c"]
+    assert shown(until=middle) == ["b", "a"]
+    assert shown(since=middle, until=to_text(clock.now())) == ["c"]
     clock.move(60)
     assert shown(since=to_text(clock.now())) == []
+
+
+@pytest.mark.both_engines
+def test_what_a_person_did_is_found_also_with_their_tokens_and_after_they_left(site: Site) -> None:
+    person, _ = site.invite(Role.STAFF, name="Buyer")
+    site.invite()
+    token = site.post("/api/v1/tokens", {"name": "script", "scopes": ["plants:write"], "person": person.id}).json()
+    plant = site.add(status="draft")["id"]
+    assert site.ask("POST", f"/api/v1/plants/{plant}/addition", token=token["token"]).status_code == 200
+    did(site, actor=person.id, subject="b")
+    did(site, subject="c")
+
+    site.post(f"/api/v1/people/{person.id}/deactivation")
+
+    found = rows(site, person=person.id)
+    assert [(row["subject"], row["actor"]) for row in found] == [("b", person.id), (str(plant), token["id"])]
+    assert found[1]["actor_name"] == "script (Buyer)"
+
+
+def test_the_activity_is_exported_as_it_is_listed(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(activity_export, "PAGE_ROWS", 2)
+    for number in range(5):
+        did(site, subject=f"=cmd{number}")
+
+    whole = site.get(f"{ACTIVITY}/export")
+    lines = site.get(f"{ACTIVITY}/export?format=jsonl&subject=%3Dcmd3").text.splitlines()
+
+    assert whole.headers["content-disposition"].startswith('attachment; filename="activity-')
+    table = list(csv.DictReader(io.StringIO(whole.content.decode("utf-8-sig"))))
+    assert [row["subject"] for row in table] == [f"'=cmd{number}" for number in (4, 3, 2, 1, 0)]
+    assert [msgspec.json.decode(line) for line in lines] == [row for row in rows(site) if row["subject"] == "=cmd3"]
+    assert site.get(f"{ACTIVITY}/export", token=site.make_token(Scope.PLANTS_READ).text).status_code == 403
 
 
 def test_an_invalid_activity_filter_is_refused(site: Site) -> None:
@@ -359,13 +407,13 @@ def test_a_token_of_one_receiver_sees_neither_the_list_nor_the_status(site: Site
 
 
 @pytest.mark.sqlite_only("it looks at how SQLite finds the rows")
-@pytest.mark.parametrize("condition", ["actor = 'tok_1'", "action = 'pauseReceiver'"])
+@pytest.mark.parametrize("condition", ["actor = 'tok_1'", "action = 'pauseReceiver'", "subject = 'rcv_1'"])
 def test_filtered_pages_are_found_by_an_index(tx: Transaction, condition: str) -> None:
     sql = f"SELECT id FROM activity WHERE {condition} AND id < 9 ORDER BY id DESC LIMIT 5"
 
     plan = str(tx.execute(f"EXPLAIN QUERY PLAN {sql}"))
 
-    assert "SEARCH activity USING COVERING INDEX activity_ac" in plan
+    assert "SEARCH activity USING COVERING INDEX activity_" in plan
     assert "TEMP B-TREE" not in plan
 
 

@@ -2,6 +2,7 @@
 
 import click
 
+from plantstore.cli.commands.people import resolve_person_id
 from plantstore.cli.support.options import Common, WholeNumber, common_options, time_option, with_common
 from plantstore.cli.support.output import column, print_list
 from plantstore.cli.support.server_discovery import connect
@@ -28,21 +29,40 @@ def activity() -> None:
 
 
 @activity.command("list")
-@click.option("--actor", metavar="ID", help="Only actions of this token; `store` for what the store did on its own.")
+@click.option(
+    "--actor", metavar="ID", help="Only actions of this person or token; `store` for what the store did on its own."
+)
+@click.option("--person", metavar="NAME", help="Only actions of this person, also with a token that belongs to them.")
+@click.option("--subject", metavar="ID", help="Only changes of the object with this id.")
 @click.option("--action", metavar="NAME", help="Only this operation, such as removeReceiver.")
 @click.option("--since", metavar="TIME", callback=time_option, help="Only actions since then.")
+@click.option("--until", metavar="TIME", callback=time_option, help="Only actions before then.")
 @click.option(
     "--limit", type=WholeNumber(min=1), default=LIMIT_DEFAULT, metavar="N", help=f"At most N rows ({LIMIT_DEFAULT})."
 )
 @with_common
-def list_activity(common: Common, /, *, actor: str | None, action: str | None, since: str | None, limit: int) -> None:
+def list_activity(
+    common: Common,
+    /,
+    *,
+    actor: str | None,
+    person: str | None,
+    subject: str | None,
+    action: str | None,
+    since: str | None,
+    until: str | None,
+    limit: int,
+) -> None:
     """List who changed what, newest first.
 
     \b
     Example:
       plantstore activity list --since 2026-11-20 --action removeReceiver
     """
-    filters = {"actor": actor, "action": action, "since": since}
+    client = connect(common)
+    filters = {"actor": actor, "subject": subject, "action": action, "since": since, "until": until}
+    if person is not None:
+        filters["person"] = resolve_person_id(client, person)
     query = {name: value for name, value in filters.items() if value is not None}
-    rows = connect(common).items("/activity", query, limit=limit)
+    rows = client.items("/activity", query, limit=limit)
     print_list(rows, COLUMNS, as_json=common.as_json, empty="No matching activity." if query else "No activity yet.")

@@ -20,7 +20,10 @@ _COLUMNS = ("at", "actor", "actor_name", "action", "subject", "detail")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Activity:
-    """A row of the log: `actor` is a token's id or STORE, `action` an operation, `subject` the changed item's id."""
+    """A row of the log: `action` is an operation, and `subject` the id of what it changed.
+
+    `actor` is the id of a person or token, or STORE.
+    """
 
     id: int
     at: Instant
@@ -33,11 +36,17 @@ class Activity:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActivityFilter:
-    """Which rows of the log to return; a field that is None matches all rows."""
+    """Which rows of the log to return; a field that is None matches all rows.
+
+    `person` matches what a person did, in a session or with a token that belongs to them. `until` is excluded.
+    """
 
     actor: str | None = None
+    person: str | None = None
     action: str | None = None
+    subject: str | None = None
     since: Instant | None = None
+    until: Instant | None = None
 
 
 def add(tx: Transaction, *, actor: str, actor_name: str, action: str, subject: str, detail: str = "") -> None:
@@ -96,6 +105,13 @@ def page(tx: Transaction, filters: ActivityFilter, *, limit: int, keyset: Keyset
     asked = keyset.conditions("id", list_descending=True)
     if filters.actor is not None:
         asked.append(("actor = ?", (filters.actor,)))
+    if filters.person is not None:
+        own_tokens = "SELECT id FROM tokens WHERE person_id = ?"
+        asked.append((f"actor = ? OR actor IN ({own_tokens})", (filters.person, filters.person)))
+    if filters.subject is not None:
+        asked.append(("subject = ?", (filters.subject,)))
+    if filters.until is not None:
+        asked.append(("at < ?", (filters.until,)))
     if filters.action is not None:
         asked.append(("action = ?", (filters.action,)))
     if filters.since is not None:

@@ -115,13 +115,15 @@ def delete_of_receiver(tx: Transaction, receiver_id: int) -> None:
     tx.update("DELETE FROM tokens WHERE receiver_id = ?", (receiver_id,))
 
 
-def delete_of_person(tx: Transaction, person_id: str) -> int:
-    """Delete the tokens that belong to a person; return the number of deleted tokens.
+def ids_of_person(tx: Transaction, person_id: str) -> list[str]:
+    """Return the ids of the tokens that belong to a person."""
+    return [row[0] for row in tx.execute("SELECT id FROM tokens WHERE person_id = ? ORDER BY id", (person_id,))]
 
-    Tokens that were created with one of them are reassigned to the token or person that created it.
-    """
-    ids = [row[0] for row in tx.execute("SELECT id FROM tokens WHERE person_id = ? ORDER BY id", (person_id,))]
-    return sum(delete(tx, token_id) for token_id in ids)
+
+def expire_of_person(tx: Transaction, person_id: str) -> None:
+    """Let the tokens that belong to a person expire now. They stay, so that what was done with them is found."""
+    sql = "UPDATE tokens SET expires_at = ? WHERE person_id = ? AND (expires_at IS NULL OR expires_at > ?)"
+    tx.update(sql, (tx.now, person_id, tx.now))
 
 
 def record_use(tx: Transaction, used: dict[str, Instant]) -> None:

@@ -26,7 +26,7 @@ OF_STORE = (
     "disableReceiver",
     "removeReceiver",
 )  # actions that the program performs without a request
-NAME_CHARS_MAX = 64  # max length of the parameter `actor`; token ids are shorter
+NAME_CHARS_MAX = 64  # max length of ids in parameters; the longest, of a delivery, has 48 characters
 _EXAMPLE: dict[str, Any] = {
     "id": 118,
     "time": "2026-03-02T09:15:00.000Z",
@@ -43,8 +43,13 @@ class Activity(msgspec.Struct):
 
     id: int
     time: Time
-    actor: Annotated[str, described("The id of the token that made the change; `store` for the store itself.")]
-    actor_name: Annotated[str, described("The name of the token at that time.")]
+    actor: Annotated[
+        str, described("The id of the person or token that made the change; `store` for the store itself.")
+    ]
+    actor_name: Annotated[
+        str,
+        described("The name of the person or token at that time; a person's token has the person's name in brackets."),
+    ]
     action: Annotated[str, described("The `operationId` of the operation. More actions may be added.")]
     subject: Annotated[str, described("The id of the changed object; empty if it has none.")]
     detail: Annotated[str, described("Details for people; often empty.")]
@@ -59,12 +64,17 @@ class ActivityPage(msgspec.Struct):
 
 
 def _list(context: RequestContext, tx: Transaction) -> Response:
-    chosen = stored.ActivityFilter(**{name: context.query[name] for name in context.filters})
-    found = stored.page(tx, chosen, keyset=context.keyset, limit=limit_of(context) + 1)
-    return page_response(context, found, item=_write, place=lambda row: row.id)
+    found = stored.page(tx, read_filter(context), keyset=context.keyset, limit=limit_of(context) + 1)
+    return page_response(context, found, item=written, place=lambda row: row.id)
 
 
-def _write(row: stored.Activity) -> Activity:
+def read_filter(context: RequestContext) -> stored.ActivityFilter:
+    """Return the filter of a request for the list or the export."""
+    chosen = stored.ActivityFilter.__dataclass_fields__.keys() & context.filters.keys()
+    return stored.ActivityFilter(**{name: context.query[name] for name in chosen})
+
+
+def written(row: stored.Activity) -> Activity:
     return Activity(
         id=row.id,
         time=to_text(row.at),
@@ -84,7 +94,7 @@ def _read_name(text: str, _: Settings) -> str:
 
 _ACTOR = Parameter(
     name="actor",
-    description="Only changes made with the token of this id; `store` for changes made by the store itself.",
+    description="Only changes made by the person or token with this id; `store` for changes made by the store itself.",
     parse=_read_name,
     schema=lambda _: {
         "type": "string",
@@ -93,17 +103,31 @@ _ACTOR = Parameter(
         "pattern": patterns.PRINTABLE_ASCII,
     },
 )
+_PERSON = Parameter(
+    name="person",
+    description="Only changes made by the person with this id, in the console or with a token that belongs to them.",
+    parse=_read_name,
+    schema=_ACTOR.schema,
+)
+_SUBJECT = Parameter(
+    name="subject",
+    description="Only changes of the object with this id, as in `subject`.",
+    parse=_read_name,
+    schema=_ACTOR.schema,
+)
 _SINCE = time_parameter("since", "Only changes made at or after this time (RFC 3339).")
+_UNTIL = time_parameter("until", "Only changes made before this time (RFC 3339).")
+
+
+def filter_parameters(recorded: Collection[str]) -> tuple[Parameter, ...]:
+    """Return the filters. An unknown action is refused, because an empty list would hide a typo."""
+    actions = sorted({*recorded, *OF_STORE, SIGN_IN, SIGN_OUT})
+    action = choice_parameter("action", "Only changes by this operation, such as removeReceiver.", actions)
+    return (_ACTOR, _PERSON, action, _SUBJECT, _SINCE, _UNTIL)
 
 
 def list_endpoint(recorded: Collection[str]) -> Endpoint:
-    """Return the endpoint that lists activity. `recorded`: the API operations that are logged.
-
-    An unknown action in the filter is refused, because an empty list would hide a typo.
-    """
-    actions = sorted({*recorded, *OF_STORE, SIGN_IN, SIGN_OUT})
-
-    action = choice_parameter("action", "Only changes by this operation, such as removeReceiver.", actions)
+    """Return the endpoint that lists activity. `recorded`: the API operations that are logged."""
     return Endpoint(
         method="GET",
         path=ACTIVITY,
@@ -118,5 +142,5 @@ def list_endpoint(recorded: Collection[str]) -> Endpoint:
         handler=read_handler(_list),
         response=ActivityPage,
         response_example={"items": [_EXAMPLE], "next": None, "prev": None},
-        parameters=(_ACTOR, action, _SINCE, LIMIT, CURSOR),
+        parameters=(*filter_parameters(recorded), LIMIT, CURSOR),
     )
