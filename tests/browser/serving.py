@@ -22,11 +22,12 @@ SETTINGS = {"PLANTSTORE_ALLOW_NETWORKS": "127.0.0.0/8", "PLANTSTORE_RETRY_SCALE"
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """A running store: where it is, and the token that may do everything."""
+    """A running store: where it is, the token that may do everything, and the folder of its data."""
 
     url: str
     token: str
     connection: HTTPConnection
+    data: Path
 
     @property
     def console(self) -> str:
@@ -86,7 +87,7 @@ def a_store(folder: Path, **settings: str) -> Iterator[Store]:
             url = until(lambda: _ready(log, process), "the store is ready", within_s=READY_S_MAX)
             token = (folder / "data" / "operator.token").read_text().strip()
             with closing(HTTPConnection(url.removeprefix("http://"), timeout=20)) as connection:
-                yield Store(url, token, connection)
+                yield Store(url, token, connection, folder / "data")
         finally:
             process.kill()
 

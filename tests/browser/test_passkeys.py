@@ -1,8 +1,12 @@
 """Passkeys in a real browser, with its virtual authenticator: from an invitation to a recovery."""
 
+from contextlib import closing
+
+import apsw
 import pytest
 from playwright.sync_api import Page, expect
 
+from plantstore.domain.timestamps import SECOND_US
 from tests.browser.authenticator import a_device, invite
 from tests.browser.doing import fill, follow, press, reads
 from tests.browser.looking import barriers, contrast
@@ -115,6 +119,36 @@ def test_a_device_that_does_not_verify_its_user_signs_nobody_in(visitors: Visito
     window.get_by_role("button", name="Sign in with a passkey").click()
     expect(window.locator("[data-passkey-problem]")).to_contain_text("No passkey was used")
     assert window.get_by_role("button", name="Sign in with a passkey").is_enabled()
+
+
+def let_the_last_sign_in_age(store: Store) -> None:
+    """Move the newest session six minutes into the past, in the store's database."""
+    with closing(apsw.Connection(str(store.data / "plantstore.db"))) as connection:
+        connection.set_busy_timeout(10_000)
+        connection.execute(
+            "UPDATE sessions SET opened_at = opened_at - ?1, proved_at = proved_at - ?1 "
+            "WHERE hash = (SELECT hash FROM sessions ORDER BY opened_at DESC LIMIT 1)",
+            (6 * 60 * SECOND_US,),
+        )
+
+
+def test_confirming_with_a_passkey_keeps_the_form(visitors: Visitors, window: Page, store: Store) -> None:
+    _, link = invite(store, "Second owner")
+    visitors.expected |= {401}
+    a_device(window)
+    window.goto(link)
+    press(window, "Create a passkey")
+    window.goto("/tokens/new")
+    fill(window, name="For <b>the</b> till")
+    let_the_last_sign_in_age(store)
+
+    press(window, "Create token")
+    reads(window, "Confirm it's you")
+    assert barriers(window) == []
+    press(window, "Confirm with your passkey")
+
+    reads(window, "pst_")
+    reads(window, "For <b>the</b> till")
 
 
 def test_pages_of_passkeys_have_no_barriers(visitors: Visitors, window: Page, store: Store) -> None:

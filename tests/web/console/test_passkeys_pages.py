@@ -8,7 +8,6 @@ import pytest
 
 from plantstore.domain.passkey import CHALLENGE_S_MAX, PASSKEYS_MAX, Passkey
 from plantstore.domain.session import RECENT_SIGN_IN_S_MAX
-from plantstore.storage.tables import activity
 from plantstore.storage.tables import passkeys as stored
 from plantstore.web.auth import passkeys
 from tests.still_clock import StillClock
@@ -251,6 +250,20 @@ def test_what_is_done_with_passkeys_is_recorded(site: Site) -> None:
     person = add_person(site)
     create(sit_down(site, person), a_device(), passkey_name="Phone")
 
-    newest = site.run(site.database.read(lambda tx: activity.page(tx, activity.ActivityFilter(), limit=1)))[0]
+    [found] = site.get("/api/v1/activity", params={"action": "addPasskey"}).json()["items"]
 
-    assert (newest.action, newest.actor, newest.detail) == ("addPasskey", person.id, "Phone")
+    assert (found["actor"], found["actor_name"], found["detail"]) == (person.id, "Shop assistant", "Phone")
+    assert "Add passkey" in Browser(site).get("/activity").main
+
+
+def test_the_account_and_the_list_of_people_say_how_many_there_are(site: Site) -> None:
+    person = add_person(site)
+    browser = sit_down(site, person)
+    assert "None yet: you sign in with links. Add a passkey" in browser.get("/account").main
+    create(browser, a_device(), passkey_name="Phone")
+
+    assert "Phone created" in browser.get("/account").main
+    assert "Your passkeys" in browser.get("/account").follow("Manage passkeys").title
+    assert site.get(f"/api/v1/people/{person.id}").json()["passkeys"] == 1
+    [row] = Browser(site).get("/people").rows
+    assert row[2] == "1 passkey"

@@ -16,7 +16,9 @@ from plantstore.web.auth import challenges, sessions
 from plantstore.web.auth.sessions import SignedIn
 from plantstore.web.auth.webauthn import BrowserResponse, Created, Signed
 
-ADD, RENAME, REMOVE, REFUSE = "addPasskey", "renamePasskey", "removePasskey", "refusePasskey"  # activities
+ADD, RENAME, REMOVE, REFUSE = "addPasskey", "renamePasskey", "removePasskey", "refusePasskey"
+ACTIONS = (ADD, RENAME, REMOVE, REFUSE)
+"""Names of the actions in the activity log."""
 REFUSED = "This passkey isn't accepted. It may be of another person or store, or was removed. Sign in another way."
 TOO_LATE = "That took too long, or was sent twice. Please press the button again."
 COPIED = (

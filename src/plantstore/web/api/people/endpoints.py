@@ -14,6 +14,7 @@ from plantstore.domain.session import LinkKind
 from plantstore.domain.timestamps import text_or_none, to_text
 from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction
+from plantstore.storage.tables import passkeys
 from plantstore.storage.tables import people as stored
 from plantstore.storage.tables import sessions as stored_sessions
 from plantstore.storage.tables.sessions import Link
@@ -146,7 +147,12 @@ def _fields(tx: Transaction, found: Sequence[domain.Person]) -> list[dict[str, A
     """Return the fields of `schemas.Person` for each person."""
     ids = [person.id for person in found]
     links, devices = stored_sessions.links_of_people(tx, ids), stored_sessions.count_open(tx, ids)
-    return [_fields_of(person, links.get(person.id)) | {"devices": devices.get(person.id, 0)} for person in found]
+    owned = passkeys.counts(tx, ids)
+    return [
+        _fields_of(person, links.get(person.id))
+        | {"devices": devices.get(person.id, 0), "passkeys": owned.get(person.id, 0)}
+        for person in found
+    ]
 
 
 def _fields_of(person: domain.Person, link: Link | None) -> dict[str, Any]:

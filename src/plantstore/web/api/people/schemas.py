@@ -89,6 +89,7 @@ class Person(msgspec.Struct, kw_only=True):
     deactivated_at: Annotated[Time | None, described("When their access ended; null if they are active.")]
     last_seen_at: Annotated[Time | None, described("When they last used the console, to about a minute.")]
     devices: Annotated[int, described("In how many browsers they are signed in.")]
+    passkeys: Annotated[int, described("How many passkeys they have.")]
     link: Annotated[OpenLink | None, described("The link that they can still use, if there is one.")]
 
 
@@ -147,6 +148,7 @@ EXAMPLE: dict[str, Any] = {
     "deactivated_at": None,
     "last_seen_at": None,
     "devices": 0,
+    "passkeys": 0,
     "link": {"kind": "invitation", "expires_at": "2026-03-09T09:15:00.000Z"},
 }
 SESSION_EXAMPLE: dict[str, Any] = {

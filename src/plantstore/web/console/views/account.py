@@ -6,6 +6,7 @@ from plantstore.domain.timestamps import text_or_none
 from plantstore.web.auth import people
 from plantstore.web.console.page import get_page, post_page
 from plantstore.web.console.page_request import PageRequest
+from plantstore.web.console.views.passkeys import own_passkeys
 from plantstore.web.console.views.person import ALL_DEVICES, end_sessions
 from plantstore.web.http.endpoint import OWN
 from plantstore.web.http.response import Response
@@ -24,6 +25,7 @@ async def _show(request: PageRequest, *, status: int = 200, refused: StoreError 
         status=status,
         refused=refused,
         person=person,
+        passkeys=await own_passkeys(request),
         sessions=sessions["items"],
         this_session=people.session_id(request.key.reveal()),
         entered={name: request.form.get(name) if is_submitted else person[name] or "" for name in ("name", "email")},

@@ -93,14 +93,12 @@ async def _list(request: PageRequest) -> Response:
 
 async def _listed(request: PageRequest, *, refused: Invalid | None = None, renamed: str = "") -> Response:
     """Return the list of the person's own passkeys; `refused` is why the passkey with the id `renamed` was not."""
-    own = await _own(request)
-    party = ceremonies.party_of(request)
     return request.render(
         "passkeys.html",
         status=200 if refused is None else 422,
         refused=refused,
         renamed=renamed,
-        rows=[_row(one, party) for one in own],
+        rows=await own_passkeys(request),
         is_person=_person_id(request) is not None,
         passkeys_max=PASSKEYS_MAX,
         name_max=NAME_CHARS_MAX,
@@ -168,6 +166,12 @@ async def _remove(request: PageRequest) -> Response:
     return request.redirect(
         LIST, "The passkey was removed. Remove it from your device too, or it will still be offered."
     )
+
+
+async def own_passkeys(request: PageRequest) -> list[dict[str, Any]]:
+    """Return the passkeys of the person who is signed in, as templates show them."""
+    party = ceremonies.party_of(request)
+    return [_row(one, party) for one in await _own(request)]
 
 
 def _row(passkey: Passkey, party: RelyingParty | None) -> dict[str, Any]:
