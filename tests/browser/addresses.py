@@ -52,6 +52,7 @@ READ = (  # the documentation and the reference of the API: a page of each kind,
     "/api/docs/receivers",
     "/api/docs/webhook",
 )
+OF_MESSAGES = ("/alerts/acknowledge/{key}",)  # the link in a message, which the tests of the pages open
 FILES = (
     "/imports/sample.csv",
     "/imports/{id}/bad-rows",
@@ -63,7 +64,7 @@ FILES = (
 def shown() -> list[str]:
     """The addresses of all pages, as they are declared, and the further ones."""
     paths = [page.path for page in PAGES if page.method == "GET" and not page.background]
-    listed = [path for path in paths if path not in (*FILES, *SIGNED_OUT, *OF_PEOPLE)]
+    listed = [path for path in paths if path not in (*FILES, *SIGNED_OUT, *OF_PEOPLE, *OF_MESSAGES)]
     return [*READ, *(one for path in listed for one in (INSTEAD.get(path, path), *MORE.get(path, ())))]
 
 

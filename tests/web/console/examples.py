@@ -7,9 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from plantstore.domain.alerts.incident import Incident
+from plantstore.domain.alerts.message import AlertMessage, MessageKind, Severity
+from plantstore.domain.alerts.rules import RuleKey
 from plantstore.storage.database import Transaction
+from plantstore.storage.tables import alert_incidents, alert_messages
 from plantstore.web.console.page import Page
 from tests import engines
+from tests.makers import NOON
 from tests.still_clock import StillClock
 from tests.web.harness import Site
 
@@ -64,13 +69,42 @@ def fill(site: Site) -> Filled:
             "events": {"id": event},
             "bulk-edits": {"id": bulk_edit["id"]},
             "imports": {"id": listed["id"]},
-            "alerts": {"id": channel_id},
+            "alerts": {"id": channel_id, "incident": _incident(site), "key": _link_key(site)},
             "operational-webhooks": {"id": operational["id"]},
             "account": {"id": "psk_01kjxsnhx04t8gcvq1mz7b5e3d"},
             "tokens": {"id": site.make_token().id},
             "people": {"id": site.invite()[0].id},
         },
     )
+
+
+def _incident(site: Site) -> str:
+    incident = Incident(
+        id="inc_01kjxsnhx04t8gcvq1mz7b5e3d",
+        rule=RuleKey.AUDIT,
+        subject="sequence_gaps",
+        subject_name="",
+        facts={},
+        began_at=NOON,
+        opened_at=NOON,
+    )
+    site.write(lambda tx: alert_incidents.insert(tx, [incident], for_channels={}))
+    return incident.id
+
+
+def _link_key(site: Site) -> str:
+    """Store a message about the incident, and return the key with which a person acknowledges it."""
+    message = AlertMessage(
+        id="msg_01kjxsnhx04t8gcvq1mz7b5e3d",
+        kind=MessageKind.OPENED,
+        severity=Severity.CRITICAL,
+        title="The audit found a mistake in the data",
+        lines=(),
+        created_at=NOON,
+        incident_ids=("inc_01kjxsnhx04t8gcvq1mz7b5e3d",),
+    )
+    site.write(lambda tx: alert_messages.insert(tx, "chn_1", [message]))
+    return site.dependencies.alert_links.key(message.id)
 
 
 def contents(site: Site) -> dict[str, int]:

@@ -28,6 +28,7 @@ JOINED = {
         "plant.css",
         "start.css",
         "people.css",
+        "alerts.css",
     ),
     "docs.css": ("base.css", "prose.css"),
 }
