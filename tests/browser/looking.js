@@ -139,6 +139,8 @@
     const stops = [...all].filter((one) => {
       if (one.disabled || one.tabIndex < 0 || !one.checkVisibility({ visibilityProperty: true })) return false;
       if (one.type !== "radio") return true;
+      const chosen = [...all].find((other) => other.type === "radio" && other.form === one.form && other.name === one.name && other.checked);
+      if (chosen) return one === chosen; // Tab comes to the chosen one of a group
       const group = `${one.form?.action} ${one.name}`;
       if (groups.has(group)) return false;
       groups.add(group);

@@ -225,6 +225,53 @@ def replays_a_range(at: Place) -> None:
     reads(at.page, "Cancelled")
 
 
+@sends(
+    "/people", "/people/{id}", "/people/{id}/link", "/people/{id}/sign-out", "/people/{id}/deactivation",
+    "/people/{id}/reactivation",
+)  # fmt: skip
+def invites_a_person_and_ends_their_access(at: Place) -> None:
+    at.page.goto("/people")
+    fill(at.page, name="Buyer <i>spring</i>", email="buyer@shop.example")
+    press(at.page, "Make invitation link")
+    reads(at.page, "/sign-in?key=")
+    [person] = [one["id"] for one in at.store.ask("GET", "/people")["items"] if one["name"] == "Buyer <i>spring</i>"]
+    at.page.goto(f"/people/{person}")
+    at.page.locator("#role-integrator").check()
+    press(at.page, "Save")
+    reads(at.page, "was saved")
+    press(at.page, "New invitation link")
+    reads(at.page, "/sign-in?key=")
+    at.page.goto(f"/people/{person}/deactivation")
+    press(at.page, "Deactivate Buyer <i>spring</i>")
+    reads(at.page, "signed out everywhere")
+    press(at.page, "Reactivate")
+    reads(at.page, "may sign in again")
+    link = at.store.ask("POST", f"/people/{person}/links", {"kind": "sign_in"})["url"]
+    browser = at.page.context.browser
+    assert browser is not None
+    with browser.new_context() as elsewhere:
+        page = elsewhere.new_page()
+        page.goto(link)
+        press(page, "Sign in with this link")
+    at.page.goto(f"/people/{person}")
+    press(at.page, "Sign out")
+    reads(at.page, "Not signed in anywhere.")
+
+
+@sends("/account", "/account/sign-out", "/sign-in")
+def changes_their_name_and_signs_out_everywhere(at: Place) -> None:
+    person = at.store.ask("POST", "/people", {"name": "Buyer", "role": "staff"})
+    at.page.goto(person["invitation"]["url"])
+    fill(at.page, name="Head <i>buyer</i>")
+    press(at.page, "Continue")
+    at.page.goto("/account")
+    fill(at.page, name="Head of <i>buying</i>")
+    press(at.page, "Save")
+    reads(at.page, "Your account was saved.")
+    press(at.page, "Sign out everywhere")
+    reads(at.page, "Signed out on 1 device.")
+
+
 @sends("/tokens/new", "/tokens/{id}/link", "/tokens/{id}/revocation")
 def makes_a_token_and_revokes_it(at: Place) -> None:
     at.page.goto("/tokens/new")
