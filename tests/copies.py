@@ -18,7 +18,7 @@ from plantstore.storage.engine.migrate import migrate
 from plantstore.storage.engine.protocols import Connection, Row
 from plantstore.storage.queries import bulk_rows
 from plantstore.storage.tables.plants import rebuild_search_index
-from tests import copied_alerts
+from tests import copied_alerts, copied_operational
 from tests.makers import NOON
 
 KEY = bytes(range(32))
@@ -416,37 +416,7 @@ ROWS: Mapping[str, list[dict[str, Any]]] = {
     ],
     "plant_linked_images": [{"plant_id": 1, "image_id": "kept"}, {"plant_id": 2, "image_id": "waiting"}],
     **copied_alerts.rows(at=NOON, odd=ODD),
-    "operational_events": [
-        {"id": f"ope_{number}", "type": "receiver.disabled", "at": NOON, "body": ODD.encode()} for number in (1, 2)
-    ],
-    "operational_subscribers": [
-        {
-            "id": f"ops_{number}",
-            "name": ODD,
-            "url": "https://ops.example/hook",
-            "types": "receiver.disabled receiver.recovered",
-            "version": 1,
-            "token": b"\x00\xff",
-            "secret": b"\xff\x00",
-            "created_by": "tok_1",
-            "created_at": NOON,
-            "updated_at": NOON,
-        }
-        for number in (1, 2)
-    ],
-    "operational_deliveries": [
-        {
-            "subscriber_id": "ops_1",
-            "event_id": f"ope_{number}",
-            "state": state,
-            "attempts": number,
-            "began_at": NOON,
-            "next_attempt_at": NOON,
-            "last_detail": ODD,
-            "ended_at": ended_at,
-        }
-        for number, (state, ended_at) in enumerate({"waiting": None, "given_up": NOON}.items())
-    ],
+    **copied_operational.rows(at=NOON, odd=ODD),
 }
 
 

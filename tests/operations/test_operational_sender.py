@@ -17,6 +17,7 @@ from plantstore.domain.operational_webhook import (
     DeliveryState,
     DisabledBecause,
 )
+from plantstore.domain.timestamps import after
 from plantstore.operations.notices import sender as notices
 from plantstore.operations.retention import Retention
 from plantstore.receiving import Event, Receiver
@@ -127,6 +128,26 @@ async def test_a_failing_subscriber_gets_one_request_at_a_time_and_then_everythi
         await world.run(20)
 
         assert await world.states() == ["delivered"] * 20
+
+
+async def test_after_an_outage_what_waits_for_hours_is_sent_with_the_next_success(
+    tmp_path: Path, clock: StillClock
+) -> None:
+    async with a_world(tmp_path, clock) as world, a_server() as server:
+        server.answer = lambda _: 500
+        await world.subscribe(server.url)
+        await world.happens(1)
+        for _ in range(8):
+            await world.run()
+            clock.move(1_000)
+        [delivery] = await world.deliveries()
+        assert delivery.next_attempt_at > after(clock.now(), seconds=600)
+
+        server.answer = lambda _: 204
+        await world.happens(2)
+        await world.run(2)
+
+        assert await world.states() == ["delivered"] * 2
 
 
 async def test_an_event_that_is_refused_does_not_hold_up_others(tmp_path: Path, clock: StillClock) -> None:
