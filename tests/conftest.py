@@ -14,6 +14,7 @@ from plantstore.storage.engine.protocols import Engine
 from tests import engines
 from tests.audited import audit
 from tests.makers import NOON
+from tests.openid import node
 from tests.postgres import binaries
 from tests.postgres.databases import Databases
 from tests.still_clock import StillClock
@@ -124,7 +125,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Report clearly which tests were skipped."""
     skipped = terminalreporter.stats.get("skipped", [])
-    for missing in (binaries.MISSING, proxies.MISSING):
+    for missing in (binaries.MISSING, proxies.MISSING, node.MISSING):
         if any(missing in str(report.longrepr) for report in skipped):
             terminalreporter.write_sep("!", missing, yellow=True, bold=True)
 

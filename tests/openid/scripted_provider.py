@@ -18,7 +18,7 @@ from joserfc.jwk import ECKey, OctKey, OKPKey, RSAKey
 from plantstore.core.clock import SystemClock
 from plantstore.domain.timestamps import SECOND_US
 
-CLIENT_ID, CLIENT_SECRET = "shop:console", "s3cret with %&+ and ü"
+CLIENT_ID, CLIENT_SECRET = "shop:console", "s3cret with %&+:/ and ="
 SUBJECT = "8a7c-subject"
 ALGORITHMS = ["RS256", "PS256", "ES256", "EdDSA"]
 SigningKey = RSAKey | ECKey | OKPKey | OctKey
