@@ -9,11 +9,13 @@ from plantstore.delivery.recorder import AttemptRecord, ReceiverUpdate, write_re
 from plantstore.domain.deliveries.breaker import HEALTHY, Breaker, BreakerState, DisabledReason
 from plantstore.domain.deliveries.delivery import OutcomeKind, RetryState
 from plantstore.domain.operational_webhook import BACKLOG_EXCEEDED, DisabledBecause, OperationalType
+from plantstore.domain.plants.plant_import import ImportState, PlantImport
 from plantstore.domain.public_ids import receiver_text
 from plantstore.domain.timestamps import after
+from plantstore.storage import operational_causes
 from plantstore.storage.database import Transaction
-from plantstore.storage.tables import breakers, operational_events, operational_subscribers, receivers, retries
-from tests.makers import NOON, RECEIVER, a_receiver, a_retry, an_attempt, an_outcome
+from plantstore.storage.tables import breakers, operational_events, operational_subscribers, people, receivers, retries
+from tests.makers import NOON, RECEIVER, a_person, a_receiver, a_retry, an_attempt, an_outcome
 from tests.operational import SECRET, SECRET_BOX, TOKEN, subscribe, waiting, written
 from tests.recording import Listener, a_record
 
@@ -241,6 +243,29 @@ def test_the_oldest_are_given_up_and_old_events_are_removed(store: Transaction) 
     assert operational_events.remove_old(store, before=NOON, limit=10) == 0
     assert operational_events.remove_old(store, before=after(NOON, seconds=1), limit=10) == 5
     assert store.execute("SELECT count(*) FROM operational_deliveries") == [(0,)]
+
+
+def test_an_import_names_the_person_who_began_it(store: Transaction) -> None:
+    subscribe(store)
+    people.insert(store, a_person("per_1", name="The buyer"))
+    ended = PlantImport(
+        id="imp_1",
+        state=ImportState.FAILED,
+        name="spring.csv",
+        options="{}",
+        content_hash="",
+        size_bytes=1,
+        asked_by="per_1",
+        asked_at=NOON,
+        error="It is empty.",
+        ended_at=NOON,
+    )
+
+    operational_causes.import_completed(store, ended)
+
+    [event] = written(store)
+    assert event["data"]["began_by"] == {"id": "per_1", "name": "The buyer"}
+    assert (event["data"]["state"], event["data"]["error"]) == ("failed", "It is empty.")
 
 
 def test_deliveries_that_succeed_or_wait_run_no_statement_more(

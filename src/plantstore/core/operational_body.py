@@ -85,7 +85,7 @@ class EventImport(Struct, kw_only=True):
 class EventActor(Struct, kw_only=True):
     """Who did something."""
 
-    id: Annotated[str, Meta(description="The id of the token or person.")]
+    id: Annotated[str, Meta(description="The id of the person or token.")]
     name: Annotated[str | None, Meta(description="The name at that time; null if it is not known any more.")]
 
 

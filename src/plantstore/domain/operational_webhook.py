@@ -84,7 +84,7 @@ class DisabledBecause(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Subscriber:
-    """A program that gets operational webhooks. `created_by` is the id of the token; it may be revoked since."""
+    """A program that gets operational webhooks. `created_by` is the id of the person or token that created it."""
 
     id: str
     name: str

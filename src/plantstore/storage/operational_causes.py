@@ -12,12 +12,12 @@ from plantstore.domain.deliveries.breaker import Breaker, BreakerState
 from plantstore.domain.deliveries.delivery import Attempt, Retry
 from plantstore.domain.operational_webhook import OperationalEvent, OperationalType, event_id
 from plantstore.domain.plants.plant_import import ImportState, PlantImport
-from plantstore.domain.public_ids import ReceiverId, receiver_text
+from plantstore.domain.public_ids import PERSON_PREFIX, ReceiverId, receiver_text
 from plantstore.domain.receivers.receiver import Receiver
 from plantstore.domain.timestamps import Instant, to_text
 from plantstore.storage.engine.chunks import in_list
 from plantstore.storage.queries import backlog
-from plantstore.storage.tables import operational_events, receivers, tokens
+from plantstore.storage.tables import operational_events, people, receivers, tokens
 from plantstore.storage.tables.operational_subscribers import subscribed_to
 from plantstore.storage.transaction import Transaction
 
@@ -165,5 +165,5 @@ def _actor(tx: Transaction, actor: str, plant_import: PlantImport) -> bodies.Eve
     """Return who it was, with the name that was stored when the import was confirmed, else the present one."""
     if actor == plant_import.run_by and plant_import.run_by_name is not None:
         return bodies.EventActor(id=actor, name=plant_import.run_by_name)
-    token = tokens.find(tx, actor)
-    return bodies.EventActor(id=actor, name=None if token is None else token.name)
+    found = people.find(tx, actor) if actor.startswith(PERSON_PREFIX) else tokens.find(tx, actor)
+    return bodies.EventActor(id=actor, name=None if found is None else found.name)

@@ -91,7 +91,7 @@ class OperationalWebhook(msgspec.Struct, kw_only=True):
     failing_since: Annotated[Time | None, described("When the first request failed since the last that it accepted.")]
     waiting: Annotated[int, described("How many events wait to be sent to it.", minimum=0)]
     old_secret_ends_at: Annotated[Time | None, described("Until when the previous signing secret signs too.")]
-    created_by: Annotated[str, described("The id of the token that created it.")]
+    created_by: Annotated[str, described("The id of the person or token that created it.")]
     created_at: Time
     updated_at: Time
 
