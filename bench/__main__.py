@@ -44,6 +44,7 @@ ON_BOTH = (
     "pages",
     "photos",
     "receivers",
+    "alerts",
 )
 SHARED = ("processes", "waiting", "appends", "costs")  # parts that need a store on PostgreSQL
 PARTS = (*ON_BOTH, *SHARED)
