@@ -204,6 +204,11 @@ def test_a_person_renames_and_removes_only_their_own(tx: Transaction) -> None:
     for wrong in ("", " ", "x" * (NAME_CHARS_MAX + 1), "a\x00b"):
         with pytest.raises(Invalid):
             passkeys.rename(tx, me, one.id, wrong)
+    script = replace(me, id="tok_1", name="script")
+    with pytest.raises(NotFound):  # a token of the person is not the person
+        passkeys.rename(tx, script, one.id, "Mine")
+    with pytest.raises(NotFound):
+        passkeys.remove(tx, script, one.id)
     passkeys.remove(tx, me, one.id)
 
     assert stored.of_person(tx, person.id) == []

@@ -173,7 +173,7 @@ def use(tx: Transaction, passkey_id: str, signed: Signed, *, challenge: bytes) -
 
 
 def rename(tx: Transaction, token: Token, passkey_id: str, name: str) -> None:
-    """Rename a passkey of the person whom a token belongs to. Raise NotFound if it is not theirs, or Invalid."""
+    """Rename a passkey of the person who is signed in. Raise NotFound if it is not theirs, or Invalid."""
     passkey = of_own(tx, token, passkey_id)
     name, problems = check_text(name, pointer="/name", chars_max=NAME_CHARS_MAX)
     if problems:
@@ -184,16 +184,16 @@ def rename(tx: Transaction, token: Token, passkey_id: str, name: str) -> None:
 
 
 def remove(tx: Transaction, token: Token, passkey_id: str) -> None:
-    """Remove a passkey of the person whom a token belongs to. Raise NotFound if it is not theirs."""
+    """Remove a passkey of the person who is signed in. Raise NotFound if it is not theirs."""
     passkey = of_own(tx, token, passkey_id)
     stored.delete(tx, passkey_id)
     _note_by(tx, token, REMOVE, passkey, detail=passkey.name)
 
 
 def of_own(tx: Transaction, token: Token, passkey_id: str) -> Passkey:
-    """Return a passkey of the person whom a token belongs to. Raise NotFound if it is not theirs."""
+    """Return a passkey of the person who is signed in. Raise NotFound if it is not theirs, or for a token of theirs."""
     passkey = stored.find(tx, passkey_id)
-    if passkey is None or passkey.person_id != token.person_id:
+    if passkey is None or passkey.person_id != token.id:
         raise NotFound("You have no such passkey.")
     return passkey
 
