@@ -101,6 +101,12 @@ class Token:
         """True if the token is not restricted to other receivers."""
         return self.receiver_ids is None or receiver_id in self.receiver_ids
 
+    def covers(self, other: "Token") -> bool:
+        """True if the token permits all that the other one does."""
+        if self.receiver_ids is not None and (other.receiver_ids is None or other.receiver_ids - self.receiver_ids):
+            return False
+        return other.scopes <= self.scopes
+
     def is_valid(self, now: Instant) -> bool:
         return self.expires_at is None or now < self.expires_at
 

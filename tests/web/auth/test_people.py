@@ -11,7 +11,7 @@ from plantstore.domain.person import NAME_CHARS_MAX, RECEIVERS_MAX, Person, Role
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.session import REMEMBERED_S_MAX, SESSION_IDLE_S_MAX, LinkKind, SignInWay
 from plantstore.domain.timestamps import after
-from plantstore.domain.token import BUNDLES, Scope
+from plantstore.domain.token import BUNDLES, Scope, Token
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import people as stored
 from plantstore.storage.tables import receivers
@@ -336,6 +336,45 @@ def test_links_that_a_former_operator_made_end_with_their_role(tx: Transaction, 
         sessions.check_link(tx, unused.key.reveal())
 
 
+def an_operators_token(tx: Transaction) -> Token:
+    return tokens.create(
+        tx, ids=ids, random_bytes=random_bytes, name="x", scopes=BUNDLES["operator"], creator=None
+    ).token
+
+
+def test_links_that_a_token_of_a_former_operator_made_end_with_the_role(tx: Transaction) -> None:
+    owner, former = added(tx), added(tx, "per_2")
+    script = principals.find(tx, a_token_of(tx, former))
+    kind = LinkKind.RECOVERY
+    link = people.make_link(tx, owner.id, kind=kind, random_bytes=random_bytes, by=script).key.reveal()
+    stolen = sessions.sign_in_by_link(tx, link, random_bytes=random_bytes)
+    unused = people.make_link(tx, owner.id, kind=kind, random_bytes=random_bytes, by=script).key.reveal()
+
+    people.change(tx, former.id, PersonPatch(role=Role.STAFF), by=None)
+
+    assert not is_open(tx, stolen)
+    with pytest.raises(Unauthorized):
+        sessions.check_link(tx, unused)
+
+
+def test_sessions_of_tokens_that_a_former_operator_opened_by_link_end_with_the_role(tx: Transaction) -> None:
+    owner, former, program = added(tx), added(tx, "per_2"), an_operators_token(tx)
+    made = [
+        sessions.make_link(tx, random_bytes=random_bytes, creator=principal(former), token_id=program.id)
+        for _ in range(2)
+    ]
+    opened = sessions.sign_in_by_link(tx, made[0].key.reveal(), random_bytes=random_bytes)
+    further = people.make_link(tx, owner.id, kind=LinkKind.RECOVERY, random_bytes=random_bytes, by=opened.token)
+    assert opened.token.acts_by_link_of == former.id
+
+    people.change(tx, former.id, PersonPatch(role=Role.STAFF), by=None)
+
+    assert not is_open(tx, opened)
+    for link in (made[1], further):
+        with pytest.raises(Unauthorized):
+            sessions.check_link(tx, link.key.reveal())
+
+
 def test_links_that_a_token_made_end_with_it(tx: Transaction) -> None:
     person = added(tx, "per_2", role=Role.STAFF)
     made = tokens.create(
@@ -363,6 +402,26 @@ def test_who_has_no_access_any_more_changes_nobody(tx: Transaction) -> None:
     ):
         with pytest.raises(Unauthorized):
             command()
+
+
+def test_who_has_another_role_in_the_meantime_grants_nothing(tx: Transaction) -> None:
+    owner, former = added(tx), added(tx, "per_2")
+    cached = [principal(former), principals.find(tx, a_token_of(tx, former))]
+    people.change(tx, former.id, PersonPatch(role=Role.STAFF), by=None)
+
+    for by in cached:
+        assert by is not None and Scope.PEOPLE_WRITE in by.scopes  # as another process may have it still
+        for command in (
+            lambda by=by: people.change(tx, former.id, PersonPatch(role=Role.OPERATOR), by=by),
+            lambda by=by: people.make_link(tx, owner.id, kind=LinkKind.RECOVERY, random_bytes=random_bytes, by=by),
+            lambda by=by: sessions.make_link(tx, random_bytes=random_bytes, creator=by, token_id=by.id),
+            lambda by=by: tokens.create(
+                tx, ids=ids, random_bytes=random_bytes, name="x", scopes=BUNDLES["operator"], creator=by
+            ),
+        ):
+            with pytest.raises((Unauthorized, NotFound)):
+                command()
+    assert people.find(tx, former.id).role is Role.STAFF
 
 
 # The last operator

@@ -182,7 +182,7 @@ def make_link(
         kind=kind,
         expires_at=tx.now,
         used_at=None,
-        created_by=None if by is None else by.id,
+        created_by=None if by is None else by.acts_by_link_of or by.id,  # who made the link, as in `sessions.make_link`
         created_at=tx.now,
     )
     return insert(tx, link, random_bytes=random_bytes)
@@ -224,9 +224,9 @@ def _session_id(session_hash: bytes) -> str:
 
 
 def _check_still_valid(tx: Transaction, by: Token | None) -> None:
-    """Raise Unauthorized if another process ended `by`, which is still cached in this process."""
-    if by is not None and principals.find(tx, by.id) is None:
-        raise Unauthorized("Your access has ended.")
+    """Raise Unauthorized if another process ended or reduced the permissions of `by`, which are cached in this one."""
+    if by is not None and not principals.is_present(tx, by):
+        raise Unauthorized("Your access has ended, or was reduced.")
 
 
 def _check_operator_remains(tx: Transaction, person: Person) -> None:

@@ -15,6 +15,12 @@ def find(tx: Transaction, principal_id: str) -> Token | None:
     return _valid(tx, tokens.find(tx, principal_id))
 
 
+def is_present(tx: Transaction, principal: Token) -> bool:
+    """True if a principal, which this process may have cached, is still valid and has lost no permissions."""
+    present = find(tx, principal.id)
+    return present is not None and present.covers(principal)
+
+
 def find_by_token_hash(tx: Transaction, token_hash: bytes) -> Token | None:
     """Return the valid token with this hash, with no more permissions than the person it belongs to, or None."""
     return _valid(tx, tokens.find_by_hash(tx, token_hash))

@@ -54,8 +54,8 @@ def make_link(
     token = tokens.find(tx, token_id)
     if token is None or principals.find(tx, token_id) is None:
         raise NotFound("There is no such token.")
-    if principals.find(tx, creator.id) is None:
-        raise Unauthorized(WRONG_TOKEN)  # another process revoked the creator, which is still cached in this process
+    if not principals.is_present(tx, creator):
+        raise Unauthorized(WRONG_TOKEN)  # another process ended or reduced it, which is still cached in this process
     if missing := token.scopes - creator.scopes:
         raise Forbidden(f"Your own token lacks {', '.join(sorted(missing))}, so it can make no link to it.")
     if creator.acts_by_link_of is not None and token_id != creator.id:
@@ -263,13 +263,15 @@ def sign_out(tx: Transaction, signed_in: SignedIn) -> None:
 def _acts_as(tx: Transaction, token_id: str, created_by: str | None) -> Token | None:
     """Return the token that a link or session acts as; None if this token or the link's creator is no longer valid.
 
+    A creator who has lost permissions of the token, such as a person with another role, could make no such link now, so
+    the result is also None then.
     The returned token expires when the first of these two does, which also limits tokens created in the session.
     """
     token = principals.find(tx, token_id)
     if token is None or created_by is None or created_by == token_id:
         return token
     maker = principals.find(tx, created_by)
-    if maker is None:
+    if maker is None or not maker.covers(token):
         return None
     ends = [used.expires_at for used in (token, maker) if used.expires_at is not None]
     return replace(token, expires_at=min(ends, default=None), acts_by_link_of=maker.id)

@@ -52,8 +52,8 @@ def create(
     program itself creates such a token, without a `creator`.
     """
     assert creator is None or not is_endless
-    if creator is not None and principals.find(tx, creator.id) is None:
-        raise Unauthorized(REVOKED)  # another process revoked the creator, which is still cached in this process
+    if creator is not None and not principals.is_present(tx, creator):
+        raise Unauthorized(REVOKED)  # another process ended or reduced it, which is still cached in this process
     name, problems = check_text(name, pointer="/name", chars_max=rules.NAME_CHARS_MAX)
     if not scopes:
         problems.append(FieldError(pointer="/scopes", code="empty", detail="Name at least one scope or bundle."))
