@@ -129,7 +129,7 @@ def check_access_token(token: str) -> list[FieldError]:
     if not ACCESS_TOKEN_CHARS_MIN <= len(token) <= ACCESS_TOKEN_CHARS_MAX:
         detail = f"Use {ACCESS_TOKEN_CHARS_MIN} to {ACCESS_TOKEN_CHARS_MAX} characters."
         problems.append(FieldError(pointer="/access_token", code="length", detail=detail))
-    if not _TOKEN_CHARS.issuperset(token.rstrip("=")):
+    if not _TOKEN_CHARS.issuperset(token[:ACCESS_TOKEN_CHARS_MAX].rstrip("=")):
         detail = "Use only letters, digits and - . _ ~ + / = (RFC 6750)."
         problems.append(FieldError(pointer="/access_token", code="characters", detail=detail))
     return problems
