@@ -13,7 +13,6 @@ from plantstore.operations import backup_times
 from plantstore.operations.alerts.acknowledging import link_maker
 from plantstore.operations.alerts.channels.channel_sender import ChannelSender
 from plantstore.operations.alerts.channels.commands import AlertChannels
-from plantstore.operations.alerts.channels.email import alert_mail
 from plantstore.operations.alerts.composing import Composer
 from plantstore.operations.alerts.engine import AlertEngine, EngineParts, LeaseFlag
 from plantstore.operations.alerts.observing import Surroundings
@@ -38,7 +37,7 @@ def wire_channels(
         ids=ids,
         random_bytes=externals.random_bytes,
         clock=externals.clock,
-        sender=ChannelSender(client=client, mail=alert_mail(settings), clock=externals.clock, version=__version__),
+        sender=ChannelSender(client=client, mail=externals.mail, clock=externals.clock, version=__version__),
         base_url=settings.console_url,
     )
 

@@ -9,7 +9,6 @@ from plantstore.catalogue.photos.cleaning import PhotoCleaning
 from plantstore.catalogue.photos.conversion import Converter
 from plantstore.catalogue.photos.linked_images import LinkedImages
 from plantstore.catalogue.photos.uploads import PhotoUploads
-from plantstore.operations.photo_bucket import photo_files
 from plantstore.sending.dialling import AddressChecker, Resolve
 from plantstore.sending.http_client import HttpClient
 from plantstore.storage.database import Database
@@ -51,7 +50,7 @@ def wire_photos(
 ) -> PhotoParts:
     """Create the parts. Images on other servers are fetched from addresses that receivers may have too."""
     settings = externals.settings
-    files = photo_files(settings, clock=externals.clock, tls=externals.tls)
+    files = externals.photo_files
     converter = Converter()
     uploads = PhotoUploads(files, converter, settings.uploads_folder, externals.random_bytes)
     parts = PhotoParts(

@@ -22,6 +22,8 @@ from plantstore.core.logging.setup import EventLogger, NullLogger
 from plantstore.core.settings import Settings
 from plantstore.delivery.tracing import Traces, traces_of
 from plantstore.domain.errors import StoreError
+from plantstore.operations.alerts.channels.email import alert_mail
+from plantstore.operations.photo_bucket import photo_files
 from plantstore.operations.scheduler import follow, running_jobs
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries.backlog import lag
@@ -68,6 +70,7 @@ async def open_store(
     engine = engine_of(settings)
     try:
         prepared = prepare(settings, engine, clock, random_bytes, accept_lost_log=accept_lost_log)
+        tls = tls_context(settings)
         externals = Externals(
             settings=settings,
             engine=engine,
@@ -76,7 +79,9 @@ async def open_store(
             event_logger=event_logger,
             random_bytes=random_bytes,
             chance=random.Random(random_bytes(16)).random,  # noqa: S311  # for jitter, where guessing gains nothing
-            tls=tls_context(settings),
+            tls=tls,
+            photo_files=photo_files(settings, clock=clock, tls=tls),
+            mail=alert_mail(settings),
             traces=traces,
         )
         store = compose(externals, is_new=prepared.is_new)
@@ -85,16 +90,7 @@ async def open_store(
                 await follow(store.clock, store.database)
             await _ensure_operator_token(store)
             store.ids.continue_attempts_after(await store.database.read(attempts.newest_id))
-            await store.log.start()
-            await store.dispatcher.start()
-            store.commit_notifier.start()
-            if store.file_monitor is not None:
-                await asyncio.to_thread(store.file_monitor.start)
-            await store.importer.start()
-            store.photos.start()
-            await store.bulk_editor.start()
-            store.operational_sender.start()
-            store.alert_engine.start()
+            await _start(store)
             async with running_jobs(store_jobs(store)):
                 yield store
         finally:
@@ -152,6 +148,19 @@ async def _ensure_operator_token(store: Store) -> None:
                 "operator.token is missing; making a new one. Earlier tokens stay valid until they are revoked"
             )
         await make(unless_there=store.settings.is_postgresql)
+
+
+async def _start(store: Store) -> None:
+    await store.log.start()
+    await store.dispatcher.start()
+    store.commit_notifier.start()
+    if store.file_monitor is not None:
+        await asyncio.to_thread(store.file_monitor.start)
+    await store.importer.start()
+    store.photos.start()
+    await store.bulk_editor.start()
+    store.operational_sender.start()
+    store.alert_engine.start()
 
 
 async def _stop(store: Store) -> None:
