@@ -52,11 +52,11 @@ def test_the_list_shows_roles_devices_and_when_people_were_last_seen(site: Site,
     site.write(lambda tx: people.deactivate(tx, former, by=None))
 
     names = ("Store owner", "New colleague", "Former colleague")
-    rows = {name: row[1:5] for row in owner.get("/people").rows for name in names if row[0].endswith(name)}
+    rows = {name: row[1:4] for row in owner.get("/people").rows for name in names if row[0].endswith(name)}
 
-    assert rows["Store owner"][:3] == ["Operator", "links", "1"]
-    assert rows["New colleague"][:3] == ["Staff", "links", "none"] and "Invited" in rows["New colleague"][3]
-    assert rows["Former colleague"] == ["Staff", "links", "none", "Deactivated"]
+    assert rows["Store owner"][:2] == ["Operator", "links signed in on 1 device"]
+    assert rows["New colleague"][:2] == ["Staff", "links not signed in"] and "Invited" in rows["New colleague"][2]
+    assert rows["Former colleague"] == ["Staff", "links not signed in", "Deactivated"]
 
 
 def test_what_is_wrong_stands_next_to_its_field(owner: Browser) -> None:
