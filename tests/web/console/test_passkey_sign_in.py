@@ -18,9 +18,10 @@ from plantstore.storage.tables import passkeys as stored
 from plantstore.web.auth import passkeys, sessions
 from plantstore.web.auth import people as commands
 from plantstore.web.console.forms import PUBLIC_FORM_BYTES_MAX
+from plantstore.web.console.kept_forms import unfold
 from plantstore.web.console.sign_in_throttle import SIGN_INS_MAX
 from tests.still_clock import StillClock
-from tests.web.auth.software_authenticator import PRESENT
+from tests.web.auth.software_authenticator import PRESENT, SoftwareAuthenticator
 from tests.web.console.browsing import Page
 from tests.web.console.passkey_holders import (
     KEY,
@@ -336,6 +337,32 @@ def test_who_confirms_with_a_passkey_goes_on_with_the_form(site: Site, way: str)
         assert (page.status, page.form("/tokens/new").values["name"]) == (401, "For a program")
         assert ("isn't yours, or doesn't work any more" in page.main) is (way != "none")
         assert browser.cookies[KEY] == before
+
+
+def test_wrong_passkeys_there_count_as_failed_sign_ins(site: Site) -> None:
+    person, device = holder(site, role=Role.OPERATOR)
+    browser = sit_down(site, person)
+    site.clock.move(RECENT_SIGN_IN_S_MAX)
+    ticket = ticket_of(browser)
+
+    def confirm(device: SoftwareAuthenticator) -> int:
+        sent = json.dumps(device.get(ask(browser, "confirm", ticket=ticket).json()))
+        return send(browser, "/tokens/new", ticket=ticket, kind="staff", name="For a till", again_passkey=sent).status
+
+    wrong = replace(device, key=a_device().key)
+    assert [confirm(wrong) for _ in range(SIGN_INS_MAX + 1)] == [401] * SIGN_INS_MAX + [429]
+    assert confirm(device) == 200
+
+
+def test_a_passkey_is_never_kept_for_later(site: Site) -> None:
+    browser = sit_down(site, add_person(site))
+    ticket = ticket_of(browser)
+    browser.cookies.delete(KEY)
+
+    asked = send(browser, "/account/passkeys", ticket=ticket, passkey="secret", passkey_name="Phone")
+
+    kept = {one.values["kept"] for one in asked.forms if "kept" in one.values}
+    assert [unfold(text) for text in kept] == [[("passkey_name", "Phone")]]
 
 
 def test_who_has_no_passkey_is_asked_for_a_link(site: Site) -> None:
