@@ -10,6 +10,7 @@ from plantstore.domain.token import BUNDLES, Scope
 from plantstore.web.auth import people, sessions
 from plantstore.web.auth.authenticator import CACHE_S
 from plantstore.web.auth.people import PersonPatch
+from tests.web.console.browsing import Browser
 from tests.web.harness import Site
 
 pytestmark = pytest.mark.sqlite_only("requests do not depend on the engine, only the queries behind them")
@@ -98,6 +99,21 @@ def test_only_operators_can_find_out_who_there_is(site: Site, bundle: str) -> No
     assert taken.status_code == 403, "a token of a person does not change the person, nor probe for addresses"
 
 
+def test_nobody_finds_out_addresses_by_trying_them_as_their_own(site: Site) -> None:
+    invite(site, email="owner@shop.example")
+    browser = Browser.of_person(site, Role.STAFF)
+
+    answers = [
+        browser.post("/account", b"name=x&email=" + one, "application/x-www-form-urlencoded").status
+        for one in (b"owner@shop.example", b"free@shop.example")
+    ]
+
+    assert answers == [403, 403], "without the secret of the session"
+    form = browser.get("/account").form("/account")
+    assert "email" not in form.values
+    assert form.fill(name="Buyer").submit().status == 200
+
+
 def test_a_token_of_a_person_reads_its_person_and_no_more(site: Site) -> None:
     me = invite(site)["id"]
     token = token_of(site, me, "plants:read")
@@ -155,6 +171,19 @@ def test_sessions_are_listed_and_ended_one_by_one(site: Site) -> None:
     assert site.ask("DELETE", f"{at}/{'0' * 32}").status_code == 404
     assert site.ask("DELETE", f"{at}/{one['id']}").status_code == 204
     assert site.ask("DELETE", at).json() == {"ended": 0}
+
+
+def test_the_use_of_the_console_is_noted_about_once_a_minute(site: Site) -> None:
+    browser = Browser.of_person(site, Role.STAFF, name="Buyer")
+    [before] = site.get(PEOPLE).json()["items"]
+    site.clock.move(600)
+    browser.get("/account")
+
+    site.run(site.dependencies.authenticator.write_uses())
+
+    [after] = site.get(PEOPLE).json()["items"]
+    assert before["last_seen_at"] < after["last_seen_at"]
+    assert after["devices"] == 1
 
 
 def test_tokens_are_listed_by_owner(site: Site) -> None:

@@ -1,6 +1,7 @@
 """People: how they are invited, what their links and tokens permit, and what ends with their access."""
 
 from dataclasses import replace
+from functools import partial
 from random import Random
 
 import pytest
@@ -21,6 +22,7 @@ from plantstore.web.auth.people import PersonPatch
 from plantstore.web.auth.sessions import SignedIn
 from tests.makers import NOON, RECEIVER, a_person, a_receiver
 from tests.still_clock import StillClock
+from tests.storage.plans import plans_of
 
 random_bytes = Random(7).randbytes
 ids = Ids(StillClock(), random_bytes)
@@ -317,6 +319,35 @@ def test_a_reactivated_person_signs_in_anew(tx: Transaction) -> None:
 
     assert not is_open(tx, one) and principals.find(tx, token_id) is None
     assert sessions.sign_in_by_link(tx, linked(tx, person), random_bytes=random_bytes).token.id == person.id
+
+
+@pytest.mark.parametrize("ending", ["deactivate", "demote"])
+def test_a_session_of_a_token_that_a_former_operator_opened_ends_with_their_role(tx: Transaction, ending: str) -> None:
+    added(tx)
+    person = added(tx, "per_2")
+    token = tokens.create(
+        tx, ids=ids, random_bytes=random_bytes, name="x", scopes=BUNDLES["operator"], creator=None
+    ).token
+    link = sessions.make_link(tx, random_bytes=random_bytes, creator=principal(person), token_id=token.id)
+    opened = sessions.sign_in_by_link(tx, link.key.reveal(), random_bytes=random_bytes)
+    assert is_open(tx, opened)
+
+    if ending == "deactivate":
+        people.deactivate(tx, person.id, by=None)
+    else:
+        people.change(tx, person.id, PersonPatch(role=Role.STAFF), by=None)
+
+    assert not is_open(tx, opened)
+
+
+@pytest.mark.sqlite_only("it counts what SQLite is asked")
+def test_a_session_of_a_person_takes_two_statements(tx: Transaction) -> None:
+    plain = signed_in(tx, added(tx)).key.reveal()
+    made = tokens.create(tx, ids=ids, random_bytes=random_bytes, name="x", scopes=BUNDLES["staff"], creator=None)
+    of_token = sessions.sign_in_by_token(tx, made.text.reveal(), random_bytes=random_bytes).key.reveal()
+    counted = [len(plans_of(tx, partial(sessions.find, key=key))) for key in (plain, of_token)]
+
+    assert counted == [2, 2]
 
 
 @pytest.mark.parametrize("ending", ["deactivate", "demote"])

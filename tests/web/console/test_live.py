@@ -12,9 +12,13 @@ import pytest
 
 from plantstore.domain.deliveries.delivery import OutcomeKind
 from plantstore.domain.errors import Unavailable
+from plantstore.domain.person import Role
 from plantstore.domain.public_ids import parse_receiver
 from plantstore.domain.token import Scope, hash_of
 from plantstore.storage.tables import attempts, sessions
+from plantstore.storage.tables import people as people_table
+from plantstore.web.auth import people
+from plantstore.web.auth.people import PersonPatch
 from plantstore.web.console import sse as stream_module
 from plantstore.web.console.views import live
 from plantstore.web.http import broadcast as hub
@@ -494,6 +498,24 @@ def test_a_stream_ends_with_its_token(site: Site) -> None:
     async def story() -> None:
         stream = await reading(browser).start()
         await site.revoke_elsewhere(browser.token.id)
+        site.dependencies.broadcast._head = -1
+        await stream.look()
+        await stream.until(lambda: stream.ended)
+
+    play(site, story)
+
+
+@pytest.mark.parametrize("lost", ["role", "limit"])
+def test_a_stream_ends_when_its_person_may_see_less(site: Site, lost: str) -> None:
+    receiver_id = parse_receiver(site.register()["id"])
+    assert receiver_id is not None
+    browser = Browser.of_person(site, Role.INTEGRATOR, name="Web agency", receiver_ids=frozenset({receiver_id}))
+    [person] = site.run(site.database.read(lambda tx: people_table.named(tx, "Web agency", limit=1)))
+    patch = PersonPatch(role=Role.STAFF) if lost == "role" else PersonPatch(receiver_ids=frozenset())
+
+    async def story() -> None:
+        stream = await reading(browser).start()
+        await site.database.write(lambda tx: people.change(tx, person.id, patch, by=None))
         site.dependencies.broadcast._head = -1
         await stream.look()
         await stream.until(lambda: stream.ended)

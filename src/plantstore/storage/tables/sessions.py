@@ -107,8 +107,8 @@ def delete_of_person(tx: Transaction, person_id: str, *, without: bytes = b"") -
 
 
 def delete_made_by(tx: Transaction, creator_id: str) -> None:
-    """Delete the links of people that a person, or one of their tokens, created, and the sessions that these opened."""
-    made = "person_id IS NOT NULL AND (created_by = ? OR created_by IN (SELECT id FROM tokens WHERE person_id = ?))"
+    """Delete the links that a person, one of their tokens, or a token created, and the sessions that these opened."""
+    made = "created_by = ? OR created_by IN (SELECT id FROM tokens WHERE person_id = ?)"
     tx.update(f"DELETE FROM sign_in_links WHERE {made}", (creator_id, creator_id))
     tx.update(f"DELETE FROM sessions WHERE {made}", (creator_id, creator_id))
 

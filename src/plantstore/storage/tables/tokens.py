@@ -115,11 +115,6 @@ def delete_of_receiver(tx: Transaction, receiver_id: int) -> None:
     tx.update("DELETE FROM tokens WHERE receiver_id = ?", (receiver_id,))
 
 
-def ids_of_person(tx: Transaction, person_id: str) -> list[str]:
-    """Return the ids of the tokens that belong to a person."""
-    return [row[0] for row in tx.execute("SELECT id FROM tokens WHERE person_id = ? ORDER BY id", (person_id,))]
-
-
 def expire_of_person(tx: Transaction, person_id: str) -> None:
     """Let the tokens that belong to a person expire now. They stay, so that what was done with them is found."""
     sql = "UPDATE tokens SET expires_at = ? WHERE person_id = ? AND (expires_at IS NULL OR expires_at > ?)"

@@ -146,8 +146,7 @@ def deactivate(tx: Transaction, person_id: str, *, by: Token | None) -> Person:
     stored.update(tx, person)
     sessions.delete_of_person(tx, person_id)
     sessions.delete_links_of_person(tx, person_id)
-    for maker_id in (person_id, *tokens.ids_of_person(tx, person_id)):
-        sessions.delete_made_by(tx, maker_id)
+    sessions.delete_made_by(tx, person_id)
     tokens.expire_of_person(tx, person_id)
     alert_channels.disable_of_person(tx, person_id)
     return person

@@ -163,7 +163,7 @@ class Console:
     def _check_needs(self, page: Page, request: PageRequest) -> None:
         for name in page.needs:
             if not request.may(name):
-                raise Forbidden(f"Your token doesn't permit this. It needs {self._endpoints[name].scope}.")
+                raise Forbidden(f"Your role or token doesn't permit this. It needs {self._endpoints[name].scope}.")
 
     async def _keep_form(self, page: Page, request: PageRequest) -> Response:
         """Return the sign-in page for a form whose session has ended; the page keeps the values entered."""

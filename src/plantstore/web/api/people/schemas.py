@@ -39,7 +39,7 @@ class PersonInput(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class PersonPatch(msgspec.Struct, forbid_unknown_fields=True):
-    """The fields to change. A field that is left out stays as it is. People change only their own name and e-mail."""
+    """The fields to change; others stay as they are. Without people:write, people change only their own name."""
 
     name: _Name | UnsetType = UNSET
     role: _Role | UnsetType = UNSET

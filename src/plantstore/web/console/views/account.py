@@ -28,16 +28,15 @@ async def _show(request: PageRequest, *, status: int = 200, refused: StoreError 
         passkeys=await own_passkeys(request),
         sessions=sessions["items"],
         this_session=people.session_id(request.key.reveal()),
-        entered={name: request.form.get(name) if is_submitted else person[name] or "" for name in ("name", "email")},
+        entered=request.form.get("name") if is_submitted else person["name"],
         name_max=NAME_CHARS_MAX,
     )
 
 
 async def _change(request: PageRequest) -> Response:
     _check_person(request)
-    body = {"name": request.form.get("name"), "email": request.form.get("email") or None}
     try:
-        await request.api.call("changePerson", {"id": OWN}, body=body)
+        await request.api.call("changePerson", {"id": OWN}, body={"name": request.form.get("name")})
     except Invalid as refused:
         return await _show(request, status=422, refused=refused)
     return request.redirect(ADDRESS, "Your account was saved.")
