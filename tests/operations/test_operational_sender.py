@@ -327,6 +327,19 @@ async def test_a_database_that_does_not_answer_stops_nothing_for_good(
         assert await world.states() == ["delivered"]
 
 
+async def test_a_stop_waits_for_the_answers_in_flight(tmp_path: Path, clock: StillClock) -> None:
+    async with a_world(tmp_path, clock) as world, a_server() as server:
+        server.answers_after_s = 0.1
+        await world.subscribe(server.url)
+        await world.happens(1)
+        await world.sender.run()
+        await server.requests(1)
+
+        await world.sender.stop()
+
+        assert await world.states() == ["delivered"]
+
+
 async def test_events_are_kept_for_thirty_days(tmp_path: Path, clock: StillClock) -> None:
     async with a_world(tmp_path, clock) as world:
         await world.subscribe("http://ops.example/")

@@ -245,6 +245,25 @@ def test_the_oldest_are_given_up_and_old_events_are_removed(store: Transaction) 
     assert store.execute("SELECT count(*) FROM operational_deliveries") == [(0,)]
 
 
+def test_only_the_newest_events_are_kept_unless_they_wait(store: Transaction) -> None:
+    subscribe(store)
+    for number in range(1, 7):
+        store.now = after(NOON, seconds=number)
+        write_records(store, batch=[used_up(number)], updates={RECEIVER: ReceiverUpdate(cursor=0)})
+    ids = [row[0] for row in store.execute("SELECT id FROM operational_events ORDER BY id")]
+    store.update("UPDATE operational_deliveries SET state = 'delivered', ended_at = 1 WHERE event_id <> ?", (ids[1],))
+
+    assert operational_events.remove_surplus(store, keep=6, limit=10) == 0
+    assert operational_events.remove_surplus(store, keep=2, limit=2) == 2
+    assert operational_events.remove_surplus(store, keep=2, limit=2) == 1
+    assert operational_events.remove_surplus(store, keep=2, limit=2) == 0
+
+    left = [row[0] for row in store.execute("SELECT event_id FROM operational_deliveries ORDER BY event_id")]
+    assert (
+        left == [ids[1], *ids[4:]] == [row[0] for row in store.execute("SELECT id FROM operational_events ORDER BY id")]
+    )
+
+
 def test_an_import_names_the_person_who_began_it(store: Transaction) -> None:
     subscribe(store)
     people.insert(store, a_person("per_1", name="The buyer"))

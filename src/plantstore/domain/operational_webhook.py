@@ -23,6 +23,7 @@ RETRY_SCHEDULE_S = (
 HORIZON_S = sum(RETRY_SCHEDULE_S)  # an event is given up at the first failed request that is this much later
 assert HORIZON_S >= DAY_S, "a program that is repaired within a day gets every event"
 KEPT_S = 30 * DAY_S  # how long events, and what became of them, are kept
+EVENTS_MAX = 100_000  # max events kept, without those that wait; an outage can exhaust any number of deliveries
 SUBSCRIBERS_MAX = 20
 BACKLOG_MAX = 10_000  # max events waiting for one subscriber; beyond it, the oldest are given up
 PROBE_S_MIN, PROBE_S_MAX = 1.0, 300.0  # pause of a failing subscriber between two requests; doubles each time

@@ -11,7 +11,7 @@ from functools import partial
 
 from plantstore.core.clock import Clock
 from plantstore.core.ids import Ids
-from plantstore.domain.operational_webhook import KEPT_S
+from plantstore.domain.operational_webhook import EVENTS_MAX, KEPT_S
 from plantstore.domain.timestamps import Instant, after
 from plantstore.storage.database import Database, Transaction
 from plantstore.storage.engine.protocols import Span
@@ -77,6 +77,7 @@ class Retention:
             await self._remove(partial(remove_changes, before=before, limit=STEP_ROWS_MAX))
         before = after(self._clock.now(), seconds=-KEPT_S)
         await self._remove(partial(operational_events.remove_old, before=before, limit=STEP_ROWS_MAX))
+        await self._remove(partial(operational_events.remove_surplus, keep=EVENTS_MAX, limit=STEP_ROWS_MAX))
         for remove_old in (hourly_stats.remove_old, backlog_samples.remove_old):
             await self._remove(partial(remove_old, limit=STEP_ROWS_MAX))
 

@@ -45,6 +45,7 @@ from plantstore.storage.tables import operational_subscribers as subscribers
 POLL_S = 1.0  # how soon a new event is noticed
 IN_FLIGHT_MAX = 4  # max concurrent requests to one subscriber; those to receivers have their own limit
 TESTS_MAX = 4  # max concurrent test requests
+STOP_WAIT_S = 2.0  # wait for the requests in flight when the store stops
 FAULT_WAIT_S = 10.0  # pause of a subscriber after a fault of ours, such as a database that does not answer
 TRIM_S = 10.0  # how often backlogs are compared with BACKLOG_MAX
 TRIM_STEP = 1_000
@@ -102,9 +103,11 @@ class OperationalSender:
         self._task.start()
 
     async def stop(self) -> None:
-        """End the requests in flight. Nothing of them is recorded, so they are sent again."""
+        """Wait briefly for the requests in flight, and end the others: nothing of those is recorded, so they repeat."""
         await self._task.stop()
         tasks = list(self._sending.values())
+        if tasks:
+            await asyncio.wait(tasks, timeout=STOP_WAIT_S)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

@@ -158,6 +158,24 @@ def page(
 def remove_old(tx: Transaction, *, before: Instant, limit: int) -> int:
     """Delete at most `limit` events from before that time, with their deliveries; return how many."""
     rows = tx.execute("SELECT id FROM operational_events WHERE at < ? ORDER BY at LIMIT ?", (before, limit))
+    return _remove(tx, rows)
+
+
+def remove_surplus(tx: Transaction, *, keep: int, limit: int) -> int:
+    """Delete at most `limit` of the oldest events beyond the newest `keep`, except those that wait for a subscriber.
+
+    Return how many were deleted.
+    """
+    sql = (
+        "SELECT id FROM operational_events "
+        "WHERE id < (SELECT id FROM operational_events ORDER BY id DESC LIMIT 1 OFFSET ?) AND NOT EXISTS ("
+        "SELECT 1 FROM operational_deliveries WHERE event_id = operational_events.id AND state = 'waiting') "
+        "ORDER BY id LIMIT ?"
+    )
+    return _remove(tx, tx.execute(sql, (keep - 1, limit)))
+
+
+def _remove(tx: Transaction, rows: Sequence[Row]) -> int:
     for some in chunks([row[0] for row in rows]):
         marks, ids = in_list(some)
         tx.update(f"DELETE FROM operational_deliveries WHERE event_id IN ({marks})", ids)
