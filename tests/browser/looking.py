@@ -7,6 +7,8 @@ from typing import Any
 
 from playwright.sync_api import Page
 
+from tests.browser.kinds import Kinds
+
 _OURS = Path(__file__).with_name("looking.js")
 # Rows of a list are alike, and so are the operations of the API, and what stands far down in a text.
 _ALIKE = "tbody tr:nth-of-type(n+9), .docs-text > .prose > :nth-child(n+20), .docs-operation:nth-of-type(n+5)"
@@ -48,14 +50,14 @@ def barriers(page: Page) -> list[str]:
     return _found_by_axe(page, "html", {"runOnly": {"type": "tag", "values": _TAGS}, "rules": {_CONTRAST: _OFF}})
 
 
-def contrast(page: Page, seen: set[str]) -> list[str]:
+def contrast(page: Page, known: Kinds) -> list[str]:
     """What axe says of the contrast of each text of a kind not seen before; from now on its kind is."""
-    new = look(page, "newTextKinds", {"seen": "\n".join(seen), "except": _ALIKE})
+    new = look(page, "newTextKinds", {"seen": "\n".join(known.seen()), "except": _ALIKE})
     if not new:
         return []
-    seen.update(new)
     found = _found_by_axe(page, _NEW, {"runOnly": {"type": "rule", "values": [_CONTRAST]}})
     page.locator(_NEW).evaluate_all("every => every.forEach((one) => delete one.dataset.newKind)")
+    known.add(new)
     return found
 
 

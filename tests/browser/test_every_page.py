@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.browser.addresses import FILES, SIGNED_OUT, address, shown
+from tests.browser.kinds import Kinds, shared_folder
 from tests.browser.looking import STOPS_MAX, barriers, contrast, look, walk
 from tests.browser.serving import Store
 from tests.browser.shop import Shop
@@ -16,9 +18,14 @@ from tests.browser.visitors import Visitors
 PAGE_BYTES_MAX, REQUESTS_MAX = 30_000, 4
 WIDTH, WIDTHS = 1280, (390, 320)
 SCHEMES: tuple[Literal["light"], Literal["dark"]] = ("light", "dark")
-# Kinds of texts whose contrast was looked at, and of stops that Tab came by: what is of a new kind is looked at.
-TEXT_KINDS: set[str] = set()
-STOP_KINDS: set[str] = set()
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Kinds of texts whose contrast was looked at, and of stops that Tab came by: a new kind is looked at."""
+
+    texts: Kinds
+    stops: Kinds
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +43,12 @@ def visitors(browser: Browser, store: Store) -> Iterator[Visitors]:
     visitors = Visitors(browser, store)
     yield visitors
     visitors.leave()
+
+
+@pytest.fixture(scope="module")
+def known(tmp_path_factory: pytest.TempPathFactory) -> Known:
+    folder = shared_folder(tmp_path_factory)
+    return Known(Kinds(folder / "text-kinds"), Kinds(folder / "stop-kinds"))
 
 
 @pytest.fixture(scope="module")
@@ -80,23 +93,23 @@ def opened(name: str, visitors: Visitors, page: Page, shop: Shop) -> Opened:
 
 @pytest.mark.parametrize("name", [*SIGNED_OUT, *shown()])
 def test_every_page_is_small_accessible_and_fits(
-    visitors: Visitors, person: Page, stranger: Page, shop: Shop, name: str
+    visitors: Visitors, person: Page, stranger: Page, shop: Shop, known: Known, name: str
 ) -> None:
     seen = opened(name, visitors, stranger if name in SIGNED_OUT else person, shop)
 
-    assert problems_of(seen) == {}
+    assert problems_of(seen, known) == {}
 
 
 @pytest.mark.parametrize("bundle", ["staff", "integrator"])
 def test_the_start_page_of_each_role_is_small_accessible_and_fits(
-    visitors: Visitors, store: Store, shop: Shop, bundle: str
+    visitors: Visitors, store: Store, shop: Shop, known: Known, bundle: str
 ) -> None:
     person = visitors.come(token_id=store.make_token(f"Start {bundle}", bundle)[0])
 
-    assert problems_of(opened("/", visitors, person, shop)) == {}
+    assert problems_of(opened("/", visitors, person, shop), known) == {}
 
 
-def problems_of(seen: Opened) -> dict[str, list[Any]]:
+def problems_of(seen: Opened, known: Known) -> dict[str, list[Any]]:
     """Return what is wrong with a page, by check."""
     head = look(seen.page, "head")
     problems = {
@@ -106,8 +119,8 @@ def problems_of(seen: Opened) -> dict[str, list[Any]]:
         # Browsers request the icon at any time after everything else, so it must be part of the page.
         "icon": [] if head["icon"] == "data:" else [head["icon"]],
         "size": size_problems(seen),
-        "accessibility": accessibility_problems(seen.page),
-        "keyboard": keyboard_problems(seen.page),
+        "accessibility": accessibility_problems(seen.page, known.texts),
+        "keyboard": keyboard_problems(seen.page, known.stops),
         "layout": layout_problems(seen.page),
         "console messages and foreign requests": seen.complaints,
     }
@@ -138,26 +151,26 @@ def size_problems(seen: Opened) -> list[str]:
     return problems
 
 
-def accessibility_problems(page: Page) -> list[Any]:
+def accessibility_problems(page: Page, known: Kinds) -> list[Any]:
     problems = barriers(page)
     for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme)
-        problems += contrast(page, TEXT_KINDS)
+        problems += contrast(page, known)
     return problems
 
 
-def keyboard_problems(page: Page) -> list[str]:
+def keyboard_problems(page: Page, known: Kinds) -> list[str]:
     """Tab must reach every stop in document order, and each must show the focus."""
-    new = set(look(page, "stopKinds")) - STOP_KINDS
+    new = set(look(page, "stopKinds")) - known.seen()
     if not new:
         return []
-    STOP_KINDS.update(new)
     stops = look(page, "stops")
     reached, problems = walk(page)
     begins = reached.index(stops[0]) if stops[0] in reached else 0  # an autofocus begins further down
     in_order = [one for one in reached[begins:] + reached[:begins] if one in stops]
     if in_order != (stops if len(reached) < STOPS_MAX else stops[: len(in_order)]):
         problems = [*problems, f"reached {in_order} of {stops}"]
+    known.add(new)
     return problems
 
 
@@ -176,3 +189,11 @@ def test_a_csv_file_is_offered_as_a_download(person: Page, shop: Shop, path: str
     assert response.status == 200
     assert response.headers["content-disposition"].startswith("attachment")
     assert response.headers["content-type"].startswith("text/csv")
+
+
+def test_processes_share_the_kinds_they_looked_at(tmp_path: Path) -> None:
+    one, other = Kinds(tmp_path / "kinds"), Kinds(tmp_path / "kinds")
+    one.add(["red on white", "a link in a rail"])
+    other.add(["grey on white"])
+
+    assert one.seen() == other.seen() == {"red on white", "a link in a rail", "grey on white"}
