@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from plantstore.core.ids import Ids
-from plantstore.domain.errors import Conflict, Invalid, NotFound, Unauthorized
+from plantstore.domain.errors import Conflict, Forbidden, Invalid, NotFound, Unauthorized
 from plantstore.domain.person import NAME_CHARS_MAX, RECEIVERS_MAX, Person, Role, principal
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.session import REMEMBERED_S_MAX, SESSION_IDLE_S_MAX, LinkKind, SignInWay
@@ -453,6 +453,44 @@ def test_who_has_another_role_in_the_meantime_grants_nothing(tx: Transaction) ->
             with pytest.raises((Unauthorized, NotFound)):
                 command()
     assert people.find(tx, former.id).role is Role.STAFF
+
+
+def test_nobody_grants_a_role_with_permissions_that_they_lack(tx: Transaction) -> None:
+    owner, shop = added(tx), added(tx, "per_2", role=Role.STAFF)
+    scopes = BUNDLES["staff"] | {Scope.PEOPLE_WRITE}
+    made = tokens.create(tx, ids=ids, random_bytes=random_bytes, name="sync", scopes=scopes, creator=principal(owner))
+    fields = {"ids": ids, "random_bytes": random_bytes, "email": None, "receiver_ids": None, "by": made.token}
+
+    for refused in (
+        lambda: people.invite(tx, name="x", role=Role.OPERATOR, **fields),  # type: ignore[arg-type]
+        lambda: people.change(tx, shop.id, PersonPatch(role=Role.INTEGRATOR), by=made.token),
+        lambda: people.make_link(tx, owner.id, kind=LinkKind.RECOVERY, random_bytes=random_bytes, by=made.token),
+    ):
+        with pytest.raises(Forbidden, match="cannot grant the role"):
+            refused()
+    people.invite(tx, name="x", role=Role.STAFF, **fields)  # type: ignore[arg-type]
+    assert people.change(tx, shop.id, PersonPatch(name="y", role=Role.STAFF), by=made.token).name == "y"
+    people.make_link(tx, shop.id, kind=LinkKind.RECOVERY, random_bytes=random_bytes, by=made.token)
+
+
+def test_only_who_manages_people_creates_tokens_of_others(tx: Transaction) -> None:
+    owner, shop = added(tx), added(tx, "per_2", role=Role.STAFF)
+    fields = {"ids": ids, "random_bytes": random_bytes, "name": "x"}
+    scopes = BUNDLES["staff"] | {Scope.TOKENS_WRITE}
+    maker = tokens.create(tx, scopes=scopes, creator=principal(owner), **fields).token  # type: ignore[arg-type]
+
+    with pytest.raises(Forbidden, match="people:write"):
+        tokens.create(tx, scopes=BUNDLES["staff"], person_id=shop.id, creator=maker, **fields)  # type: ignore[arg-type]
+    tokens.create(tx, scopes=BUNDLES["staff"], creator=maker, **fields)  # type: ignore[arg-type]
+    for person in (owner, shop):
+        made = tokens.create(
+            tx,
+            scopes=BUNDLES["staff"],
+            person_id=person.id,
+            creator=principal(owner),
+            **fields,  # type: ignore[arg-type]
+        )
+        assert made.token.person_id == person.id
 
 
 # The last operator

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from plantstore.core.ids import Ids, RandomBytes
-from plantstore.domain.errors import Conflict, FieldError, Invalid, NotFound, Unauthorized
+from plantstore.domain.errors import Conflict, FieldError, Forbidden, Invalid, NotFound, Unauthorized
 from plantstore.domain.person import NAME_CHARS_MAX, RECEIVERS_MAX, Person, Role, check_email
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.session import LinkKind, Session
@@ -74,7 +74,7 @@ def add(
     receiver_ids: frozenset[ReceiverId] | None,
     by: Token | None,
 ) -> Person:
-    """Add a person. `by` is None if the program does it. Raise Invalid, which lists all problems."""
+    """Add a person. `by` is None if the program does it. Raise Invalid, which lists all problems, or Forbidden."""
     tx.connection.advisory_lock(_LOCK)
     _check_still_valid(tx, by)
     created_by = activity.STORE if by is None else by.id
@@ -88,6 +88,7 @@ def add(
         created_at=tx.now,
         created_by=created_by,
     )
+    _check_may_grant(by, role)
     person = _changed(tx, blank, fields)
     if stored.count(tx) >= PEOPLE_MAX:
         raise Conflict(f"A store has at most {PEOPLE_MAX:,} people.")
@@ -124,6 +125,8 @@ def change(tx: Transaction, person_id: str, patch: PersonPatch, *, by: Token | N
     _check_still_valid(tx, by)
     before = find(tx, person_id)
     person = _changed(tx, before, patch)
+    if (person.role, person.receiver_ids) != (before.role, before.receiver_ids):
+        _check_may_grant(by, person.role)
     if before.role is Role.OPERATOR and person.role is not Role.OPERATOR:
         _check_operator_remains(tx, before)
         sessions.delete_made_by(tx, person_id)
@@ -166,10 +169,12 @@ def make_link(
 ) -> MadeLink:
     """Make a one-time link that signs a person in. It replaces the earlier links of the person.
 
-    Raise Conflict if the person is deactivated, or if an invitation is made for someone who has signed in before.
+    Raise Conflict if the person is deactivated, or if an invitation is made for someone who has signed in before, and
+    Forbidden if `by` lacks permissions of the person.
     """
     _check_still_valid(tx, by)
     person = find(tx, person_id)
+    _check_may_grant(by, person.role)
     if not person.is_active:
         raise Conflict("This person is deactivated. Reactivate them first.")
     if kind is LinkKind.INVITATION and person.last_seen_at is not None:
@@ -226,6 +231,12 @@ def _check_still_valid(tx: Transaction, by: Token | None) -> None:
     """Raise Unauthorized if another process ended or reduced the permissions of `by`, which are cached in this one."""
     if by is not None and not principals.is_present(tx, by):
         raise Unauthorized("Your access has ended, or was reduced.")
+
+
+def _check_may_grant(by: Token | None, role: Role) -> None:
+    """Raise Forbidden if `by` lacks permissions of a role: it could use them through a person or link that it makes."""
+    if by is not None and (missing := role.scopes - by.scopes):
+        raise Forbidden(f"Your own token lacks {', '.join(sorted(missing))}, so it cannot grant the role {role}.")
 
 
 def _check_operator_remains(tx: Transaction, person: Person) -> None:

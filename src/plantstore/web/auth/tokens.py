@@ -47,6 +47,8 @@ def create(
 ) -> Created:
     """Create a token that has only scopes of its creator, and that expires no later than its creator.
 
+    A token of another person needs the scope people:write, because it acts in their name.
+
     `person_id` is the person that the token belongs to; None for a program's token. Without `days`, the token expires
     after DAYS_DEFAULT days, or earlier together with its creator. `is_endless`: the token never expires; only the
     program itself creates such a token, without a `creator`.
@@ -68,6 +70,8 @@ def create(
         raise Invalid(fields=tuple(problems))
     if creator is not None and (missing := scopes - creator.scopes):
         raise Forbidden(f"Your own token lacks {', '.join(sorted(missing))}, so it cannot grant that.")
+    if creator is not None and person_id not in (None, creator.person_id) and Scope.PEOPLE_WRITE not in creator.scopes:
+        raise Forbidden(f"Your own token lacks {Scope.PEOPLE_WRITE}, so it cannot create a token of another person.")
     text = rules.make_token(random_bytes(rules.RANDOM_BYTES))
     token = Token(
         id=ids.token(),

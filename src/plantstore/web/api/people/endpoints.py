@@ -195,7 +195,7 @@ ENDPOINTS = (
         },
         response=schemas.InvitedPerson,
         response_example=EXAMPLE | {"invitation": LINK_EXAMPLE},
-        errors=(Invalid, Conflict),
+        errors=(Invalid, Conflict, Forbidden),
     ),
     _get(
         path=PEOPLE,
@@ -242,7 +242,7 @@ ENDPOINTS = (
         response_example=EXAMPLE | {"role": "staff", "receivers": None},
         allows_self=True,
         self_is_person=True,
-        errors=(Invalid, Conflict, NotFound),
+        errors=(Invalid, Conflict, NotFound, Forbidden),
     ),
     _post(
         path=PERSON + "/deactivation",
@@ -282,6 +282,6 @@ ENDPOINTS = (
         request_example={},
         response=schemas.PersonLink,
         response_example=LINK_EXAMPLE,
-        errors=(Invalid, Conflict, NotFound),
+        errors=(Invalid, Conflict, NotFound, Forbidden),
     ),
 )
