@@ -75,7 +75,8 @@ def test_no_text_adds_a_header_or_an_element(text: str) -> None:
     "address",
     ["", "owner", "owner@", "@shop.example", "a@b@c", "a b@c.example", "a@b.example\r\nBcc: x@y.example", "a@b,c@d",
      "<a@b.example>", '"a b"@c.example', "a@-b.example", "ä@b.example", "a@[127.0.0.1]", f"{'x' * 65}@b.example",
-     f"a@{'b' * 64}.example", f"a@{'.'.join(['b' * 60] * 5)}", "a@b.example>", "a@b.example\0", "a..b@c.example"],
+     f"a@{'b' * 64}.example", f"a@{'.'.join(['b' * 60] * 5)}", "a@b.example>", "a@b.example\0", "a..b@c.example",
+     "=?utf-8?q?x=0ABcc=3A_evil?=@b.example"],
 )  # fmt: skip
 def test_a_wrong_address_is_refused(address: str) -> None:
     with pytest.raises(ValueError):

@@ -15,13 +15,14 @@ _NAMED = re.compile(r"(?P<name>[^<>\"\\@]*)<(?P<address>[^<>]*)>")
 def check_address(text: str) -> str:
     """Return the address; raise ValueError, with what to write, if it is not one.
 
-    Addresses with quotes, comments or letters beyond ASCII are refused: many servers cannot deliver to them.
+    Addresses with quotes, comments or letters beyond ASCII are refused: many servers cannot deliver to them. So is what
+    looks like an encoded word (RFC 2047), because `EmailMessage` would decode it.
 
     >>> check_address("store@shop.example")
     'store@shop.example'
     """
     found = _ADDRESS.fullmatch(text) if len(text) <= ADDRESS_CHARS_MAX else None  # a match in a long text takes long
-    if found is None or len(found["local"]) > LOCAL_CHARS_MAX:
+    if found is None or len(found["local"]) > LOCAL_CHARS_MAX or "=?" in text:
         raise ValueError("Write one address such as owner@shop.example, in plain letters, without a name.")
     return text
 
