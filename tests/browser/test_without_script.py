@@ -1,5 +1,6 @@
 """Every form works in a browser that runs no script."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -16,6 +17,7 @@ from tests.browser.visitors import Visitors
 from tests.catalogue.photos.pictures import a_jpeg
 
 OF_ONE_WEBHOOK = ("test", "state", "edit", "rotate", "remove")
+ACKNOWLEDGE = re.compile(rb"/alerts/acknowledge/[A-Za-z0-9_.-]+")
 NEED_SCRIPT = {"/passkeys/options", "/account/passkeys"}  # no passkey is created without it
 PHOTOS = (("leaf", 80), ("bud", 64))
 LIST = b"sku,name,price\r\nLIST-1,Hoya carnosa,12.00\r\nLIST-2,Hoya kerrii,14.00\r\n"
@@ -285,6 +287,37 @@ def makes_a_token_and_revokes_it(at: Place) -> None:
     at.page.goto(f"/tokens/{token}/revocation")
     press(at.page, "Revoke")
     assert token not in [one["id"] for one in at.store.ask("GET", "/tokens")["items"]]
+
+
+@sends(
+    "/alerts/rules", "/alerts/quiet-hours", "/alerts/problems/{incident}/mute",
+    "/alerts/problems/{incident}/acknowledge", "/alerts/acknowledge/{key}",
+)  # fmt: skip
+def acknowledges_a_problem_and_changes_rules(at: Place) -> None:
+    links = until(
+        lambda: [one for _, body in at.receivers.got for one in ACKNOWLEDGE.findall(body)], "an alert", within_s=60
+    )
+    at.page.goto("/alerts")
+    press(at.page, "Mute for 2 hours")
+    reads(at.page, "Muted until")
+    at.page.goto(links[-1].decode())
+    press(at.page, "Acknowledge")
+    reads(at.page, "No more reminders")
+    at.store.ask("POST", "/receivers", {"name": "Gone", "url": at.receivers.answers("/gone-2", Reaction(410))})
+    at.store.ask("POST", "/plants", {"name": "Brings a problem"})
+    until(
+        lambda: [one for one in at.store.ask("GET", "/alerts?state=open")["items"] if not one["acknowledged_at"]],
+        "one more",
+    )
+    at.page.goto("/alerts")
+    press(at.page, "Acknowledge")
+    reads(at.page, "Acknowledged by")
+    fill(at.page, **{"threshold-receiver_failing": "30"})
+    press(at.page, "Save rules")
+    reads(at.page, "A receiver has been failing for 30 minutes.")
+    at.page.locator("#f-quiet").check()
+    press(at.page, "Save quiet hours")
+    assert at.store.ask("GET", "/alert-quiet-hours")["items"][0]["from"] == "19:00"
 
 
 @sends(
