@@ -177,6 +177,7 @@ def insert_channel(tx: Transaction, id: str, **columns: object) -> None:
         "created_by": "tok_1",
         "created_at": tx.now,
         "updated_at": tx.now,
+        "person_id": None,
     } | columns
     tx.insert("alert_channels", tuple(values), [tuple(values.values())])
 

@@ -140,3 +140,13 @@ def test_a_token_that_only_reads_changes_nothing(site: Site) -> None:
         ("POST", "/api/v1/backups", None),
     ):
         assert site.ask(method, path, json=body, token=reader).status_code == 403, path
+
+
+def test_a_failing_channel_is_a_notice_of_the_status(site: Site) -> None:
+    channel = site.post("/api/v1/alert-channels", CHANNEL).json()["id"]
+    assert site.get("/api/v1/status").json()["alerts"] == []
+    site.write(lambda tx: tx.update("UPDATE alert_channels SET failing_since = 5"))
+
+    status = site.get("/api/v1/status").json()
+    [notice] = status["alerts"]
+    assert (notice["code"], notice["ids"], status["healthy"]) == ("alert_channels_failing", [channel], True)

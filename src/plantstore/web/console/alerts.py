@@ -28,6 +28,7 @@ _WORDS = {
     "store_full": ("the disk is full", "the disk is full"),
     "unavailable": ("the database can't be written", "the database can't be written"),
     "nobody_delivers": ("no process delivers", "no process delivers"),
+    "alert_channels_failing": ("alert channel is failing", "alert channels are failing"),
     "imports_to_confirm": ("import waits for confirmation", "imports wait for confirmation"),
 }
 _CAUSES = {"failing": FAILING_CAUSES_MAX, "disabled": DISABLED_CAUSES_MAX}

@@ -13,13 +13,13 @@ from plantstore.domain.plants.plant_import import ImportState
 from plantstore.domain.public_ids import ReceiverId, receiver_text
 from plantstore.domain.timestamps import Instant
 from plantstore.storage.database import Transaction
-from plantstore.storage.queries import receiver_health
+from plantstore.storage.queries import alert_sources, receiver_health
 from plantstore.storage.tables import imports
 from plantstore.storage.tables import receivers as stored
 from plantstore.web.api.schemas import described
 from plantstore.web.api.status.problems import EXAMPLES_MAX, FAILING_S_MAX, StatusProblem
 
-Group = Literal["receivers", "deliveries", "disk", "processes", "audit", "imports"]
+Group = Literal["receivers", "deliveries", "disk", "processes", "audit", "imports", "alerts"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,6 +97,13 @@ _TEXTS = _RECEIVERS | {
         next="Nothing happens until someone confirms or cancels the import.",
         operation="confirmImport",
     ),
+    "alert_channels_failing": _Text(
+        group="alerts",
+        cause="Messages of an alert channel are not accepted.",
+        consequence="People may not learn of problems.",
+        next="They are sent again for a day. The page of the channel has the answer of the other side.",
+        operation="testAlertChannel",
+    ),
 }
 _AUDIT = _Text(
     group="audit",
@@ -107,6 +114,7 @@ _AUDIT = _Text(
 )
 _PAUSED = "Paused receivers. Their deliveries are held until you resume them."
 _RECENT = "Receivers that began to fail a short time ago."
+_CHANNELS = "Alert channels whose latest message was not accepted."
 _TO_CONFIRM = "Imports that were checked, and wait for confirmation."
 
 
@@ -114,7 +122,11 @@ class StatusAlert(msgspec.Struct, kw_only=True):
     """A problem of the store, or a notice that leaves it healthy."""
 
     code: Annotated[
-        str, described("The code of a problem; or receivers_failing_recently, receivers_paused, imports_to_confirm.")
+        str,
+        described(
+            "The code of a problem; or receivers_failing_recently, receivers_paused, imports_to_confirm, "
+            "alert_channels_failing."
+        ),
     ]
     severity: Annotated[
         Literal["problem", "notice"], described("Whether it makes the store unhealthy; the problems come first.")
@@ -128,7 +140,7 @@ class StatusAlert(msgspec.Struct, kw_only=True):
     operation: Annotated[
         str | None, described("The operationId of the request that helps, for example with the first of `ids`.")
     ]
-    ids: Annotated[list[str], described("Ids of the first few receivers or imports that it is about.")]
+    ids: Annotated[list[str], described("Ids of the first few receivers, imports or channels that it is about.")]
     examples: Annotated[list[str], described("Where to start looking.")]
 
 
@@ -152,7 +164,7 @@ def of_problems(tx: Transaction, problems: list[StatusProblem], *, failing_since
 
 
 def notices(tx: Transaction, *, failing_since: Instant) -> list[StatusAlert]:
-    """Return what leaves the store healthy: paused receivers, recent failures, and imports that are not confirmed."""
+    """Return what leaves the store healthy: paused receivers, recent failures, open imports, failing alert channels."""
     found = []
     recent = receiver_health.failing_since(tx, after=failing_since, limit=EXAMPLES_MAX)
     paused = receiver_health.paused(tx, limit=EXAMPLES_MAX)
@@ -175,6 +187,18 @@ def notices(tx: Transaction, *, failing_since: Instant) -> list[StatusAlert]:
                 detail=_TO_CONFIRM,
                 ids=newest,
                 examples=[f"import {id}" for id in newest],
+            )
+        )
+    channels = [one for one in alert_sources.recipients(tx) if one.failing_since is not None and not one.is_disabled]
+    if channels:
+        found.append(
+            _alert(
+                "alert_channels_failing",
+                severity="notice",
+                count=len(channels),
+                detail=_CHANNELS,
+                ids=[one.id for one in channels[:EXAMPLES_MAX]],
+                examples=[f"channel {one.id} (“{one.name}”)" for one in channels[:EXAMPLES_MAX]],
             )
         )
     return found

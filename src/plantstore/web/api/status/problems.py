@@ -5,6 +5,7 @@ from typing import Annotated
 import msgspec
 
 from plantstore.core.logging.setup import format_example
+from plantstore.domain.alerts.rules import FAILING_MINUTES
 from plantstore.domain.audit import DESCRIPTIONS
 from plantstore.domain.deliveries.delivery import ATTEMPTS_MAX, RetryState
 from plantstore.domain.deliveries.lease import SHARDS
@@ -17,7 +18,7 @@ from plantstore.storage.queries import receiver_health
 from plantstore.storage.tables import receivers as stored
 from plantstore.web.api.schemas import described
 
-FAILING_S_MAX = 15 * 60  # a receiver that fails for longer is a problem; its deployments take less
+FAILING_S_MAX = FAILING_MINUTES * 60  # as the rule of alerts has it by default
 EXAMPLES_MAX = 5  # max receivers or deliveries named in one problem, as in the audit
 EXHAUSTED_COUNTED_MAX = 10_000
 
