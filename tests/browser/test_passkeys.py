@@ -1,6 +1,7 @@
 """Passkeys in a real browser, with its virtual authenticator: from an invitation to a recovery."""
 
 from contextlib import closing
+from pathlib import Path
 
 import apsw
 import pytest
@@ -9,6 +10,7 @@ from playwright.sync_api import Page, expect
 from plantstore.domain.timestamps import SECOND_US
 from tests.browser.authenticator import a_device, invite
 from tests.browser.doing import fill, follow, press, reads
+from tests.browser.kinds import Kinds
 from tests.browser.looking import barriers, contrast
 from tests.browser.serving import Store
 from tests.browser.visitors import Visitors
@@ -151,7 +153,7 @@ def test_confirming_with_a_passkey_keeps_the_form(visitors: Visitors, window: Pa
     reads(window, "For <b>the</b> till")
 
 
-def test_pages_of_passkeys_have_no_barriers(visitors: Visitors, window: Page, store: Store) -> None:
+def test_pages_of_passkeys_have_no_barriers(visitors: Visitors, window: Page, store: Store, tmp_path: Path) -> None:
     _, link = invite(store, "Store owner")
     a_device(window)
     window.goto(link)
@@ -160,14 +162,14 @@ def test_pages_of_passkeys_have_no_barriers(visitors: Visitors, window: Page, st
     removal = window.locator("tbody tr").get_by_role("link", name="Remove").get_attribute("href")
     pages = ["/account/passkeys", "/account/passkeys/new", str(removal)]
 
-    seen: set[str] = set()
     for scheme in ("light", "dark"):
+        kinds = Kinds(tmp_path / scheme)
         window.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
         for path in pages:
             window.set_viewport_size({"width": 1280, "height": 900})
             window.goto(path)
             assert barriers(window) == []
-            assert contrast(window, set() if scheme == "dark" else seen) == []
+            assert contrast(window, kinds) == []
             for width in (390, 320):
                 window.set_viewport_size({"width": width, "height": 900})
                 assert window.evaluate("document.documentElement.scrollWidth") <= width, (path, width)
