@@ -266,4 +266,4 @@ def test_the_account_and_the_list_of_people_say_how_many_there_are(site: Site) -
     assert "Your passkeys" in browser.get("/account").follow("Manage passkeys").title
     assert site.get(f"/api/v1/people/{person.id}").json()["passkeys"] == 1
     [row] = Browser(site).get("/people").rows
-    assert row[2] == "1 passkey signed in on 1 device"
+    assert row[2] == "1 passkey on 1 device"

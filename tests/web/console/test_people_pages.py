@@ -54,7 +54,7 @@ def test_the_list_shows_roles_devices_and_when_people_were_last_seen(site: Site,
     names = ("Store owner", "New colleague", "Former colleague")
     rows = {name: row[1:4] for row in owner.get("/people").rows for name in names if row[0].endswith(name)}
 
-    assert rows["Store owner"][:2] == ["Operator", "links signed in on 1 device"]
+    assert rows["Store owner"][:2] == ["Operator", "links on 1 device"]
     assert rows["New colleague"][:2] == ["Staff", "links not signed in"] and "Invited" in rows["New colleague"][2]
     assert rows["Former colleague"] == ["Staff", "links not signed in", "Deactivated"]
 
