@@ -1,6 +1,7 @@
 """The whole flow with a certified provider: invitation, roles from userinfo, confirming, signing out."""
 
 from collections.abc import Iterator
+from contextlib import closing
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
@@ -112,15 +113,14 @@ def test_a_response_of_another_issuer_or_state_is_refused(site: Site, visitor: V
 
 
 def test_roles_come_from_userinfo(tmp_path: Path, issuer: str, visitor: Visitor, stranger: Visitor) -> None:
-    site = a_site(tmp_path, issuer, openid_roles="shop=staff,boss=operator", openid_people="create")
-    boss = Browser(site, sign_in=False)
+    with closing(a_site(tmp_path, issuer, openid_roles="shop=staff,boss=operator", openid_people="create")) as site:
+        boss = Browser(site, sign_in=False)
 
-    sign_in(boss, visitor, "boss-1")
-    refused = sign_in(Browser(site, sign_in=False), stranger, "guest-1")
+        sign_in(boss, visitor, "boss-1")
+        refused = sign_in(Browser(site, sign_in=False), stranger, "guest-1")
 
-    assert "Person boss-1, role operator, from Example" in boss.get("/activity").main
-    assert refused.status == 403 and "has no role" in refused.main
-    site.close()
+        assert "Person boss-1, role operator, from Example" in boss.get("/activity").main
+        assert refused.status == 403 and "has no role" in refused.main
 
 
 def test_confirming_asks_at_the_provider_again(site: Site, visitor: Visitor) -> None:

@@ -17,7 +17,7 @@ from plantstore.storage.tables import activity, people
 from plantstore.storage.tables import openid as stored
 from plantstore.storage.tables.activity import ActivityFilter
 from plantstore.storage.tables.openid import ATTEMPT_S_MAX
-from plantstore.web.auth import openid, sessions
+from plantstore.web.auth import openid, sessions, tokens
 from plantstore.web.auth import people as commands
 from plantstore.web.auth.openid import Completed, SignInRules
 from plantstore.web.auth.sessions import SignedIn
@@ -180,6 +180,22 @@ def test_a_link_that_ended_before_the_response_links_nothing(tx: Transaction) ->
         )
     with pytest.raises(Unauthorized):
         openid.begin(tx, random_bytes=random_bytes, browser=BROWSER, following="/", link_key=key)
+
+
+def test_a_link_of_a_token_links_nothing(tx: Transaction) -> None:
+    token = tokens.create(
+        tx,
+        ids=ids,
+        random_bytes=random_bytes,
+        name="script",
+        scopes=Role.OPERATOR.scopes,
+        is_endless=True,
+        creator=None,
+    )
+    made = sessions.make_link(tx, random_bytes=random_bytes, creator=token.token, token_id=token.token.id)
+
+    with pytest.raises(Unauthorized, match="already used"):
+        openid.begin(tx, random_bytes=random_bytes, browser=BROWSER, following="/", link_key=made.key.reveal())
 
 
 def test_a_deactivated_person_is_told_so(tx: Transaction) -> None:

@@ -1,7 +1,8 @@
 """Signing in with an OpenID Connect provider, in a browser: the flow, and what forged responses come to."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
 from html import unescape
 from ipaddress import ip_network
 from pathlib import Path
@@ -46,22 +47,29 @@ def provider(clock: StillClock) -> Iterator[ScriptedProvider]:
         yield provider
 
 
-def a_site(folder: Path, clock: StillClock, provider: ScriptedProvider, **more: Any) -> Site:
-    whole: dict[str, Any] = {
-        "openid_issuer": provider.url,
-        "openid_client_id": CLIENT_ID,
-        "openid_client_secret": Secret(CLIENT_SECRET),
-        "openid_allow_networks": (ip_network("127.0.0.0/8"),),
-        "openid_name": "Example <ID>",
-    }
-    return Site(folder, clock, ready=lambda: None, **whole | more)
+MakeSite = Callable[..., Site]
 
 
 @pytest.fixture
-def site(tmp_path: Path, clock: StillClock, provider: ScriptedProvider) -> Iterator[Site]:
-    site = a_site(tmp_path, clock, provider)
-    yield site
-    site.close()
+def make_site(tmp_path: Path, clock: StillClock, provider: ScriptedProvider) -> Iterator[MakeSite]:
+    with ExitStack() as made:
+
+        def make(**more: Any) -> Site:
+            whole: dict[str, Any] = {
+                "openid_issuer": provider.url,
+                "openid_client_id": CLIENT_ID,
+                "openid_client_secret": Secret(CLIENT_SECRET),
+                "openid_allow_networks": (ip_network("127.0.0.0/8"),),
+                "openid_name": "Example <ID>",
+            }
+            return made.enter_context(closing(Site(tmp_path, clock, ready=lambda: None, **whole | more)))
+
+        yield make
+
+
+@pytest.fixture
+def site(make_site: MakeSite) -> Site:
+    return make_site()
 
 
 def begin(page: Page, **fields: str | bool) -> str:
@@ -124,14 +132,13 @@ def test_an_invited_person_signs_in_with_the_provider(site: Site, provider: Scri
     assert "Signed in as Robin" in other.get("/").text
 
 
-def test_a_store_without_a_provider_offers_none(tmp_path: Path, clock: StillClock) -> None:
-    plain = Site(tmp_path, clock, ready=lambda: None)
+def test_a_store_without_a_provider_offers_none(make_site: MakeSite) -> None:
+    plain = make_site(openid_issuer="")
     browser = Browser(plain, sign_in=False)
 
     assert not [one for one in browser.get("/sign-in").forms if one.action == "/sign-in/openid"]
     assert browser.get(f"{CALLBACK_PATH}?state=x&code=y").path == "/sign-in"
     assert browser.post("/sign-in/openid", b"", "application/x-www-form-urlencoded").path == "/sign-in"
-    plain.close()
 
 
 def test_no_page_permits_forms_to_another_site(site: Site, provider: ScriptedProvider) -> None:
@@ -273,8 +280,10 @@ def test_a_token_of_an_unpublished_key_is_refused(site: Site, provider: Scripted
 CLAIM = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=30) | st.lists(st.text(max_size=9))
 
 
-def test_no_claims_cause_an_error_of_the_store(tmp_path: Path, clock: StillClock, provider: ScriptedProvider) -> None:
-    site = a_site(tmp_path, clock, provider, **ROLES)
+def test_no_claims_cause_an_error_of_the_store(
+    make_site: MakeSite, clock: StillClock, provider: ScriptedProvider
+) -> None:
+    site = make_site(**ROLES)
     browser = Browser(site, sign_in=False)
 
     @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -291,7 +300,6 @@ def test_no_claims_cause_an_error_of_the_store(tmp_path: Path, clock: StillClock
         browser.cookies.clear()
 
     check()
-    site.close()
 
 
 # The provider fails
@@ -323,15 +331,12 @@ def test_a_provider_that_fails_is_not_quoted(
     assert page.links["Sign in another way"] == "/sign-in"
 
 
-def test_a_private_provider_is_not_asked_without_the_setting(
-    tmp_path: Path, clock: StillClock, provider: ScriptedProvider
-) -> None:
-    site = a_site(tmp_path, clock, provider, openid_allow_networks=())
+def test_a_private_provider_is_not_asked_without_the_setting(make_site: MakeSite, provider: ScriptedProvider) -> None:
+    site = make_site(openid_allow_networks=())
 
     page = Browser(site, sign_in=False).get("/sign-in").forms[0].submit()
 
     assert page.status == 503 and "The cause is in the store's log" in page.main and provider.requests == []
-    site.close()
 
 
 # Limits
@@ -362,10 +367,8 @@ def test_refusals_say_what_to_do_and_reveal_nobody(site: Site, provider: Scripte
     assert person.name not in page.main
 
 
-def test_a_role_follows_the_provider_in_every_session_at_once(
-    tmp_path: Path, clock: StillClock, provider: ScriptedProvider
-) -> None:
-    site = a_site(tmp_path, clock, provider, **ROLES)
+def test_a_role_follows_the_provider_in_every_session_at_once(make_site: MakeSite, provider: ScriptedProvider) -> None:
+    site = make_site(**ROLES)
     provider.claims = {"groups": ["boss"], "name": "Robin"}
     browser, elsewhere = Browser(site, sign_in=False), Browser(site, sign_in=False)
     sign_in(browser, provider)
@@ -377,19 +380,15 @@ def test_a_role_follows_the_provider_in_every_session_at_once(
     sign_in(elsewhere, provider)
 
     assert browser.get("/activity").status == 403
-    site.close()
 
 
-def test_the_last_operator_is_told_about_the_role(
-    tmp_path: Path, clock: StillClock, provider: ScriptedProvider
-) -> None:
-    site = a_site(tmp_path, clock, provider, **ROLES)
+def test_the_last_operator_is_told_about_the_role(make_site: MakeSite, provider: ScriptedProvider) -> None:
+    site = make_site(**ROLES)
     provider.claims = {"groups": ["boss"], "name": "Robin"}
     sign_in(Browser(site, sign_in=False), provider)
     provider.claims = {"groups": ["shop"], "name": "Robin"}
 
     assert "You are still an operator" in sign_in(Browser(site, sign_in=False), provider).main
-    site.close()
 
 
 # Confirming, and forms that survive
