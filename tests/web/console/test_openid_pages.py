@@ -7,7 +7,7 @@ from html import unescape
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import parse_qsl, quote, quote_plus, urlencode, urlsplit
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -18,9 +18,11 @@ from plantstore.domain.person import Person, Role
 from plantstore.domain.secret import Secret
 from plantstore.domain.session import RECENT_SIGN_IN_S_MAX, REMEMBERED_S_MAX, SESSION_IDLE_S_MAX
 from plantstore.sending.openid import client as client_module
+from plantstore.storage.database import Transaction
 from plantstore.storage.tables.openid import ATTEMPT_S_MAX
 from plantstore.web.auth import people
 from plantstore.web.console.sign_in_throttle import SIGN_INS_MAX, STARTS_MAX
+from tests import engines
 from tests.openid.scripted_provider import (
     CLIENT_ID,
     CLIENT_SECRET,
@@ -337,6 +339,49 @@ def test_a_private_provider_is_not_asked_without_the_setting(make_site: MakeSite
     page = Browser(site, sign_in=False).get("/sign-in").forms[0].submit()
 
     assert page.status == 503 and "The cause is in the store's log" in page.main and provider.requests == []
+
+
+# Secrets
+
+
+def test_no_secret_of_a_sign_in_is_stored_shown_or_logged(
+    site: Site, provider: ScriptedProvider, capsys: pytest.CaptureFixture[str]
+) -> None:
+    browser, _ = accepted(site, provider)
+    waiting = begin_again(browser)
+    sent = provider.authorize(begin_again(browser), code="canary-code")
+    refused = respond(browser, sent | {"iss": "https://evil.example"})
+    respond(browser, provider.authorize(begin_again(browser), code="canary-other"))
+
+    asked = dict(parse_qsl(urlsplit(waiting).query))
+    tokens = [form for path, _, form in provider.requests if path == "/token"]
+    secrets = {CLIENT_SECRET, quote_plus(CLIENT_SECRET), "canary-code", "canary-other", "at-1", asked["nonce"]}
+    secrets |= {asked["state"], *(form["code_verifier"] for form in tokens), browser.cookies["plantstore-openid-80"]}
+    seen = {"the log": "".join(capsys.readouterr()), "a page": refused.html, "the database": everything(site)}
+    assert len(tokens) == 2 and "a sign-in by OpenID Connect failed" in seen["the log"]
+    assert not [f"{place} has {secret}" for place, text in seen.items() for secret in secrets if secret in text]
+
+
+def everything(site: Site) -> str:
+    def read(tx: Transaction) -> str:
+        return "\n".join(str(tx.execute(f"SELECT * FROM {name}")) for name in engines.tables(tx))
+
+    return site.run(site.database.read(read))
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.binary(max_size=60).map(lambda raw: raw.decode("latin-1")), st.booleans())
+def test_no_response_causes_an_error_of_the_store(
+    site: Site, provider: ScriptedProvider, clock: StillClock, text: str, has_state: bool
+) -> None:
+    clock.move(60)
+    browser = Browser(site, sign_in=False)
+    sent = provider.authorize(begin_again(browser)) if has_state else {}
+    query = quote(text, safe="&=%+;")
+
+    page = browser.get(f"{CALLBACK_PATH}?{urlencode({'state': sent.get('state', 'x')})}&{query}")
+
+    assert page.status in (400, 401, 429), page.main
 
 
 # Limits
