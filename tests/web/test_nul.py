@@ -47,6 +47,14 @@ def test_a_nul_in_an_import_is_not_stored(site: Site) -> None:
     assert texts_with_nul(site) == []
 
 
+def test_an_id_with_a_nul_is_the_id_of_nothing(site: Site) -> None:
+    link = posting("/sign-in-links", {"token": SENT})(site)
+    token = posting("/tokens", {"name": "x", "scopes": ["staff"], "person": SENT})(site)
+    listed = [site.get(f"/api/v1/tokens?{name}=a%00b") for name in ("person", "created_by")]
+
+    assert [answer.status_code for answer in (link, token, *listed)] == [404, 422, 400, 400]
+
+
 def texts_with_nul(site: Site) -> list[str]:
     """Return every column that contains a text with a NUL."""
     found = []

@@ -70,6 +70,8 @@ def update(tx: Transaction, person: Person) -> None:
 
 
 def find(tx: Transaction, person_id: str) -> Person | None:
+    if "\0" in person_id:  # which PostgreSQL refuses to compare
+        return None
     rows = tx.execute(f"{_SELECT} WHERE id = ?", (person_id,))
     return _from_rows(tx, rows)[0] if rows else None
 

@@ -60,6 +60,8 @@ def find_by_hash(tx: Transaction, token_hash: bytes) -> Token | None:
 
 
 def find(tx: Transaction, token_id: str) -> Token | None:
+    if "\0" in token_id:  # which PostgreSQL refuses to compare
+        return None
     rows = tx.execute(f"{_SELECT} WHERE id = ?", (token_id,))
     return _from_row(rows[0]) if rows else None
 

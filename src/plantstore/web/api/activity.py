@@ -5,7 +5,6 @@ from typing import Annotated, Any
 
 import msgspec
 
-from plantstore.core.settings import Settings
 from plantstore.domain.timestamps import to_text
 from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction
@@ -15,10 +14,9 @@ from plantstore.web.auth.passkeys import ACTIONS as PASSKEY_ACTIONS
 from plantstore.web.auth.sessions import SIGN_IN, SIGN_OUT
 from plantstore.web.http.endpoint import API, Endpoint, Parameter, read_handler
 from plantstore.web.http.pagination import CURSOR, LIMIT, limit_of, page_response
-from plantstore.web.http.parameters import choice_parameter, time_parameter
+from plantstore.web.http.parameters import choice_parameter, id_parameter, time_parameter
 from plantstore.web.http.request_context import RequestContext
 from plantstore.web.http.response import Response
-from plantstore.web.openapi import patterns
 
 ACTIVITY = f"{API}/activity"
 OF_STORE = (
@@ -27,7 +25,6 @@ OF_STORE = (
     "disableReceiver",
     "removeReceiver",
 )  # actions that the program performs without a request
-NAME_CHARS_MAX = 64  # max length of ids in parameters; the longest, of a delivery, has 48 characters
 _EXAMPLE: dict[str, Any] = {
     "id": 118,
     "time": "2026-03-02T09:15:00.000Z",
@@ -87,35 +84,13 @@ def written(row: stored.Activity) -> Activity:
     )
 
 
-def _read_name(text: str, _: Settings) -> str:
-    if not 1 <= len(text) <= NAME_CHARS_MAX or not text.isascii() or not text.isprintable():
-        raise ValueError(f"write 1 to {NAME_CHARS_MAX} printable ASCII characters.")
-    return text
-
-
-_ACTOR = Parameter(
-    name="actor",
-    description="Only changes made by the person or token with this id; `store` for changes made by the store itself.",
-    parse=_read_name,
-    schema=lambda _: {
-        "type": "string",
-        "minLength": 1,
-        "maxLength": NAME_CHARS_MAX,
-        "pattern": patterns.PRINTABLE_ASCII,
-    },
+_ACTOR = id_parameter(
+    "actor", "Only changes made by the person or token with this id; `store` for changes made by the store itself."
 )
-_PERSON = Parameter(
-    name="person",
-    description="Only changes made by the person with this id, in the console or with a token that belongs to them.",
-    parse=_read_name,
-    schema=_ACTOR.schema,
+_PERSON = id_parameter(
+    "person", "Only changes made by the person with this id, in the console or with a token that belongs to them."
 )
-_SUBJECT = Parameter(
-    name="subject",
-    description="Only changes of the object with this id, as in `subject`.",
-    parse=_read_name,
-    schema=_ACTOR.schema,
-)
+_SUBJECT = id_parameter("subject", "Only changes of the object with this id, as in `subject`.")
 _SINCE = time_parameter("since", "Only changes made at or after this time (RFC 3339).")
 _UNTIL = time_parameter("until", "Only changes made before this time (RFC 3339).")
 

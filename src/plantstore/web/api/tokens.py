@@ -21,7 +21,7 @@ from plantstore.web.auth import tokens
 from plantstore.web.http.endpoint import API, Endpoint, Parameter, read_handler, write_handler
 from plantstore.web.http.json_body import to_struct
 from plantstore.web.http.pagination import CURSOR, LIMIT, limit_of, page_response
-from plantstore.web.http.parameters import choice_parameter, flag_parameter, time_parameter
+from plantstore.web.http.parameters import choice_parameter, flag_parameter, id_parameter, time_parameter
 from plantstore.web.http.request_context import RequestContext
 from plantstore.web.http.response import Response, json_response
 from plantstore.web.openapi import patterns
@@ -252,20 +252,14 @@ _FILTERS = (
     ),
     time_parameter("unused_since", "Only tokens created before this time and not used since (RFC 3339)."),
     choice_parameter("owner", "Only tokens of programs, or only those of people.", tuple(_OF_PROGRAMS)),
-    Parameter(
-        name="person",
-        description="Only tokens that belong to the person with this id.",
-        parse=lambda text, _: text,
-        schema=lambda _: {"type": "string", "examples": ["per_01kjxsn5q2w8rxb0v3n7yd6m4e"]},
+    id_parameter(
+        "person", "Only tokens that belong to the person with this id.", example="per_01kjxsn5q2w8rxb0v3n7yd6m4e"
     ),
-    Parameter(
-        name="created_by",
-        description=(
-            "Only tokens created with this token or by this person, in sessions that its links opened, or with such "
-            "tokens in turn."
-        ),
-        parse=lambda text, _: text,
-        schema=lambda _: {"type": "string", "examples": ["tok_01kjxsn5q2w8rxb0v3n7yd6m4e"]},
+    id_parameter(
+        "created_by",
+        "Only tokens created with this token or by this person, in sessions that its links opened, or with such tokens "
+        "in turn.",
+        example="tok_01kjxsn5q2w8rxb0v3n7yd6m4e",
     ),
 )
 

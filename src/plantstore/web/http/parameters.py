@@ -9,6 +9,7 @@ from plantstore.domain.timestamps import Instant, parse
 from plantstore.web.http.endpoint import Parameter
 from plantstore.web.openapi import patterns
 
+ID_CHARS_MAX = 64  # max length of ids; the longest, of a delivery, has 48 characters
 _WHOLE = re.compile(r"[0-9]{1,16}")
 
 
@@ -38,6 +39,13 @@ def text_parameter(name: str, description: str, *, chars_max: int) -> Parameter:
     )
 
 
+def id_parameter(name: str, description: str, *, example: str = "") -> Parameter:
+    """Return a query parameter whose value is the id of a person, a token or another object, known or not."""
+    schema = {"type": "string", "minLength": 1, "maxLength": ID_CHARS_MAX, "pattern": patterns.PRINTABLE_ASCII}
+    whole = schema | ({"examples": [example]} if example else {})
+    return Parameter(name=name, description=description, parse=_read_id, schema=lambda _: whole)
+
+
 def choice_parameter(name: str, description: str, choices: Iterable[str], *, default: str | None = None) -> Parameter:
     """Return a query parameter whose value is one of a few words, such as those of an enum."""
     known = {str(choice): choice for choice in choices}
@@ -57,6 +65,12 @@ def read_text(text: str, chars_max: int) -> str:
     if problems:
         raise ValueError(problems[0].detail)
     return clean
+
+
+def _read_id(text: str, _: Settings) -> str:
+    if not 1 <= len(text) <= ID_CHARS_MAX or not text.isascii() or not text.isprintable():
+        raise ValueError(f"write 1 to {ID_CHARS_MAX} printable ASCII characters.")
+    return text
 
 
 def _read_flag(text: str, _: Settings) -> bool:
