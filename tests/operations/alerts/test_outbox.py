@@ -68,6 +68,29 @@ async def test_a_process_that_ends_while_it_sends_has_the_message_sent_again_wit
     assert await states(shop) == [MessageState.SENT]
 
 
+async def test_a_kill_between_the_answer_and_its_commit_repeats_the_message_with_its_id(shop: Alerting) -> None:
+    def accept_and_end(channel: AlertChannel, message: AlertMessage) -> Answer:
+        shop.channels.sent.append((channel.id, message))
+        raise Killed
+
+    shop.channels.answer = accept_and_end
+    await shop.tick(send=False)
+    shop.clock.move(15)
+    await shop.engine.run()
+    await shop.outbox.run()
+    with pytest.raises(Killed):
+        await next(iter(shop.outbox.sending))
+    assert await states(shop) == [MessageState.PENDING]
+
+    shop.restart()
+    shop.channels.answer = lambda _channel, _message: ACCEPTED
+    await shop.tick()
+
+    first, again = shop.channels.messages()
+    assert first.id == again.id
+    assert await states(shop) == [MessageState.SENT]
+
+
 async def test_a_message_that_is_accepted_is_never_sent_again(shop: Alerting) -> None:
     await shop.run_for(20)
     for _ in range(3):
