@@ -123,6 +123,22 @@ def test_a_device_that_does_not_verify_its_user_signs_nobody_in(visitors: Visito
     assert window.get_by_role("button", name="Sign in with a passkey").is_enabled()
 
 
+def test_a_store_that_cannot_be_reached_or_refuses_is_named(visitors: Visitors, window: Page) -> None:
+    visitors.expected |= {403}
+    window.goto("/sign-in")
+    button, problem = window.get_by_role("button", name="Sign in with a passkey"), "[data-passkey-problem]"
+
+    window.route("**/passkeys/options", lambda route: route.fulfill(status=403, body="<h1>no</h1>"))
+    button.click()
+    expect(window.locator(problem)).to_contain_text("The store refused this.")
+    window.unroute("**/passkeys/options")
+    window.route("**/passkeys/options", lambda route: route.abort())
+    button.click()
+    expect(window.locator(problem)).to_contain_text("The store can't be reached.")
+    assert button.is_enabled()
+    visitors.complaints[:] = [one for one in visitors.complaints if "ERR_FAILED" not in one]
+
+
 def let_the_last_sign_in_age(store: Store) -> None:
     """Move the newest session six minutes into the past, in the store's database."""
     with closing(apsw.Connection(str(store.data / "plantstore.db"))) as connection:

@@ -10,6 +10,7 @@ from plantstore.domain.passkey import CHALLENGE_S_MAX, PASSKEYS_MAX, Passkey
 from plantstore.domain.session import RECENT_SIGN_IN_S_MAX
 from plantstore.storage.tables import passkeys as stored
 from plantstore.web.auth import passkeys
+from plantstore.web.console.sign_in_throttle import SIGN_INS_MAX
 from tests.still_clock import StillClock
 from tests.web.console.browsing import Browser
 from tests.web.console.passkey_holders import (
@@ -135,10 +136,15 @@ def test_options_are_refused_in_words(
     assert words in answer.json()["detail"]
 
 
-def test_a_link_that_does_not_work_gets_no_options(site: Site) -> None:
-    answer = ask(Browser(site, sign_in=False, token=site.operator), "create", key="unknown")
+def test_a_link_that_does_not_work_gets_no_options_and_guesses_are_counted(site: Site) -> None:
+    stranger = Browser(site, sign_in=False, token=site.operator)
 
-    assert (answer.status_code, "already used, or has expired" in answer.json()["detail"]) == (401, True)
+    answers = [ask(stranger, "create", key=f"unknown{number}") for number in range(SIGN_INS_MAX + 1)]
+
+    assert [answer.status_code for answer in answers] == [401] * SIGN_INS_MAX + [429]
+    assert "already used, or has expired" in answers[0].json()["detail"]
+    assert "Too many failed sign-ins" in answers[-1].json()["detail"]
+    assert answers[-1].headers["retry-after"]
 
 
 @pytest.mark.parametrize("base_url", ["http://127.0.0.1:8000", "http://store.example", "https://192.0.2.1"])
@@ -148,8 +154,12 @@ def test_without_a_name_the_pages_say_why_there_are_no_passkeys(
     site = Site(tmp_path, clock, ready=lambda: None, base_url=base_url, console_http="anywhere")
     browser = sit_down(site, add_person(site)) if base_url.startswith("http:") else None
 
-    answer = ask(Browser(site, sign_in=False, token=site.operator), "sign-in")
+    stranger = Browser(site, sign_in=False, token=site.operator)
+    answer, door = ask(stranger, "sign-in"), stranger.get("/sign-in")
     assert (answer.status_code, "no passkeys at this address" in answer.json()["detail"]) == (409, True)
+    assert "There are no passkeys at this address" in door.main
+    assert "Ask an operator for a sign-in link" in door.main
+    assert "Sign in with a passkey" not in door.html
     if browser is not None and "127" not in base_url:
         page = browser.get("/account/passkeys")
         assert "There are no passkeys at this address" in page.main

@@ -22,8 +22,9 @@ async function options(form) {
     const value = new FormData(form).get(name);
     if (typeof value === "string") sent.set(name, value);
   }
-  const answer = await fetch("/passkeys/options", { method: "POST", body: sent });
-  const said = await answer.json();
+  const answer = await fetch("/passkeys/options", { method: "POST", body: sent })
+    .catch(() => { throw new Error("The store can't be reached. Check your connection and try again."); });
+  const said = await answer.json().catch(() => ({ detail: "The store refused this. Reload the page and try again." }));
   if (!answer.ok) throw new Error(said.detail);
   return said;
 }

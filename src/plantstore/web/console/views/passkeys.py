@@ -14,8 +14,8 @@ from plantstore.web.auth.challenges import Purpose
 from plantstore.web.console import passkey_ceremonies as ceremonies
 from plantstore.web.console.page import get_page, post_page
 from plantstore.web.console.page_request import PageRequest
-from plantstore.web.http.problems import KINDS
-from plantstore.web.http.response import Response, json_response
+from plantstore.web.http.problems import KINDS, Refused
+from plantstore.web.http.response import Headers, Response, json_response
 
 LIST = "/account/passkeys"
 _PASSKEY_NAME = "passkey_name"
@@ -27,8 +27,14 @@ async def _options(request: PageRequest) -> Response:
     try:
         options = await _options_for(request)
         return json_response(options, headers=tuple(request.set_cookies))
+    except Refused as refused:
+        return _problem(refused.error, refused.headers)
     except StoreError as error:
-        return json_response({"detail": error.detail}, status=KINDS[type(error)].status)
+        return _problem(error)
+
+
+def _problem(error: StoreError, headers: Headers = ()) -> Response:
+    return json_response({"detail": error.detail}, status=KINDS[type(error)].status, headers=headers)
 
 
 async def _options_for(request: PageRequest) -> dict[str, Any]:
