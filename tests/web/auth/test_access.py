@@ -81,6 +81,10 @@ def test_every_endpoint_refuses_a_bad_token_without_saying_why(site: Site, kind:
     assert wrong == []
 
 
+TWO_SCOPES = {("POST", "/api/v1/backups")}
+"""What also needs receivers:write, and has no body or id that would be refused before that is checked."""
+
+
 def test_each_scope_permits_its_endpoints_and_no_others(site: Site) -> None:
     wrong = []
     for granted in Scope:
@@ -88,7 +92,7 @@ def test_each_scope_permits_its_endpoints_and_no_others(site: Site) -> None:
         for method, path, scope in EVERY:
             answer = site.ask(method, path, token=token)
             if granted is scope:
-                is_right = answer.status_code != 403
+                is_right = answer.status_code != 403 or (method, path) in TWO_SCOPES
             else:
                 wanted = f'{REALM}, error="insufficient_scope", scope="{scope}"'
                 is_right = (

@@ -88,8 +88,8 @@ def _show(context: RequestContext, tx: Transaction) -> Response:
 
 
 def _acknowledge(context: RequestContext, tx: Transaction) -> Response:
-    check_may_write(context)
     incident = _open(context, tx)
+    check_may_write(context)
     stored.acknowledge(tx, [incident.id], by=context.token.id, name=context.token.name)
     context.detail = headline(incident)
     return json_response(written(context, tx.now, _find(context, tx)))
