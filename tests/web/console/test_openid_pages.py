@@ -1,6 +1,7 @@
 """Signing in with an OpenID Connect provider, in a browser: the flow, and what forged responses come to."""
 
 import re
+import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from html import unescape
@@ -21,6 +22,7 @@ from plantstore.sending.openid import client as client_module
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables.openid import ATTEMPT_S_MAX
 from plantstore.web.auth import people
+from plantstore.web.console.kept_forms import unfold
 from plantstore.web.console.sign_in_throttle import SIGN_INS_MAX, STARTS_MAX
 from tests import engines
 from tests.openid.scripted_provider import (
@@ -450,6 +452,9 @@ def test_what_cannot_be_undone_is_confirmed_at_the_provider(
     assert asked.status == 401 and "Confirm with Example <ID>" in asked.main
     address = begin(asked)
     assert "prompt=login" in address and "max_age=0" in address
+    with closing(sqlite3.connect(site.settings.database_path)) as connection:
+        [[kept]] = connection.execute("SELECT kept FROM openid_attempts")
+    assert kept and unfold(kept) == []  # it is encrypted
     provider.claims = {"auth_time": int(provider.now_s()) - 3_600}
     refused = respond(browser, provider.authorize(address))
     assert refused.status == 401 and "didn't ask you to sign in again" in refused.main

@@ -18,7 +18,7 @@ class StoredAttempt:
 
     `browser` is the hash of the secret in the browser's cookie. `session` is the hash of the key of the session that it
     confirms, `link` the hash of the key of the sign-in link that it uses; both are None for an ordinary sign-in.
-    `following` is the address to show afterwards, and `kept` a form that was interrupted.
+    `following` is the address to show afterwards, and `kept` a form that was interrupted, encrypted while it is stored.
     """
 
     browser: bytes

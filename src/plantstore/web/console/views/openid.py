@@ -5,6 +5,8 @@ also to redirects after a form, and the policy names no other site.
 """
 
 import asyncio
+import base64
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -15,6 +17,7 @@ from plantstore.domain.openid import CALLBACK_PATH, Account, Attempt, ProviderUn
 from plantstore.domain.secret import Secret
 from plantstore.domain.session import LinkKind, SignInWay
 from plantstore.storage.database import Transaction
+from plantstore.storage.engine.protocols import StorageRefused
 from plantstore.storage.tables.openid import StoredAttempt
 from plantstore.web.auth import openid, people, sessions
 from plantstore.web.auth.link_keys import make_key
@@ -37,6 +40,7 @@ START = "/sign-in/openid"
 AGAIN = "again"  # the form field that confirms a session
 CODE_CHARS_MAX = 4_096
 SIGN_OUT_S_MAX = 2.0  # max time to find the provider's address for signing out
+KEPT_PURPOSE = "forms during a sign-in"
 _UNUSABLE = 503
 _ERRORS = {
     "access_denied": "You cancelled the sign-in, or your provider doesn't let you use this store.",
@@ -67,7 +71,7 @@ async def _start(request: PageRequest) -> Response:
                     random_bytes=request.dependencies.random_bytes,
                     browser=browser,
                     following=local(request.form.get("next", "/")),
-                    kept=fold(unfold(request.form.raw(KEPT))) if KEPT in request.form else "",
+                    kept=_sealed(request, fold(unfold(request.form.raw(KEPT)))) if KEPT in request.form else "",
                     remembered=wants_to_stay(request),
                     link_key=request.form.get("key"),
                     confirms=confirms,
@@ -141,7 +145,22 @@ async def _take(request: PageRequest) -> tuple[str, Secret, StoredAttempt]:
         raise Unauthorized(openid.ENDED)
     database = request.dependencies.database
     await database.read(lambda tx: openid.check(tx, state, browser))  # a wrong state opens no write transaction
-    return state, browser, await database.write(lambda tx: openid.take(tx, state, browser))
+    waiting = await database.write(lambda tx: openid.take(tx, state, browser))
+    return state, browser, replace(waiting, kept=_opened(request, waiting.kept))
+
+
+def _sealed(request: PageRequest, kept: str) -> str:
+    """Return a kept form as the database may store it: encrypted, because it may have the URL of a chat's webhook."""
+    sealed = request.dependencies.secret_box.seal(kept.encode(), purpose=KEPT_PURPOSE)
+    return base64.urlsafe_b64encode(sealed).decode()
+
+
+def _opened(request: PageRequest, sealed: str) -> str:
+    """Return the form that `_sealed` encrypted; "" if there is none, or if it was encrypted with another key."""
+    try:
+        return request.dependencies.secret_box.open(base64.urlsafe_b64decode(sealed), purpose=KEPT_PURPOSE).decode()
+    except (StorageRefused, ValueError):
+        return ""
 
 
 async def _account(request: PageRequest, client: "OpenIdClient", attempt: Attempt, waiting: StoredAttempt) -> Account:
