@@ -8,7 +8,7 @@ import pytest
 from plantstore.core.ids import Ids
 from plantstore.domain.errors import Forbidden, Unauthorized
 from plantstore.domain.openid import Account
-from plantstore.domain.person import NAME_CHARS_MAX, Person, Role
+from plantstore.domain.person import NAME_CHARS_MAX, Person, Role, principal
 from plantstore.domain.secret import Secret
 from plantstore.domain.session import LinkKind, SignInWay
 from plantstore.domain.timestamps import after
@@ -127,6 +127,18 @@ def test_a_link_of_a_person_links_the_account_once(tx: Transaction, kind: LinkKi
     with pytest.raises(Unauthorized, match="already used"):
         sign_in(tx, link_key=key)
     assert notes(tx)[0] == (person.name, "linkAccount", "https://login.example/")
+
+
+def test_a_session_that_a_link_opened_ends_with_the_role_of_who_made_the_link(tx: Transaction) -> None:
+    owner, former = added(tx, role=Role.OPERATOR), added(tx, "per_2", role=Role.OPERATOR)
+    made = commands.make_link(
+        tx, owner.id, kind=LinkKind.RECOVERY, random_bytes=random_bytes, by=principal(former)
+    ).key.reveal()
+    opened = sign_in(tx, link_key=made).signed_in
+
+    commands.change(tx, former.id, commands.PersonPatch(role=Role.STAFF), by=None)
+
+    assert opened.session.created_by == former.id and sessions.find(tx, opened.key.reveal()) is None
 
 
 def test_an_account_nobody_linked_is_refused_whatever_its_address(tx: Transaction) -> None:

@@ -18,7 +18,7 @@ from plantstore.domain.errors import Conflict, Forbidden, Unauthorized
 from plantstore.domain.openid import Account, Attempt, role_of
 from plantstore.domain.person import NAME_CHARS_MAX, Person, Role, check_email
 from plantstore.domain.secret import Secret
-from plantstore.domain.session import SignInWay
+from plantstore.domain.session import LinkKind, SignInWay
 from plantstore.domain.token import hash_of
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import activity
@@ -135,8 +135,9 @@ def complete(
 
     `present` is the browser's session, which the new one replaces. Raise Unauthorized or Forbidden, with what to do.
     """
+    created_by = None
     if waiting.link is not None:
-        person = _link(tx, account, waiting.link)
+        person, created_by = _link(tx, account, waiting.link)
     else:
         person = _find(tx, account, rules=rules, ids=ids)
     if not person.is_active:
@@ -153,25 +154,29 @@ def complete(
         instead_of="" if present is None else present.key.reveal(),
         device=device,
         remembered=waiting.remembered,
+        created_by=created_by,
     )
     return Completed(signed_in, notice)
 
 
-def _link(tx: Transaction, account: Account, link_hash: bytes) -> Person:
-    """Link an account to the person of a sign-in link, in place of an earlier one, and use the link up."""
+def _link(tx: Transaction, account: Account, link_hash: bytes) -> tuple[Person, str | None]:
+    """Link an account to the person of a sign-in link, in place of an earlier one, and use the link up.
+
+    Return the person, and who made the link: as for other links, the session ends with their access.
+    """
     found = sessions.check_link_hash(tx, link_hash)
     if found.person is None or not stored_sessions.use_link(tx, link_hash):
         raise Unauthorized(USED)
-    person = found.person
+    person, created_by = found.person, None if found.link.kind is LinkKind.OWNER else found.link.created_by
     owner_id = stored.find_person(tx, account.issuer, account.subject)
     if owner_id is None:
         stored.unlink(tx, account.issuer, person.id)
         if stored.link_person(tx, account.issuer, account.subject, person.id):
             _note(tx, person, LINK, detail=account.issuer)
-            return person
+            return person, created_by
     if owner_id != person.id:
         raise Forbidden("Your account at the provider belongs to another person in this store. Ask an operator.")
-    return person
+    return person, created_by
 
 
 def _find(tx: Transaction, account: Account, *, rules: SignInRules, ids: Ids) -> Person:
