@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 from zoneinfo import ZoneInfo
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from plantstore.domain.alerts.incident import Announcement, Incident
@@ -117,6 +117,7 @@ QUIET = st.none() | st.builds(
 
 
 @given(CHANGES, QUIET)
+@settings(max_examples=50)
 def test_each_problem_is_reported_once_and_its_end_after_it(
     changes: list[tuple[RuleKey, int, int]], quiet: QuietHours | None
 ) -> None:
@@ -138,6 +139,7 @@ def test_each_problem_is_reported_once_and_its_end_after_it(
 
 
 @given(CHANGES)
+@settings(max_examples=50)
 def test_the_first_problem_of_a_rule_is_reported_soon(changes: list[tuple[RuleKey, int, int]]) -> None:
     history = History(Channel())
     for rule, subject, wait_s in changes:

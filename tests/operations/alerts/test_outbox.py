@@ -128,6 +128,7 @@ async def test_a_refused_message_waits_for_new_settings_and_is_given_up_after_a_
     assert shop.channels.kinds() == [MessageKind.OPENED]
 
 
+@pytest.mark.sqlite_only("it runs no statement that others do not run on both engines")
 async def test_a_message_that_nobody_accepts_is_given_up_after_a_day(shop: Alerting) -> None:
     shop.channels.answer = lambda _channel, _message: REFUSED
     await shop.run_for(50 * 60 * MINUTE_S, every_s=600)
@@ -160,6 +161,7 @@ async def test_a_failing_channel_is_reported_through_the_others_once_and_never_t
     assert shop.channels.messages("ach_2")[-1].title == "The alert channel Channel ach_1 works again"
 
 
+@pytest.mark.sqlite_only("it runs no statement that others do not run on both engines")
 async def test_two_channels_that_fail_cause_no_loop(shop: Alerting) -> None:
     await shop.add_channel("ach_2")
     await shop.add_receivers(2)
