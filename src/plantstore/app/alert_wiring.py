@@ -17,6 +17,7 @@ from plantstore.operations.alerts.composing import Composer
 from plantstore.operations.alerts.engine import AlertEngine, EngineParts, LeaseFlag
 from plantstore.operations.alerts.observing import Surroundings
 from plantstore.operations.alerts.outbox import Outbox
+from plantstore.operations.alerts.unwritable import UnwritableReport
 from plantstore.operations.audit.auditor import Auditor
 from plantstore.sending.dialling import AddressChecker, Resolve
 from plantstore.sending.http_client import HttpClient
@@ -67,9 +68,21 @@ def wire_alerts(
         holder=holder,
         is_shared=settings.is_postgresql,
         kept_days=settings.attempts_days,
+        unwritable=None if settings.is_postgresql else _unwritable(externals, database, ids, channels),
         is_held=flag,
     )
     return AlertEngine(parts)
+
+
+def _unwritable(externals: Externals, database: Database, ids: Ids, channels: AlertChannels) -> UnwritableReport:
+    return UnwritableReport(
+        database,
+        externals.clock,
+        channels.sender,
+        all_channels=channels.all,
+        base_url=externals.settings.console_url,
+        new_id=ids.alert_message,
+    )
 
 
 async def _surroundings(externals: Externals, auditor: Auditor) -> Surroundings:

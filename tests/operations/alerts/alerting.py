@@ -20,6 +20,7 @@ from plantstore.operations.alerts.composing import Composer
 from plantstore.operations.alerts.engine import AlertEngine, EngineParts, LeaseFlag
 from plantstore.operations.alerts.observing import Surroundings
 from plantstore.operations.alerts.outbox import Outbox
+from plantstore.operations.alerts.unwritable import UnwritableReport
 from plantstore.storage.database import Database, Transaction
 from plantstore.storage.tables import breakers, receivers
 from tests.makers import NOON, a_receiver
@@ -161,6 +162,9 @@ def an_engine(one: Alerting, database: Database, *, holder: str, is_shared: bool
         holder=holder,
         is_shared=is_shared,
         kept_days=30,
+        unwritable=UnwritableReport(
+            database, one.clock, one.channels, all_channels=all_channels, base_url=URL, new_id=ids.alert_message
+        ),
         is_held=flag,
     )
     return AlertEngine(parts), outbox
@@ -180,6 +184,11 @@ def insert_channel(tx: Transaction, id: str, **columns: object) -> None:
         "person_id": None,
     } | columns
     tx.insert("alert_channels", tuple(values), [tuple(values.values())])
+
+
+def all_channels(tx: Transaction) -> list[AlertChannel]:
+    found = (find_channel(tx, id) for (id,) in tx.execute("SELECT id FROM alert_channels ORDER BY id"))
+    return [one for one in found if one is not None]
 
 
 def find_channel(tx: Transaction, id: str) -> AlertChannel | None:

@@ -18,6 +18,7 @@ from plantstore.operations.alerts.composing import Composer
 from plantstore.operations.alerts.observing import QUICK, Observed, Surroundings, no_process_delivers, observe
 from plantstore.operations.alerts.outbox import Outbox
 from plantstore.operations.alerts.routing import Routing, read_routing
+from plantstore.operations.alerts.unwritable import UnwritableReport
 from plantstore.storage.database import Database, Transaction
 from plantstore.storage.tables import alert_incidents, alert_messages, alert_rules, facts
 
@@ -66,6 +67,7 @@ class EngineParts:
     holder: str
     is_shared: bool
     kept_days: int
+    unwritable: UnwritableReport | None = None
     is_held: "LeaseFlag" = field(default_factory=lambda: LeaseFlag())
 
 
@@ -114,6 +116,8 @@ class AlertEngine:
     async def run(self) -> float:
         """Poll the store once; return the seconds until the next poll."""
         parts, monotonic = self._parts, self._parts.clock.monotonic()
+        if parts.unwritable is not None:
+            await parts.unwritable.check()
         is_slow = monotonic >= self._due.rules_s
         if is_slow:
             self._surroundings = await parts.surroundings()
