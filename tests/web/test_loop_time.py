@@ -182,7 +182,7 @@ def is_dear(cost: Cost, plain: Cost) -> bool:
 
 def address_of(filled: Filled, operation: Endpoint) -> str:
     """Return the path of an endpoint, with existing ids for its variables."""
-    parts = {"sku": "ROS-1", **filled.parts.get(operation.path.removeprefix(API).split("/")[1], {})}
+    parts = {"sku": "ROS-1", "event": "x", **filled.parts.get(operation.path.removeprefix(API).split("/")[1], {})}
     return operation.path.format_map({**parts, "id": parts.get("id", "x")})
 
 
