@@ -242,7 +242,7 @@ def browsing(store: Store, key: str = "") -> httpx.AsyncClient:
     cookies = {session_cookie(settings): key} if key else {}
     headers = {"sec-fetch-mode": "navigate", "sec-fetch-site": "same-origin"}
     transport = httpx.ASGITransport(app=web_app(store))
-    return httpx.AsyncClient(transport=transport, base_url=settings.public_url, headers=headers, cookies=cookies)
+    return httpx.AsyncClient(transport=transport, base_url=settings.console_url, headers=headers, cookies=cookies)
 
 
 def broken_links(tx: Transaction) -> list[int]:

@@ -3,11 +3,14 @@
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from plantstore.domain.passkey import CHALLENGE_S_MAX, PASSKEYS_MAX, Passkey
+from plantstore.domain.secret import Secret
 from plantstore.domain.session import RECENT_SIGN_IN_S_MAX
+from plantstore.storage.tables import openid
 from plantstore.storage.tables import passkeys as stored
 from plantstore.web.auth import passkeys
 from plantstore.web.console.sign_in_throttle import SIGN_INS_MAX
@@ -245,6 +248,26 @@ def test_a_person_sees_and_changes_only_their_own(site: Site) -> None:
     assert send(browser, f"{address}/removal", ticket=ticket).status == 404
     assert send(browser, address, ticket=ticket, name="Mine").status == 404
     assert passkeys_of(site, owner.id) == [passkey]
+
+
+def test_the_page_that_removes_the_only_passkey_knows_of_other_ways(tmp_path: Path, clock: StillClock) -> None:
+    provider: dict[str, Any] = {
+        "openid_issuer": "https://login.shop.example",
+        "openid_client_id": "plants",
+        "openid_client_secret": Secret("s"),
+    }
+    site = Site(tmp_path, clock, ready=lambda: None, base_url=STORE, **provider)
+    person = add_person(site)
+    browser = sit_down(site, person)
+    create(browser, a_device(), passkey_name="Phone")
+    asked = browser.get("/account/passkeys").follow("Remove Phone")
+    site.write(lambda tx: openid.link_person(tx, "https://login.shop.example", "17", person.id))
+
+    again = browser.get("/account/passkeys").follow("Remove Phone")
+
+    assert "It's your only passkey. Without it, you need a new sign-in link each time" in asked.main
+    assert "You can still sign in with your company account." in again.main
+    site.close()
 
 
 def test_somebody_with_a_token_is_told_to_sign_in_as_themselves(site: Site) -> None:

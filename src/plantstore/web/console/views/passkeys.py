@@ -7,8 +7,8 @@ from plantstore.domain.errors import Conflict, Forbidden, Invalid, Malformed, No
 from plantstore.domain.passkey import NAME_CHARS_MAX, PASSKEYS_MAX, Passkey, RelyingParty
 from plantstore.domain.person import Person
 from plantstore.domain.timestamps import text_or_none, to_text
+from plantstore.storage.tables import openid, people
 from plantstore.storage.tables import passkeys as stored
-from plantstore.storage.tables import people
 from plantstore.web.auth import passkeys, sessions, webauthn
 from plantstore.web.auth.challenges import Purpose
 from plantstore.web.console import passkey_ceremonies as ceremonies
@@ -163,7 +163,11 @@ async def _ask_to_remove(request: PageRequest) -> Response:
     passkey = next((one for one in own if one.id == request.values["id"]), None)
     if passkey is None:
         raise NotFound("You have no such passkey.")
-    return request.render("passkey_remove.html", passkey=passkey, is_last=len(own) == 1)
+    issuer = request.dependencies.settings.openid_issuer
+    has_account = issuer in await request.dependencies.database.read(
+        lambda tx: openid.issuers_of(tx, passkey.person_id)
+    )
+    return request.render("passkey_remove.html", passkey=passkey, is_last=len(own) == 1, has_account=has_account)
 
 
 async def _remove(request: PageRequest) -> Response:
