@@ -126,6 +126,20 @@ def test_signing_out_at_the_provider_leads_back(shop: Shop) -> None:
     assert shop.complaints == []
 
 
+def test_a_person_links_an_account_without_script(shop: Shop) -> None:
+    page = shop.window(script=False)
+    _, link = invite(shop.store, "Gardener", "staff")
+    page.goto(link)
+    press(page, "Continue without a passkey")
+    page.goto("/account")
+    page.locator("main").get_by_role("button", name="Link it").click()
+    at_the_provider(page, shop.issuer, "shop-gardener", consents=True)
+    reads(page, "Linked: the button on the sign-in page signs you in.")
+    assert page.url == f"{shop.store.console}/account"
+    page.context.close()
+    assert shop.complaints == []
+
+
 def test_the_pages_are_for_everyone(shop: Shop, tmp_path: Path) -> None:
     page = shop.window()
 

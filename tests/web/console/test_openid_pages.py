@@ -343,6 +343,23 @@ def test_a_private_provider_is_not_asked_without_the_setting(make_site: MakeSite
     assert page.status == 503 and "The cause is in the store's log" in page.main and provider.requests == []
 
 
+def test_a_person_links_an_account_after_confirming_who_they_are(
+    site: Site, provider: ScriptedProvider, clock: StillClock
+) -> None:
+    browser = Browser.of_person(site, Role.OPERATOR, name="Sam")
+    assert "Not linked yet" in browser.get("/account").main
+    clock.move(RECENT_SIGN_IN_S_MAX)
+    assert "Confirm it's you" in browser.get("/account").form("/account/openid").submit().main
+    browser = Browser.of_person(site, Role.OPERATOR, name="Kim")
+
+    started = browser.get("/account").form("/account/openid").submit()
+    page = respond(browser, provider.authorize(address_in(started)))
+
+    assert page.path == "/account" and "Linked: the button" in page.main
+    other = Browser(site, sign_in=False)
+    assert "Signed in as Kim" in sign_in(other, provider).text
+
+
 # Secrets
 
 

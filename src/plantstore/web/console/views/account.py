@@ -6,6 +6,7 @@ from plantstore.domain.timestamps import text_or_none
 from plantstore.web.auth import people
 from plantstore.web.console.page import get_page, post_page
 from plantstore.web.console.page_request import PageRequest
+from plantstore.web.console.views.openid import is_linked
 from plantstore.web.console.views.passkeys import own_passkeys
 from plantstore.web.console.views.person import ALL_DEVICES, end_sessions
 from plantstore.web.http.endpoint import OWN
@@ -26,6 +27,7 @@ async def _show(request: PageRequest, *, status: int = 200, refused: StoreError 
         refused=refused,
         person=person,
         passkeys=await own_passkeys(request),
+        openid_linked=await is_linked(request),
         sessions=sessions["items"],
         this_session=people.session_id(request.key.reveal()),
         entered=request.form.get("name") if is_submitted else person["name"],

@@ -18,6 +18,7 @@ from plantstore.domain.secret import Secret
 from plantstore.domain.session import LinkKind, SignInWay
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.protocols import StorageRefused
+from plantstore.storage.tables import openid as stored
 from plantstore.storage.tables.openid import StoredAttempt
 from plantstore.web.auth import openid, people, sessions
 from plantstore.web.auth.link_keys import make_key
@@ -36,7 +37,8 @@ from plantstore.web.http.response import Response
 if TYPE_CHECKING:
     from plantstore.sending.openid.client import OpenIdClient
 
-START = "/sign-in/openid"
+START, ACCOUNT = "/sign-in/openid", "/account"
+Begin = partial[Attempt]
 AGAIN = "again"  # the form field that confirms a session
 CODE_CHARS_MAX = 4_096
 SIGN_OUT_S_MAX = 2.0  # max time to find the provider's address for signing out
@@ -52,40 +54,58 @@ _log = structlog.get_logger("plantstore")
 
 
 async def _start(request: PageRequest) -> Response:
-    client = request.dependencies.openid
+    client, form = request.dependencies.openid, request.form
     if client is None:  # the page of the form is older than the present settings
         return request.redirect("/sign-in")
+    begin = partial(
+        openid.begin,
+        random_bytes=request.dependencies.random_bytes,
+        following=local(form.get("next", "/")),
+        kept=_sealed(request, fold(unfold(form.raw(KEPT)))) if KEPT in form else "",
+        remembered=wants_to_stay(request),
+        link_key=form.get("key"),
+        confirms=request.signed_in if AGAIN in form else None,
+    )
+    return await _go(request, client, begin, again=AGAIN in form and request.signed_in is not None)
+
+
+async def _connect(request: PageRequest) -> Response:
+    """Link an account to the person who is signed in, by a sign-in link of their own that the response uses up."""
+    client, signed_in = request.dependencies.openid, request.signed_in
+    assert signed_in is not None
+    if client is None or signed_in.session.person_id is None:
+        return request.redirect(ACCOUNT)
+    random_bytes = request.dependencies.random_bytes
+    make = partial(people.make_link, kind=LinkKind.SIGN_IN, random_bytes=random_bytes, by=request.token)
+    link = await request.dependencies.database.write(partial(make, person_id=signed_in.session.person_id))
+    begin = partial(
+        openid.begin,
+        random_bytes=random_bytes,
+        following=ACCOUNT,
+        remembered=signed_in.session.remembered,
+        link_key=link.key.reveal(),
+    )
+    return await _go(request, client, begin, again=False)
+
+
+async def _go(request: PageRequest, client: "OpenIdClient", begin: Begin, *, again: bool) -> Response:
+    """Begin a sign-in, and return the page that the browser leaves for the provider."""
     request.throttle.check(request.http)
     request.throttle.count_start(request.http)
-    browser = cookies.read_openid_secret(request.dependencies.settings, request.sent_cookies)
-    browser = browser or make_key(request.dependencies.random_bytes)
-    confirms = request.signed_in if AGAIN in request.form else None
+    settings = request.dependencies.settings
+    browser = cookies.read_openid_secret(settings, request.sent_cookies) or make_key(request.dependencies.random_bytes)
+    command = partial(_begin, request=request, begin=partial(begin, browser=browser))
     try:
         await client.metadata()  # before anything is stored
-        attempt = await request.dependencies.database.write(
-            partial(
-                _begin,
-                request=request,
-                begin=partial(
-                    openid.begin,
-                    random_bytes=request.dependencies.random_bytes,
-                    browser=browser,
-                    following=local(request.form.get("next", "/")),
-                    kept=_sealed(request, fold(unfold(request.form.raw(KEPT)))) if KEPT in request.form else "",
-                    remembered=wants_to_stay(request),
-                    link_key=request.form.get("key"),
-                    confirms=confirms,
-                ),
-            )
-        )
-        address = await client.authorization_address(attempt, again=confirms is not None)
+        attempt = await request.dependencies.database.write(command)
+        address = await client.authorization_address(attempt, again=again)
     except (ProviderUnusable, StoreError) as error:
         return _refuse(request, error)
-    request.set_cookies.append(cookies.openid_cookie(request.dependencies.settings, browser))
+    request.set_cookies.append(cookies.openid_cookie(settings, browser))
     return request.render("openid_start.html", address=address)
 
 
-def _begin(tx: Transaction, *, request: PageRequest, begin: "partial[Attempt]") -> Attempt:
+def _begin(tx: Transaction, *, request: PageRequest, begin: Begin) -> Attempt:
     """Begin a sign-in. The form of an invitation also has the name of the person."""
     name, link_key = request.form.get("name"), request.form.get("key")
     found = sessions.check_link(tx, link_key) if name and link_key else None
@@ -123,6 +143,14 @@ async def _callback(request: PageRequest) -> Response | Stream:
         request.set_cookies.append(cookies.notice_cookie(request.dependencies.settings, done.notice))
     request.form = Form([(KEPT, waiting.kept)] if waiting.kept else [])
     return await welcome(request, done.signed_in, local(waiting.following))
+
+
+async def is_linked(request: PageRequest) -> bool:
+    """True if the person who is signed in has an account at the provider."""
+    client, person_id = request.dependencies.openid, request.token.person_id
+    if client is None or person_id is None:
+        return False
+    return client.issuer in await request.dependencies.database.read(lambda tx: stored.issuers_of(tx, person_id))
 
 
 async def sign_out_address(request: PageRequest, signed_in: SignedIn) -> str | None:
@@ -202,4 +230,5 @@ def _refuse(
 PAGES = (
     post_page(START, _start, public=True),
     get_page(CALLBACK_PATH, _callback, public=True),
+    post_page(ACCOUNT + "/openid", _connect, proved=True),
 )
