@@ -1,7 +1,6 @@
 """Signing in with an OpenID Connect provider, in a browser: the flow, and what forged responses come to."""
 
 import re
-import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from html import unescape
@@ -469,8 +468,7 @@ def test_what_cannot_be_undone_is_confirmed_at_the_provider(
     assert asked.status == 401 and "Confirm with Example <ID>" in asked.main
     address = begin(asked)
     assert "prompt=login" in address and "max_age=0" in address
-    with closing(sqlite3.connect(site.settings.database_path)) as connection:
-        [[kept]] = connection.execute("SELECT kept FROM openid_attempts")
+    [[kept]] = site.run(site.database.read(lambda tx: tx.execute("SELECT kept FROM openid_attempts")))
     assert kept and unfold(kept) == []  # it is encrypted
     provider.claims = {"auth_time": int(provider.now_s()) - 3_600}
     refused = respond(browser, provider.authorize(address))
