@@ -1,6 +1,7 @@
 """The pages of passkeys: options for browsers, and adding, renaming and removing one's own."""
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from plantstore.web.console.sign_in_throttle import SIGN_INS_MAX
 from tests.still_clock import StillClock
 from tests.web.console.browsing import Browser
 from tests.web.console.passkey_holders import (
+    FORM,
     KEY,
     STORE,
     a_device,
@@ -85,6 +87,23 @@ def test_options_to_sign_in_are_the_same_for_everyone_and_name_no_one(site: Site
         assert (answer.status_code, answer.json()["allowCredentials"]) == (200, [])
         assert answer.json().keys() == {"rpId", "challenge", "timeout", "allowCredentials", "userVerification"}
     assert stranger.json()["challenge"] != holder.json()["challenge"]
+
+
+@pytest.mark.parametrize("planted", ["\u00e9", "short", "x" * 4_000, "A" * 23, "a b", ""])
+def test_a_cookie_that_is_not_ours_is_replaced(site: Site, planted: str) -> None:
+    cookie = f"{KEY}-passkey={planted}".encode("latin-1")
+    headers = {"origin": STORE, "content-type": FORM}
+
+    answer = site.ask(
+        "POST",
+        "/passkeys/options",
+        token=None,
+        content=b"purpose=sign-in",
+        headers=[*headers.items(), ("cookie", cookie)],
+    )
+
+    assert answer.status_code == 200
+    assert re.fullmatch(rf"{KEY}-passkey=[A-Za-z0-9_-]{{22}}; .*", answer.headers["set-cookie"])
 
 
 def test_asking_for_a_challenge_stores_nothing(site: Site) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import base64
+import re
 from dataclasses import dataclass
 from functools import partial
 
@@ -19,6 +20,7 @@ from plantstore.web.console.page_request import PageRequest
 PASSKEY, AGAIN_PASSKEY = "passkey", "again_passkey"  # form fields with what the browser sends
 NEW = "/account/passkeys/new"
 _BROWSER_BYTES = 16
+_BROWSER = re.compile(r"[A-Za-z0-9_-]{22}")  # as many bytes in base64: anyone can plant another cookie
 _NO_NAME = (
     "There are no passkeys at this address: browsers offer them only at a name with https, or at localhost. Use a "
     "sign-in link instead."
@@ -60,7 +62,7 @@ def new_challenge(request: PageRequest, purpose: Purpose, person_id: str) -> byt
     """Return a challenge for this browser, which gets a cookie that identifies it for as long as that is valid."""
     dependencies = request.dependencies
     browser = request.sent_cookies.get(cookies.passkey_cookie(dependencies.settings), "")
-    if not browser:
+    if not _BROWSER.fullmatch(browser):
         raw = dependencies.random_bytes(_BROWSER_BYTES)
         browser = base64.urlsafe_b64encode(raw).rstrip(b"=").decode()
     request.set_cookies.append(cookies.browser_cookie(dependencies.settings, browser))
