@@ -63,9 +63,14 @@ def monitor_of(store: Store) -> FileMonitor:
 
 @asynccontextmanager
 async def open_store(wanted: Settings) -> AsyncIterator[Store]:
-    """Open a store whose files are looked at when the test says so."""
+    """Open a store whose files are looked at, and whose database is read, when the test says so.
+
+    A reader that is opened after the loss would report it in other words.
+    """
     async with open_monitored(wanted) as store:
         monitor_of(store).stop()
+        await store.operational_sender.stop()
+        await store.alert_engine.stop()
         yield store
 
 
