@@ -100,6 +100,20 @@ class Old:
         return receiver_id, sequence
 
 
+def pop_access(before: Content, now: Content) -> None:
+    """Compare tokens, sessions and sign-in links with those of a version without people; take them out of both."""
+    assert now.pop("tokens") == [
+        (*row[:3], f"people:write {row[3]}" if row[2] == "operator" else row[3], *row[4:], None)
+        for row in before.pop("tokens")
+    ]
+    assert now.pop("sessions") == [
+        (*row[:2], None, *row[2:], "link" if row[-1] else "token", "", 0) for row in before.pop("sessions")
+    ]
+    assert now.pop("sign_in_links") == [
+        (*row[:2], None, "sign_in", None, *row[2:]) for row in before.pop("sign_in_links")
+    ]
+
+
 def content_of(path: Path) -> Content:
     """Return the whole content, read from a copy, so that the next program finds the file as it was left."""
     with tempfile.TemporaryDirectory(prefix="plantstore-copy-") as name:

@@ -30,7 +30,7 @@ from plantstore.storage.tables.plant_filters import PlantFilter
 from plantstore.web.auth import people, principals, sessions
 from tests.upgrade.make_0_8_0 import LINKED, PRICES, UNDERIVED, VIEWS, content, linked
 from tests.upgrade.making import BASE_URL, Ask, asking
-from tests.upgrade.old import content_of
+from tests.upgrade.old import content_of, pop_access
 from tests.upgrade.upgrading import (
     V_0_8_0,
     Dump,
@@ -80,16 +80,7 @@ def test_opening_it_only_adds_tables_and_columns(tmp_path: Path) -> None:
 
     for one in (before, now):
         del one[""], one["schema_version"]
-    assert now.pop("tokens") == [
-        (*row[:3], f"people:write {row[3]}" if row[2] == "operator" else row[3], *row[4:], None)
-        for row in before.pop("tokens")
-    ]
-    assert now.pop("sessions") == [
-        (*row[:2], None, *row[2:], "link" if row[-1] else "token", "", 0) for row in before.pop("sessions")
-    ]
-    assert now.pop("sign_in_links") == [
-        (*row[:2], None, "sign_in", None, *row[2:]) for row in before.pop("sign_in_links")
-    ]
+    pop_access(before, now)
     assert {name: now[name] for name in before} == before
 
 
