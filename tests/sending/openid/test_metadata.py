@@ -25,11 +25,11 @@ HELD_S_MAX = 0.005
 def test_the_largest_response_is_read_quickly(read: Callable[[bytes], object], begin: bytes, item: bytes) -> None:
     raw = begin + b",".join([item] * ((BODY_BYTES_MAX - len(begin) - 2) // (len(item) + 1))) + b"]}"
     best_s = HELD_S_MAX * 100
-    for _ in range(7):
-        began_s = time.perf_counter()
+    for _ in range(20):
+        began_s = time.thread_time()
         with suppress(ValueError):
             read(raw)
-        best_s = min(best_s, time.perf_counter() - began_s)
+        best_s = min(best_s, time.thread_time() - began_s)
 
     assert len(raw) > BODY_BYTES_MAX - 100
     assert best_s < HELD_S_MAX
