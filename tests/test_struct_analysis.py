@@ -48,8 +48,7 @@ def _typed_decodings(path: Path) -> Iterator[str]:
     """Yield where msgspec's `convert` is named, or its `decode` is called with a type."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         text = ast.unparse(node) if isinstance(node, ast.Call | ast.Attribute) else ""
+        called = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
         has_type = isinstance(node, ast.Call) and any(keyword.arg == "type" for keyword in node.keywords)
-        if text == "msgspec.convert" or (
-            has_type and ("msgspec.json.decode" in text or "msgspec.msgpack.decode" in text)
-        ):
+        if text == "msgspec.convert" or (has_type and called in ("msgspec.json.decode", "msgspec.msgpack.decode")):
             yield text

@@ -246,7 +246,7 @@ async def test_a_hostile_response_is_a_failure_and_others_get_theirs(
     tmp_path: Path, clock: StillClock, script: Any, kind: OutcomeKind
 ) -> None:
     async with (
-        a_world(tmp_path, clock, deadline_s=0.3) as world,
+        a_world(tmp_path, clock, deadline_s=2.0) as world,
         receiver(script) as bad,
         a_server() as server,
     ):

@@ -25,10 +25,13 @@ Command = Callable[[Transaction], object]
 
 
 def at_the_same_time(engine: Engine, *commands: Command) -> list[StoreError | None]:
-    """Run each command in a process's own transaction: the second begins before the first has committed."""
-    outcomes: list[StoreError | None] = []
+    """Run each command in a process's own transaction: the second begins before the first has committed.
 
-    def run(command: Command, *, begun: threading.Event, may_commit: threading.Event) -> None:
+    Return what became of each, in their order.
+    """
+    outcomes: dict[int, StoreError | None] = {}
+
+    def run(place: int, command: Command, *, begun: threading.Event, may_commit: threading.Event) -> None:
         with closing(engine.connect_writer()) as connection:
             connection.begin_write(exclusive=False)  # an exclusive one would wait for the other anyway
             tx = Transaction(connection, NOON)
@@ -38,22 +41,22 @@ def at_the_same_time(engine: Engine, *commands: Command) -> list[StoreError | No
                 may_commit.wait(0.3)
                 tx.run_pre_commit_hooks()
                 connection.commit()
-                outcomes.append(None)
+                outcomes[place] = None
             except StoreError as error:
                 connection.rollback()
-                outcomes.append(error)
+                outcomes[place] = error
 
     first_has_run, second_has_run = threading.Event(), threading.Event()
     one, other = commands
-    first = threading.Thread(target=run, args=(one,), kwargs={"begun": first_has_run, "may_commit": second_has_run})
-    second = threading.Thread(target=run, args=(other,), kwargs={"begun": second_has_run, "may_commit": first_has_run})
+    first = threading.Thread(target=run, args=(0, one), kwargs={"begun": first_has_run, "may_commit": second_has_run})
+    second = threading.Thread(target=run, args=(1, other), kwargs={"begun": second_has_run, "may_commit": first_has_run})
     first.start()
     assert first_has_run.wait(5)
     second.start()
     for thread in (first, second):
         thread.join(10)
         assert not thread.is_alive()
-    return outcomes
+    return [outcomes[place] for place in range(len(commands))]
 
 
 def written(engine: Engine, command: Callable[[Transaction], object]) -> object:

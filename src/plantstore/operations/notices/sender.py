@@ -43,6 +43,7 @@ from plantstore.storage.tables import operational_events as events
 from plantstore.storage.tables import operational_subscribers as subscribers
 
 POLL_S = 1.0  # how soon a new event is noticed
+IDLE_POLL_S = 5.0  # how soon a first subscriber is noticed
 IN_FLIGHT_MAX = 4  # max concurrent requests to one subscriber; those to receivers have their own limit
 TESTS_MAX = 4  # max concurrent test requests
 STOP_WAIT_S = 2.0  # wait for the requests in flight when the store stops
@@ -116,7 +117,7 @@ class OperationalSender:
     async def run(self) -> float:
         """Begin the requests that are due, as many as the limits permit; return the seconds until the next run."""
         if not self._runs():
-            return POLL_S
+            return IDLE_POLL_S
         found = await self._database.read(partial(self._due, frozenset(self._sending)))
         self._pauses = {subscriber.id: self._pauses.get(subscriber.id, _Pause()) for subscriber, _ in found}
         for subscriber, event_ids in found:
@@ -125,7 +126,7 @@ class OperationalSender:
         if found and self._clock.monotonic() >= self._trim_at_s:
             await self._trim()
             self._trim_at_s = self._clock.monotonic() + TRIM_S
-        return POLL_S
+        return POLL_S if found else IDLE_POLL_S
 
     async def wait_until_idle(self) -> None:
         """Wait until no request is in flight."""

@@ -49,6 +49,9 @@ class Header(msgspec.Struct):
     kid: str | None = None
 
 
+_HEADER = msgspec.json.Decoder(Header)
+
+
 class Verified(NamedTuple):
     """The claims of a token with a valid signature, and the algorithm of the signature."""
 
@@ -84,7 +87,7 @@ def _read_header(token: str) -> Header:
     try:
         if len(others) != 2:
             raise ValueError("not a signed token")
-        return msgspec.json.decode(_decode(first), type=Header)
+        return _HEADER.decode(_decode(first))
     except (ValueError, RecursionError, msgspec.DecodeError) as error:
         raise _refused("it is not a signed token") from error
 

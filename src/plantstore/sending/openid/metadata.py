@@ -37,6 +37,10 @@ class _KeySet(msgspec.Struct):
     keys: list[Key]
 
 
+_DOCUMENT, _KEY_SET = msgspec.json.Decoder(_Document), msgspec.json.Decoder(_KeySet)
+_OBJECT = msgspec.json.Decoder(dict[str, Any])
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Metadata:
     """A provider's endpoints and abilities.
@@ -57,7 +61,7 @@ class Metadata:
 
 def read_metadata(raw: bytes, *, issuer: str) -> Metadata:
     """Read the metadata of a provider. Raise ValueError, which says what to correct, if it can't be used."""
-    found = _decode(raw, _Document)
+    found = _decode(raw, _DOCUMENT)
     if found.issuer != issuer:
         raise ValueError(
             f"It calls itself {_shown(found.issuer)}. Tokens must come from exactly the issuer of the settings: set "
@@ -85,17 +89,17 @@ def read_metadata(raw: bytes, *, issuer: str) -> Metadata:
 
 def read_keys(raw: bytes) -> list[Key]:
     """Read a set of keys. Raise ValueError if it can't be read."""
-    return _decode(raw, _KeySet).keys[:KEYS_MAX]
+    return _decode(raw, _KEY_SET).keys[:KEYS_MAX]
 
 
 def read_object(raw: bytes) -> dict[str, Any]:
     """Read a JSON object. Raise ValueError if it is none."""
-    return _decode(raw, dict[str, Any])
+    return _decode(raw, _OBJECT)
 
 
-def _decode(raw: bytes, kind: type[Kind]) -> Kind:
+def _decode(raw: bytes, decoder: msgspec.json.Decoder[Kind]) -> Kind:
     try:
-        return msgspec.json.decode(raw, type=kind)
+        return decoder.decode(raw)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         reason = _shown(str(error)) if isinstance(error, msgspec.ValidationError) else "it is not JSON"
         raise ValueError(f"It can't be read: {reason}.") from error
