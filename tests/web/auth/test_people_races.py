@@ -49,7 +49,9 @@ def at_the_same_time(engine: Engine, *commands: Command) -> list[StoreError | No
     first_has_run, second_has_run = threading.Event(), threading.Event()
     one, other = commands
     first = threading.Thread(target=run, args=(0, one), kwargs={"begun": first_has_run, "may_commit": second_has_run})
-    second = threading.Thread(target=run, args=(1, other), kwargs={"begun": second_has_run, "may_commit": first_has_run})
+    second = threading.Thread(
+        target=run, args=(1, other), kwargs={"begun": second_has_run, "may_commit": first_has_run}
+    )
     first.start()
     assert first_has_run.wait(5)
     second.start()
