@@ -39,6 +39,7 @@ def test_problems_are_listed_acknowledged_and_muted(site: Site) -> None:
 
     muted = page.form("/alerts/problems/inc_1/mute").submit()
     assert "Muted until" in muted.main
+    assert [one.attributes.get("data-age") for one in muted.root.all("time")].count("due") == 1, "it ends in the future"
     acknowledged = muted.form("/alerts/problems/inc_1/acknowledge").submit()
     assert "Acknowledged by test" in acknowledged.main
     assert "/alerts/problems/inc_1/acknowledge" not in acknowledged.html
