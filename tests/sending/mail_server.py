@@ -60,12 +60,19 @@ def mail_server(
     """Serve with STARTTLS, with TLS from the start, or without."""
     server, loop = MailServerForTests(implicit_tls=tls is not None), asyncio.SelectorEventLoop()
 
+    transports: list[asyncio.BaseTransport] = []
+
+    class Remembering(SMTP):
+        def connection_made(self, transport: asyncio.BaseTransport) -> None:
+            transports.append(transport)
+            super().connection_made(transport)
+
     def protocol() -> SMTP:
         with warnings.catch_warnings(action="ignore"):  # it does not know that it is behind TLS
             return made()
 
     def made() -> SMTP:
-        return SMTP(
+        return Remembering(
             server,
             tls_context=starttls,
             require_starttls=starttls is not None,
@@ -84,17 +91,21 @@ def mail_server(
     try:
         yield server
     finally:
-        asyncio.run_coroutine_threadsafe(_stop(listener), loop).result(10)
+        asyncio.run_coroutine_threadsafe(_stop(listener, transports), loop).result(10)
         loop.call_soon_threadsafe(loop.stop)
         thread.join(10)
         loop.close()
 
 
-async def _stop(listener: asyncio.Server) -> None:
+async def _stop(listener: asyncio.Server, transports: list[asyncio.BaseTransport]) -> None:
+    asyncio.get_running_loop().remove_reader(listener.sockets[0].fileno())
+    await asyncio.sleep(0.05)  # a server that is closed before an accepted connection has its transport leaks it
     listener.close()
-    await asyncio.sleep(0.05)  # until connections that were just accepted have their protocol
     others = asyncio.all_tasks() - {asyncio.current_task()}
     for task in others:
         task.cancel()
     await asyncio.gather(*others, return_exceptions=True)
+    for transport in transports:  # closing would wait for what is not sent, or for the end of TLS
+        assert isinstance(transport, asyncio.WriteTransport)
+        transport.abort()
     await asyncio.sleep(0.01)
