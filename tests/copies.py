@@ -326,6 +326,7 @@ ROWS: Mapping[str, list[dict[str, Any]]] = {
             "action": "addReceiver",
             "subject": "rcv_1",
             "detail": "",
+            "person_id": "per_1" if number == 3 else None,
             "chain": None if number == 1 else bytes([number]) * 32,
         }
         for number in (1, 2, 3)

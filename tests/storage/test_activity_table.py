@@ -11,8 +11,8 @@ from tests.makers import NOON
 DAY_S = 86_400
 
 
-def did(tx: Transaction, subject: str) -> None:
-    activity.add(tx, actor="tok_1", actor_name="one", action="removeReceiver", subject=subject)
+def did(tx: Transaction, subject: str, *, person_id: str | None = None) -> None:
+    activity.add(tx, actor="tok_1", actor_name="one", action="removeReceiver", subject=subject, person_id=person_id)
 
 
 def five(tx: Transaction) -> None:
@@ -33,13 +33,24 @@ def test_an_unchanged_activity_log_passes_the_check_in_chunks_of_any_length(tx: 
         assert not any(wrong), stride
 
 
-@pytest.mark.parametrize("column", ["at", "actor", "actor_name", "action", "subject", "detail", "chain"])
+@pytest.mark.parametrize("column", ["at", "actor", "actor_name", "action", "subject", "detail", "person_id", "chain"])
 def test_a_changed_row_is_reported(tx: Transaction, column: str) -> None:
     five(tx)
     value = 7 if column == "at" else b"x" if column == "chain" else "x"
     tx.update(f"UPDATE activity SET {column} = ? WHERE id = 3", (value,))
 
     assert 3 in all_broken(tx)
+
+
+@pytest.mark.parametrize("person_id", [None, "per_2"])
+def test_a_row_whose_person_was_removed_or_changed_is_reported(tx: Transaction, person_id: str | None) -> None:
+    for subject in "abc":
+        did(tx, subject, person_id="per_1")
+    tx.run_pre_commit_hooks()
+    assert all_broken(tx) == []
+    tx.update("UPDATE activity SET person_id = ? WHERE id = 2", (person_id,))
+
+    assert all_broken(tx) == [2]
 
 
 def test_a_row_without_its_hash_is_reported(tx: Transaction) -> None:

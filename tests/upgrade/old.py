@@ -101,7 +101,7 @@ class Old:
 
 
 def pop_access(before: Content, now: Content) -> None:
-    """Compare tokens, sessions and sign-in links with those of a version without people; take them out of both."""
+    """Compare tokens, sessions, links and activity with those of a version without people; take them out of both."""
     assert now.pop("tokens") == [
         (*row[:3], f"people:write {row[3]}" if row[2] == "operator" else row[3], *row[4:], None)
         for row in before.pop("tokens")
@@ -112,6 +112,7 @@ def pop_access(before: Content, now: Content) -> None:
     assert now.pop("sign_in_links") == [
         (*row[:2], None, "sign_in", None, *row[2:]) for row in before.pop("sign_in_links")
     ]
+    assert now.pop("activity") == [(*row, None) for row in before.pop("activity")]
 
 
 def content_of(path: Path) -> Content:

@@ -19,6 +19,7 @@ from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import activity, retries
 from plantstore.web.api import activity_export
+from plantstore.web.auth import sessions
 from plantstore.web.routes import ENDPOINTS
 from tests.makers import a_retry
 from tests.receiver import a_server
@@ -63,6 +64,7 @@ def test_a_change_leaves_a_row_that_says_who_did_what_to_whom(site: Site) -> Non
         "action": "registerReceiver",
         "subject": receiver["id"],
         "detail": "",
+        "person": None,
     }
 
 
@@ -332,21 +334,36 @@ def test_the_list_is_filtered_by_actor_action_and_time(site: Site, clock: StillC
     assert shown(since=to_text(clock.now())) == []
 
 
+def signed_out_by(site: Site, link_key: str) -> None:
+    """Sign in by a person's link, and out again."""
+
+    def in_and_out(tx: Transaction) -> None:
+        sessions.sign_out(tx, sessions.sign_in_by_link(tx, link_key, random_bytes=site.dependencies.random_bytes))
+
+    write(site, in_and_out)
+
+
 @pytest.mark.both_engines
 def test_what_a_person_did_is_found_also_with_their_tokens_and_after_they_left(site: Site) -> None:
-    person, _ = site.invite(Role.STAFF, name="Buyer")
+    person, key = site.invite(Role.STAFF, name="Buyer")
     site.invite()
     token = site.post("/api/v1/tokens", {"name": "script", "scopes": ["plants:write"], "person": person.id}).json()
     plant = site.add(status="draft")["id"]
     assert site.ask("POST", f"/api/v1/plants/{plant}/addition", token=token["token"]).status_code == 200
-    did(site, actor=person.id, subject="b")
+    signed_out_by(site, key)
     did(site, subject="c")
 
     site.post(f"/api/v1/people/{person.id}/deactivation")
+    assert site.ask("DELETE", f"/api/v1/tokens/{token['id']}").status_code == 204
 
     found = rows(site, person=person.id)
-    assert [(row["subject"], row["actor"]) for row in found] == [("b", person.id), (str(plant), token["id"])]
-    assert found[1]["actor_name"] == "script (Buyer)"
+    assert [(row["action"], row["actor"]) for row in found] == [
+        ("signOut", person.id),
+        ("signIn", person.id),
+        ("addDraft", token["id"]),
+    ]
+    assert {row["person"] for row in found} == {person.id}
+    assert found[2]["actor_name"] == "script (Buyer)"
 
 
 def test_the_activity_is_exported_as_it_is_listed(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -58,7 +58,7 @@ def test_the_listed_activity_is_a_file(site: Site) -> None:
     table, lines = page.follow("CSV"), page.follow("JSON Lines")
 
     assert table.answer.headers["content-type"].startswith("text/csv")
-    assert table.html.splitlines()[0].endswith("id,time,actor,actor_name,action,subject,detail")
+    assert table.html.splitlines()[0].endswith("id,time,actor,actor_name,action,subject,detail,person")
     assert [line.count('"action":"signIn"') for line in lines.html.splitlines()] == [1]
 
 

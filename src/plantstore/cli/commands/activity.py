@@ -32,7 +32,7 @@ def activity() -> None:
 @click.option(
     "--actor", metavar="ID", help="Only actions of this person or token; `store` for what the store did on its own."
 )
-@click.option("--person", metavar="NAME", help="Only actions of this person, also with a token that belongs to them.")
+@click.option("--person", metavar="NAME", help="Only actions of this person, also with a token that belonged to them.")
 @click.option("--subject", metavar="ID", help="Only changes of the object with this id.")
 @click.option("--action", metavar="NAME", help="Only this operation, such as removeReceiver.")
 @click.option("--since", metavar="TIME", callback=time_option, help="Only actions since then.")

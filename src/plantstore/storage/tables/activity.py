@@ -1,7 +1,7 @@
 """The activity log (who did what): table `activity`. Rows are appended, and deleted only by age.
 
 The rows form a hash chain: each row contains a hash of its values and of the previous row's hash. Changing or deleting
-a row breaks the chain, which the audit detects.
+a row breaks the chain, which the audit detects. A row without a person is hashed as earlier versions did.
 """
 
 import hashlib
@@ -10,19 +10,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from plantstore.domain.timestamps import Instant, after
+from plantstore.domain.token import Token
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.keyset import FIRST_PAGE, KeysetPage, join_conditions
 from plantstore.storage.transaction import ACTIVITY_CHAIN_LOCK, COMMIT_S_MAX
 
 STORE, STORE_NAME = "store", "Plant Store"  # the actor of automatic actions
-_COLUMNS = ("at", "actor", "actor_name", "action", "subject", "detail")
+_COLUMNS = ("at", "actor", "actor_name", "action", "subject", "detail", "person_id")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Activity:
     """A row of the log: `action` is an operation, and `subject` the id of what it changed.
 
-    `actor` is the id of a person or token, or STORE.
+    `actor` is the id of a person or token, or STORE. `person_id` is the person who acted, also with a token that
+    belonged to them; None for a program, and for rows of versions without people.
     """
 
     id: int
@@ -32,13 +34,14 @@ class Activity:
     action: str
     subject: str
     detail: str
+    person_id: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActivityFilter:
     """Which rows of the log to return; a field that is None matches all rows.
 
-    `person` matches what a person did, in a session or with a token that belongs to them. `until` is excluded.
+    `person` matches what a person did, in a session or with a token that belonged to them. `until` is excluded.
     """
 
     actor: str | None = None
@@ -49,13 +52,35 @@ class ActivityFilter:
     until: Instant | None = None
 
 
-def add(tx: Transaction, *, actor: str, actor_name: str, action: str, subject: str, detail: str = "") -> None:
+def add(
+    tx: Transaction,
+    *,
+    actor: str,
+    actor_name: str,
+    action: str,
+    subject: str,
+    detail: str = "",
+    person_id: str | None = None,
+) -> None:
     """Append a row to the activity log, just before the commit.
 
     A pre-commit hook adds the row and its hash under a lock, so that concurrent processes extend one hash chain.
     """
     tx.add_pre_commit_hook(
-        _append, (tx.now, actor, actor_name, action, subject, detail), lock_order=ACTIVITY_CHAIN_LOCK
+        _append, (tx.now, actor, actor_name, action, subject, detail, person_id), lock_order=ACTIVITY_CHAIN_LOCK
+    )
+
+
+def add_by(tx: Transaction, token: Token, *, action: str, subject: str, detail: str = "") -> None:
+    """Append a row to the activity log for what was done as a token: a program's, a person's, or a session's."""
+    add(
+        tx,
+        actor=token.id,
+        actor_name=token.name,
+        person_id=token.person_id,
+        action=action,
+        subject=subject,
+        detail=detail,
     )
 
 
@@ -97,7 +122,9 @@ def broken_links(tx: Transaction, *, first: int, last: int) -> list[int]:
 
 
 def _link(before: bytes | None, row: Sequence[object]) -> bytes:
-    return hashlib.sha256((before or b"") + json.dumps(row, ensure_ascii=False).encode()).digest()
+    *values, person_id = row
+    hashed = values if person_id is None else row
+    return hashlib.sha256((before or b"") + json.dumps(hashed, ensure_ascii=False).encode()).digest()
 
 
 def page(tx: Transaction, filters: ActivityFilter, *, limit: int, keyset: KeysetPage = FIRST_PAGE) -> list[Activity]:
@@ -106,8 +133,7 @@ def page(tx: Transaction, filters: ActivityFilter, *, limit: int, keyset: Keyset
     if filters.actor is not None:
         asked.append(("actor = ?", (filters.actor,)))
     if filters.person is not None:
-        own_tokens = "SELECT id FROM tokens WHERE person_id = ?"
-        asked.append((f"actor = ? OR actor IN ({own_tokens})", (filters.person, filters.person)))
+        asked.append(("person_id = ?", (filters.person,)))
     if filters.subject is not None:
         asked.append(("subject = ?", (filters.subject,)))
     if filters.until is not None:

@@ -33,6 +33,7 @@ _EXAMPLE: dict[str, Any] = {
     "action": "removeReceiver",
     "subject": "rcv_01k8z4q7m2abc",
     "detail": "cancelled 12 deliveries",
+    "person": None,
 }
 
 
@@ -51,6 +52,10 @@ class Activity(msgspec.Struct):
     action: Annotated[str, described("The `operationId` of the operation. More actions may be added.")]
     subject: Annotated[str, described("The id of the changed object; empty if it has none.")]
     detail: Annotated[str, described("Details for people; often empty.")]
+    person: Annotated[
+        str | None,
+        described("The id of the person who made the change, also with their token; null for programs and the store."),
+    ]
 
 
 class ActivityPage(msgspec.Struct):
@@ -81,6 +86,7 @@ def written(row: stored.Activity) -> Activity:
         action=row.action,
         subject=row.subject,
         detail=row.detail,
+        person=row.person_id,
     )
 
 
@@ -88,7 +94,7 @@ _ACTOR = id_parameter(
     "actor", "Only changes made by the person or token with this id; `store` for changes made by the store itself."
 )
 _PERSON = id_parameter(
-    "person", "Only changes made by the person with this id, in the console or with a token that belongs to them."
+    "person", "Only changes made by the person with this id, in the console or with a token that belonged to them then."
 )
 _SUBJECT = id_parameter("subject", "Only changes of the object with this id, as in `subject`.")
 _SINCE = time_parameter("since", "Only changes made at or after this time (RFC 3339).")

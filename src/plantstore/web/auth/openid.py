@@ -16,7 +16,7 @@ from plantstore.core.ids import Ids, RandomBytes
 from plantstore.core.settings import Settings
 from plantstore.domain.errors import Conflict, Forbidden, Unauthorized
 from plantstore.domain.openid import Account, Attempt, role_of
-from plantstore.domain.person import NAME_CHARS_MAX, Person, Role, check_email
+from plantstore.domain.person import NAME_CHARS_MAX, Person, Role, check_email, principal
 from plantstore.domain.secret import Secret
 from plantstore.domain.session import LinkKind, SignInWay
 from plantstore.domain.token import hash_of
@@ -247,4 +247,4 @@ def _email_of(tx: Transaction, account: Account) -> str | None:
 
 
 def _note(tx: Transaction, person: Person, action: str, *, detail: str) -> None:
-    activity.add(tx, actor=person.id, actor_name=person.name, action=action, subject=person.id, detail=detail)
+    activity.add_by(tx, principal(person), action=action, subject=person.id, detail=detail)

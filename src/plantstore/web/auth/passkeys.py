@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from plantstore.core.ids import Ids, RandomBytes
 from plantstore.domain.errors import Conflict, Invalid, NotFound, Unauthorized
 from plantstore.domain.passkey import HANDLE_BYTES, NAME_CHARS_MAX, PASSKEYS_MAX, Passkey, RelyingParty
-from plantstore.domain.person import Person
+from plantstore.domain.person import Person, principal
 from plantstore.domain.session import SignInWay
 from plantstore.domain.text import check_text
 from plantstore.domain.token import Token
@@ -200,8 +200,8 @@ def of_own(tx: Transaction, token: Token, passkey_id: str) -> Passkey:
 
 def _note(tx: Transaction, person: Person, action: str, passkey: Passkey, *, detail: str = "") -> None:
     detail = f"{passkey.name}: {detail}" if detail else passkey.name
-    activity.add(tx, actor=person.id, actor_name=person.name, action=action, subject=person.id, detail=detail)
+    activity.add_by(tx, principal(person), action=action, subject=person.id, detail=detail)
 
 
 def _note_by(tx: Transaction, token: Token, action: str, passkey: Passkey, *, detail: str) -> None:
-    activity.add(tx, actor=token.id, actor_name=token.name, action=action, subject=passkey.person_id, detail=detail)
+    activity.add_by(tx, token, action=action, subject=passkey.person_id, detail=detail)

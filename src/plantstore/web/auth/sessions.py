@@ -316,4 +316,4 @@ def _open(tx: Transaction, session: Session, token: Token, *, random_bytes: Rand
 
 
 def _note(tx: Transaction, token: Token, action: str, *, detail: str = "") -> None:
-    activity.add(tx, actor=token.id, actor_name=token.name, action=action, subject=token.id, detail=detail)
+    activity.add_by(tx, token, action=action, subject=token.id, detail=detail)

@@ -109,14 +109,7 @@ class RequestContext:
         subject = self.subject or "/".join(self.request.values.values())
         if not subject and response.body:
             subject = str(_decode_id(response.body).id)
-        activity.add(
-            tx,
-            actor=self.token.id,
-            actor_name=self.token.name,
-            action=self.action,
-            subject=subject,
-            detail=self.detail,
-        )
+        activity.add_by(tx, self.token, action=self.action, subject=subject, detail=self.detail)
         self.has_activity = True
 
     def _find_stored(self, tx: Transaction, *, make_room: bool = False) -> Response | None:
