@@ -1,5 +1,6 @@
 """People: how they are invited, what their links and tokens permit, and what ends with their access."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from random import Random
@@ -259,12 +260,12 @@ def test_a_remembered_session_is_open_for_thirty_days(tx: Transaction) -> None:
 def test_a_person_ends_one_session_or_all_others(tx: Transaction) -> None:
     person = added(tx)
     first, second, third = (signed_in(at(tx, number), person) for number in range(3))
-    listed = [id for id, _ in people.open_sessions(tx, person.id)]
+    listed, person_token = [id for id, _ in people.open_sessions(tx, person.id)], principal(person)
     assert listed == [people.session_id(one.key.reveal()) for one in (third, second, first)]
 
-    people.end_session(tx, person.id, listed[1])
+    people.end_session(tx, person.id, listed[1], by=person_token)
     assert [is_open(tx, one) for one in (first, second, third)] == [True, False, True]
-    assert people.end_sessions(tx, person.id, without=listed[0]) == 1
+    assert people.end_sessions(tx, person.id, by=person_token, without=listed[0]) == 1
     assert [is_open(tx, one) for one in (first, second, third)] == [False, False, True]
 
 
@@ -273,7 +274,7 @@ def test_nobody_ends_the_session_of_another_person(tx: Transaction) -> None:
     one = signed_in(tx, owner)
 
     with pytest.raises(NotFound):
-        people.end_session(tx, person.id, people.session_id(one.key.reveal()))
+        people.end_session(tx, person.id, people.session_id(one.key.reveal()), by=None)
     assert is_open(tx, one)
 
 
@@ -464,13 +465,42 @@ def test_nobody_grants_a_role_with_permissions_that_they_lack(tx: Transaction) -
     for refused in (
         lambda: people.invite(tx, name="x", role=Role.OPERATOR, **fields),  # type: ignore[arg-type]
         lambda: people.change(tx, shop.id, PersonPatch(role=Role.INTEGRATOR), by=made.token),
-        lambda: people.make_link(tx, owner.id, kind=LinkKind.RECOVERY, random_bytes=random_bytes, by=made.token),
     ):
         with pytest.raises(Forbidden, match="cannot grant the role"):
             refused()
     people.invite(tx, name="x", role=Role.STAFF, **fields)  # type: ignore[arg-type]
     assert people.change(tx, shop.id, PersonPatch(name="y", role=Role.STAFF), by=made.token).name == "y"
     people.make_link(tx, shop.id, kind=LinkKind.RECOVERY, random_bytes=random_bytes, by=made.token)
+
+
+def test_a_token_does_nothing_to_a_person_who_has_more_permissions(tx: Transaction) -> None:
+    owner, other, shop = added(tx), added(tx, "per_2"), added(tx, "per_3", role=Role.STAFF)
+    gone = added(tx, "per_4", deactivated_at=NOON)
+    one, work, session_id = signed_in(tx, other), signed_in(tx, shop), people.open_sessions(tx, other.id)[0][0]
+    scopes = BUNDLES["staff"] | {Scope.PEOPLE_WRITE}
+    by = tokens.create(
+        tx, ids=ids, random_bytes=random_bytes, name="sync", scopes=scopes, creator=principal(owner), person_id=other.id
+    ).token
+    refused: dict[str, Callable[[], object]] = {
+        "deactivate": lambda: people.deactivate(tx, other.id, by=by),
+        "change the role of": lambda: people.change(tx, other.id, PersonPatch(role=Role.STAFF), by=by),
+        "sign out": lambda: people.end_sessions(tx, other.id, by=by),
+        "sign out a": lambda: people.end_session(tx, other.id, session_id, by=by),
+        "make a link for": lambda: people.make_link(
+            tx, other.id, kind=LinkKind.RECOVERY, random_bytes=random_bytes, by=by
+        ),
+        "grant": lambda: people.reactivate(tx, gone.id, by=by),
+    }
+
+    for words, command in refused.items():
+        with pytest.raises(Forbidden, match=f"lacks deliveries:write, .*, so it cannot {words} .*operator"):
+            command()
+    assert people.find(tx, other.id).is_active and people.find(tx, other.id).role is Role.OPERATOR
+    assert is_open(tx, one)
+    assert not people.find(tx, gone.id).is_active
+    assert people.end_sessions(tx, shop.id, by=by) == 1 and not is_open(tx, work)
+    assert not people.deactivate(tx, shop.id, by=by).is_active
+    assert people.deactivate(tx, other.id, by=principal(owner)).deactivated_at == NOON
 
 
 def test_only_who_manages_people_creates_tokens_of_others(tx: Transaction) -> None:

@@ -88,7 +88,7 @@ def add(
         created_at=tx.now,
         created_by=created_by,
     )
-    _check_may_grant(by, role)
+    _check_covers(by, role, f"grant the role {role}")
     person = _changed(tx, blank, fields)
     if stored.count(tx) >= PEOPLE_MAX:
         raise Conflict(f"A store has at most {PEOPLE_MAX:,} people.")
@@ -120,13 +120,17 @@ def make_first(tx: Transaction, *, ids: Ids, name: str) -> Person:
 
 
 def change(tx: Transaction, person_id: str, patch: PersonPatch, *, by: Token | None) -> Person:
-    """Change a person. A new role or limit takes effect with their next request, also for their tokens."""
+    """Change a person. A new role or limit takes effect with their next request, also for their tokens.
+
+    Raise Forbidden if `by` lacks permissions of the old or the new role.
+    """
     tx.connection.advisory_lock(_LOCK)
     _check_still_valid(tx, by)
     before = find(tx, person_id)
     person = _changed(tx, before, patch)
     if (person.role, person.receiver_ids) != (before.role, before.receiver_ids):
-        _check_may_grant(by, person.role)
+        _check_covers(by, before.role, f"change the role of a person who is {before.role}")
+        _check_covers(by, person.role, f"grant the role {person.role}")
     if before.role is Role.OPERATOR and person.role is not Role.OPERATOR:
         _check_operator_remains(tx, before)
         sessions.delete_made_by(tx, person_id)
@@ -137,11 +141,13 @@ def change(tx: Transaction, person_id: str, patch: PersonPatch, *, by: Token | N
 def deactivate(tx: Transaction, person_id: str, *, by: Token | None) -> Person:
     """End a person's access: their sessions, links and tokens, and the sessions and links of links that they made.
 
-    Their channels are disabled, so that they get no more messages about problems.
+    Their channels are disabled, so that they get no more messages about problems. Raise Forbidden if `by` lacks
+    permissions of the person.
     """
     tx.connection.advisory_lock(_LOCK)
     _check_still_valid(tx, by)
     person = find(tx, person_id)
+    _check_covers(by, person.role, f"deactivate a person who is {person.role}")
     if not person.is_active:
         return person
     _check_operator_remains(tx, person)
@@ -156,10 +162,14 @@ def deactivate(tx: Transaction, person_id: str, *, by: Token | None) -> Person:
 
 
 def reactivate(tx: Transaction, person_id: str, *, by: Token | None) -> Person:
-    """Let a person sign in again; what ended with the deactivation does not come back."""
+    """Let a person sign in again; what ended with the deactivation does not come back.
+
+    Raise Forbidden if `by` lacks permissions of the person.
+    """
     tx.connection.advisory_lock(_LOCK)
     _check_still_valid(tx, by)
     person = replace(find(tx, person_id), deactivated_at=None)
+    _check_covers(by, person.role, f"grant the role {person.role}")
     stored.update(tx, person)
     return person
 
@@ -174,7 +184,7 @@ def make_link(
     """
     _check_still_valid(tx, by)
     person = find(tx, person_id)
-    _check_may_grant(by, person.role)
+    _check_covers(by, person.role, f"make a link for a person who is {person.role}")
     if not person.is_active:
         raise Conflict("This person is deactivated. Reactivate them first.")
     if kind is LinkKind.INVITATION and person.last_seen_at is not None:
@@ -204,8 +214,9 @@ def session_id(key: str) -> str:
     return _session_id(hash_of(key))
 
 
-def end_session(tx: Transaction, person_id: str, wanted_id: str) -> None:
-    """End one session of a person. Raise NotFound if the person has no such session."""
+def end_session(tx: Transaction, person_id: str, wanted_id: str, *, by: Token | None) -> None:
+    """End one session of a person. Raise NotFound if the person has no such session, or Forbidden as `end_sessions`."""
+    _check_may_sign_out(tx, person_id, by)
     for session_hash, session in sessions.of_person(tx, person_id):
         if _session_id(session_hash) == wanted_id and session.is_open(tx.now):
             sessions.delete(tx, session_hash)
@@ -213,8 +224,12 @@ def end_session(tx: Transaction, person_id: str, wanted_id: str) -> None:
     raise NotFound("There is no such session.")
 
 
-def end_sessions(tx: Transaction, person_id: str, *, without: str = "") -> int:
-    """End all sessions of a person, except the one with the id `without`; return the number of ended sessions."""
+def end_sessions(tx: Transaction, person_id: str, *, by: Token | None, without: str = "") -> int:
+    """End all sessions of a person, except the one with the id `without`; return the number of ended sessions.
+
+    Raise Forbidden if `by` is someone else and lacks permissions of the person.
+    """
+    _check_may_sign_out(tx, person_id, by)
     ended = 0
     for session_hash, session in sessions.of_person(tx, person_id):
         if _session_id(session_hash) != without:
@@ -233,10 +248,22 @@ def _check_still_valid(tx: Transaction, by: Token | None) -> None:
         raise Unauthorized("Your access has ended, or was reduced.")
 
 
-def _check_may_grant(by: Token | None, role: Role) -> None:
-    """Raise Forbidden if `by` lacks permissions of a role: it could use them through a person or link that it makes."""
+def _check_may_sign_out(tx: Transaction, person_id: str, by: Token | None) -> None:
+    """Raise Forbidden if `by` lacks permissions of a person to sign out, unless it is the person's own session."""
+    person = find(tx, person_id)
+    if by is None or by.id == person_id:
+        return
+    _check_still_valid(tx, by)
+    _check_covers(by, person.role, f"sign out a person who is {person.role}")
+
+
+def _check_covers(by: Token | None, role: Role, action: str) -> None:
+    """Raise Forbidden if `by` lacks permissions of a role.
+
+    It could use them through a person or link that it makes, or take them from those who watch over it.
+    """
     if by is not None and (missing := role.scopes - by.scopes):
-        raise Forbidden(f"Your own token lacks {', '.join(sorted(missing))}, so it cannot grant the role {role}.")
+        raise Forbidden(f"Your own token lacks {', '.join(sorted(missing))}, so it cannot {action}.")
 
 
 def _check_operator_remains(tx: Transaction, person: Person) -> None:

@@ -232,8 +232,8 @@ ENDPOINTS = (
         summary="Change a person",
         description=(
             "A new role or limit takes effect immediately in this process, and within 5 seconds in others, for their "
-            "sessions and tokens too. The last active operator stays one. People change their own name without "
-            "the scope."
+            "sessions and tokens too. Your token needs the scopes of the old and of the new role. The last active "
+            "operator stays one. People change their own name without the scope."
         ),
         handler=_change,
         request=schemas.PersonPatch,
@@ -251,22 +251,25 @@ ENDPOINTS = (
         description=(
             "Ends their sessions, links and tokens, and what was opened with links that they made: immediately in this "
             "process, and within 5 seconds in others. Tokens of programs that they created stay valid. The last active "
-            "operator cannot be deactivated."
+            "operator cannot be deactivated. Your token needs the scopes of the person's role."
         ),
         handler=_deactivate,
         response=schemas.Person,
         response_example=EXAMPLE | {"state": "deactivated", "deactivated_at": "2026-03-03T09:15:00.000Z", "link": None},
-        errors=(Conflict, NotFound),
+        errors=(Conflict, NotFound, Forbidden),
     ),
     _post(
         path=PERSON + "/reactivation",
         name="reactivatePerson",
         summary="Reactivate a person",
-        description="They may sign in again. Sessions, links and tokens that ended do not come back.",
+        description=(
+            "They may sign in again. Sessions, links and tokens that ended do not come back. Your token needs the "
+            "scopes of the person's role."
+        ),
         handler=_reactivate,
         response=schemas.Person,
         response_example=EXAMPLE,
-        errors=(NotFound,),
+        errors=(NotFound, Forbidden),
     ),
     _post(
         path=PERSON + "/links",

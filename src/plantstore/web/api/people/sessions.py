@@ -1,7 +1,7 @@
 """The browsers in which a person is signed in: list them, and sign out of one or of all."""
 
 from plantstore.domain import session as domain
-from plantstore.domain.errors import NotFound
+from plantstore.domain.errors import Forbidden, NotFound
 from plantstore.domain.session import SESSION_IDLE_S_MAX
 from plantstore.domain.timestamps import Instant, after, to_text
 from plantstore.domain.token import Scope
@@ -22,13 +22,13 @@ def _list(context: RequestContext, tx: Transaction) -> Response:
 
 
 def _end(context: RequestContext, tx: Transaction) -> Response:
-    people.end_session(tx, context.request.values["id"], context.request.values["session"])
+    people.end_session(tx, context.request.values["id"], context.request.values["session"], by=context.token)
     return Response(204)
 
 
 def _end_all(context: RequestContext, tx: Transaction) -> Response:
     person = people.find(tx, context.request.values["id"])
-    ended = people.end_sessions(tx, person.id)
+    ended = people.end_sessions(tx, person.id, by=context.token)
     context.detail = f"{ended} ended"
     return json_response(schemas.EndedSessions(ended=ended))
 
@@ -69,13 +69,13 @@ ENDPOINTS = (
         name="endSessions",
         scope=Scope.PEOPLE_WRITE,
         summary="Sign a person out everywhere",
-        description="Ends all of their sessions; their tokens stay valid.",
+        description="Ends all of their sessions; their tokens stay valid. Your token needs the scopes of their role.",
         handler=write_handler(_end_all),
         response=schemas.EndedSessions,
         response_example={"ended": 2},
         allows_self=True,
         self_is_person=True,
-        errors=(NotFound,),
+        errors=(NotFound, Forbidden),
     ),
     Endpoint(
         method="DELETE",
@@ -83,11 +83,11 @@ ENDPOINTS = (
         name="endSession",
         scope=Scope.PEOPLE_WRITE,
         summary="Sign a person out in one browser",
-        description="All processes refuse the session from now on.",
+        description="All processes refuse the session from now on. Your token needs the scopes of their role.",
         handler=write_handler(_end),
         status=204,
         allows_self=True,
         self_is_person=True,
-        errors=(NotFound,),
+        errors=(NotFound, Forbidden),
     ),
 )
