@@ -254,6 +254,7 @@ ROWS: Mapping[str, list[dict[str, Any]]] = {
             "way": "link",
             "device": ODD,
             "remembered": 0,
+            "makers": "per_1 tok_1" if number else "",
         }
         for number in range(3)
     ],
@@ -293,8 +294,22 @@ ROWS: Mapping[str, list[dict[str, Any]]] = {
         for number in (0, 255)
     ],
     "sign_in_links": [
-        {"hash": b"\x00" * 32, "token_id": "tok_1", "kind": "sign_in", "expires_at": 1, "used_at": None},
-        {"hash": b"\x01" * 32, "person_id": "per_1", "kind": "invitation", "created_at": 1, "expires_at": 2},
+        {
+            "hash": b"\x00" * 32,
+            "token_id": "tok_1",
+            "kind": "sign_in",
+            "expires_at": 1,
+            "used_at": None,
+            "makers": "per_1",
+        },
+        {
+            "hash": b"\x01" * 32,
+            "person_id": "per_1",
+            "kind": "invitation",
+            "created_at": 1,
+            "expires_at": 2,
+            "makers": "",
+        },
     ],
     "people": [
         {

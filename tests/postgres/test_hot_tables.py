@@ -116,8 +116,8 @@ def _register_receivers(tx: Transaction) -> None:
 
 
 def _open_sessions(tx: Transaction) -> None:
-    columns = ("token_id", "opened_at", "proved_at", "seen_at", "hash", "way", "device", "remembered")
-    tx.insert("sessions", columns, [("tok_1", 0, 0, 0, bytes([one]), "token", "", 0) for one in range(20)])
+    columns = ("token_id", "opened_at", "proved_at", "seen_at", "hash", "way", "device", "remembered", "makers")
+    tx.insert("sessions", columns, [("tok_1", 0, 0, 0, bytes([one]), "token", "", 0, "") for one in range(20)])
 
 
 def _change(tx: Transaction, *, number: int, failing: list[ReceiverId]) -> None:

@@ -107,10 +107,10 @@ def pop_access(before: Content, now: Content) -> None:
         for row in before.pop("tokens")
     ]
     assert now.pop("sessions") == [
-        (*row[:2], None, *row[2:], "link" if row[-1] else "token", "", 0) for row in before.pop("sessions")
+        (*row[:2], None, *row[2:], "link" if row[-1] else "token", "", 0, "") for row in before.pop("sessions")
     ]
     assert now.pop("sign_in_links") == [
-        (*row[:2], None, "sign_in", None, *row[2:]) for row in before.pop("sign_in_links")
+        (*row[:2], None, "sign_in", None, *row[2:], "") for row in before.pop("sign_in_links")
     ]
     assert now.pop("activity") == [(*row, None) for row in before.pop("activity")]
 

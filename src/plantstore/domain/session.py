@@ -12,6 +12,7 @@ SEEN_WRITE_S_MIN = 60  # min interval between writes of `seen_at`
 RECENT_SIGN_IN_S_MAX = 5 * 60  # max age of a sign-in for actions that cannot be undone
 REMEMBERED_S_MAX = 30 * 86_400  # max length of a session that a person chose to keep on a device, idle or not
 LINK_S_MAX = 10 * 60
+LINK_MAKERS_MAX = 20  # max people and tokens on whose links a session depends, one link after the other
 SESSIONS_MAX = 50  # max open sessions of a token or person; one more ends the session that has been idle longest
 _BROWSERS = (  # in this order, because browsers also name those that they are compatible with
     ("Edge", re.compile(r"Edg(?:A|iOS)?/")),
@@ -61,8 +62,9 @@ class Session:
     """A browser's sign-in. It has the rights of a person or of a token, and ends when the person or token ends.
 
     `proved_at` is when the person last signed in. `created_by` is the id of the person or token that created the link,
-    None if there was no link; the session also ends when that person or token ends. `device` is shown in the list of
-    sessions. A `remembered` session does not end when it is idle.
+    None if there was no link; the session also ends when that person or token ends. `makers` are those who made earlier
+    links: one that opened the session in which the link was made, and so on. It ends with each of them too. `device`
+    is shown in the list of sessions. A `remembered` session does not end when it is idle.
     """
 
     token_id: str | None
@@ -74,9 +76,15 @@ class Session:
     way: SignInWay = SignInWay.TOKEN
     device: str = ""
     remembered: bool = False
+    makers: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         assert (self.token_id is None) != (self.person_id is None)
+
+    @property
+    def link_makers(self) -> tuple[str, ...]:
+        """Return the ids of all who made a link that the session depends on, the latest first."""
+        return self.makers if self.created_by is None else (self.created_by, *self.makers)
 
     @property
     def principal_id(self) -> str:

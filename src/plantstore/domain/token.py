@@ -83,6 +83,7 @@ class Token:
     another token had created: the id of that other token.
 
     `acts_by_link_of` is not stored. It is set while this token is used in such a session: the id of the other token.
+    Neither is `link_makers`: the ids of all who made a link that the present session depends on.
     """
 
     id: str
@@ -96,6 +97,7 @@ class Token:
     link_created_by: str | None = None
     person_id: str | None = None
     acts_by_link_of: str | None = None
+    link_makers: tuple[str, ...] = ()
 
     def permits(self, receiver_id: ReceiverId) -> bool:
         """True if the token is not restricted to other receivers."""

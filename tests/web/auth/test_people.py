@@ -11,7 +11,7 @@ from plantstore.core.ids import Ids
 from plantstore.domain.errors import Conflict, Forbidden, Invalid, NotFound, Unauthorized
 from plantstore.domain.person import NAME_CHARS_MAX, RECEIVERS_MAX, Person, Role, principal
 from plantstore.domain.public_ids import ReceiverId
-from plantstore.domain.session import REMEMBERED_S_MAX, SESSION_IDLE_S_MAX, LinkKind, SignInWay
+from plantstore.domain.session import LINK_MAKERS_MAX, REMEMBERED_S_MAX, SESSION_IDLE_S_MAX, LinkKind, SignInWay
 from plantstore.domain.timestamps import after
 from plantstore.domain.token import BUNDLES, Scope, Token
 from plantstore.storage.database import Transaction
@@ -366,6 +366,71 @@ def test_links_that_a_former_operator_made_end_with_their_role(tx: Transaction, 
     assert not is_open(tx, stolen) and is_open(tx, own)
     with pytest.raises(Unauthorized):
         sessions.check_link(tx, unused.key.reveal())
+
+
+def in_sessions_of_links(tx: Transaction, people_in_turn: list[Person]) -> list[SignedIn]:
+    """Return a session for each person but the first: the person before makes the link, in their own such session."""
+    opened: list[SignedIn] = []
+    by = principal(people_in_turn[0])
+    for person in people_in_turn[1:]:
+        made = people.make_link(tx, person.id, kind=LinkKind.RECOVERY, random_bytes=random_bytes, by=by)
+        once = sessions.sign_in_by_link(tx, made.key.reveal(), random_bytes=random_bytes)
+        again = sessions.find(tx, once.key.reveal())
+        assert again is not None and again.token.link_makers == once.token.link_makers
+        opened.append(again)
+        by = again.token
+    return opened
+
+
+@pytest.mark.parametrize("ending", ["deactivate", "demote"])
+def test_links_end_with_the_role_of_who_opened_the_session_that_made_them(tx: Transaction, ending: str) -> None:
+    former, *others = [added(tx, f"per_{number}") for number in range(1, 5)]
+    chain = in_sessions_of_links(tx, [former, *others])
+    program = an_operators_token(tx)
+    link = sessions.make_link(tx, random_bytes=random_bytes, creator=chain[1].token, token_id=program.id)
+    of_token = sessions.sign_in_by_link(tx, link.key.reveal(), random_bytes=random_bytes)
+    unused = people.make_link(
+        tx, others[0].id, kind=LinkKind.RECOVERY, random_bytes=random_bytes, by=chain[2].token
+    ).key.reveal()
+    own = [signed_in(tx, other) for other in others]
+    unrelated = in_sessions_of_links(tx, [others[0], others[1], others[2]])
+
+    if ending == "deactivate":
+        people.deactivate(tx, former.id, by=None)
+    else:
+        people.change(tx, former.id, PersonPatch(role=Role.STAFF), by=None)
+
+    assert [is_open(tx, one) for one in (*chain, of_token)] == [False] * 4
+    assert all(is_open(tx, one) for one in (*own, *unrelated))
+    with pytest.raises(Unauthorized):
+        sessions.check_link(tx, unused)
+
+
+def test_links_end_with_the_token_whose_link_opened_the_session_that_made_them(tx: Transaction) -> None:
+    owner, other, third = (added(tx, f"per_{number}") for number in range(1, 4))
+    program = an_operators_token(tx)
+    made = people.make_link(tx, owner.id, kind=LinkKind.RECOVERY, random_bytes=random_bytes, by=program)
+    first = sessions.sign_in_by_link(tx, made.key.reveal(), random_bytes=random_bytes)
+    made = people.make_link(tx, other.id, kind=LinkKind.RECOVERY, random_bytes=random_bytes, by=first.token)
+    second = sessions.sign_in_by_link(tx, made.key.reveal(), random_bytes=random_bytes)
+    unrelated = in_sessions_of_links(tx, [other, owner, third])
+
+    tokens.revoke(tx, program.id)
+
+    assert [is_open(tx, one) for one in (first, second, *unrelated)] == [False, False, True, True]
+
+
+def test_a_link_depends_on_a_limited_number_of_earlier_links(tx: Transaction) -> None:
+    owner, other = added(tx), added(tx, "per_2")
+    before = tuple(f"per_{number}" for number in range(100, 100 + LINK_MAKERS_MAX))
+    make = partial(people.make_link, tx, other.id, kind=LinkKind.RECOVERY, random_bytes=random_bytes)
+
+    made = make(by=replace(principal(owner), link_makers=before[1:]))
+    session = sessions.sign_in_by_link(tx, made.key.reveal(), random_bytes=random_bytes).session
+    assert session.link_makers == (owner.id, *before[1:]) and len(session.link_makers) == LINK_MAKERS_MAX
+    with pytest.raises(Forbidden, match="too many links"):
+        make(by=replace(principal(owner), link_makers=before))
+    assert make(by=replace(principal(owner), link_makers=(*before[1:], owner.id)))
 
 
 def an_operators_token(tx: Transaction) -> Token:

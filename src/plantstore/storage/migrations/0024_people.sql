@@ -31,7 +31,8 @@ CREATE INDEX tokens_person ON tokens (person_id) WHERE person_id IS NOT NULL;
 UPDATE tokens SET scopes = 'people:write ' || scopes
 WHERE name = 'operator' AND expires_at IS NULL AND ' ' || scopes || ' ' LIKE '% tokens:write %';
 
--- A session acts as a token or as a person. `remembered` sessions end after 30 days, idle or not.
+-- A session acts as a token or as a person. `remembered` sessions end after 30 days, idle or not. `makers` has the ids,
+-- separated by spaces, of those who made earlier links that it depends on, besides `created_by`.
 CREATE TABLE sessions_of_people (
     hash        BLOB PRIMARY KEY,
     token_id    TEXT,
@@ -42,12 +43,13 @@ CREATE TABLE sessions_of_people (
     created_by  TEXT,
     way         TEXT NOT NULL CHECK (way IN ('token', 'link', 'passkey', 'openid')),
     device      TEXT NOT NULL,
-    remembered  INTEGER NOT NULL CHECK (remembered IN (0, 1))
+    remembered  INTEGER NOT NULL CHECK (remembered IN (0, 1)),
+    makers      TEXT NOT NULL
 ) STRICT;
 
-INSERT INTO sessions_of_people (hash, token_id, opened_at, proved_at, seen_at, created_by, way, device, remembered)
+INSERT INTO sessions_of_people (hash, token_id, opened_at, proved_at, seen_at, created_by, way, device, remembered, makers)
 SELECT hash, token_id, opened_at, proved_at, seen_at, created_by,
-    CASE WHEN created_by IS NULL THEN 'token' ELSE 'link' END, '', 0
+    CASE WHEN created_by IS NULL THEN 'token' ELSE 'link' END, '', 0, ''
 FROM sessions;
 DROP TABLE sessions;
 ALTER TABLE sessions_of_people RENAME TO sessions;
@@ -65,11 +67,12 @@ CREATE TABLE sign_in_links_of_people (
     created_at  INTEGER,
     expires_at  INTEGER NOT NULL,
     used_at     INTEGER,
-    created_by  TEXT
+    created_by  TEXT,
+    makers      TEXT NOT NULL
 ) STRICT;
 
-INSERT INTO sign_in_links_of_people (hash, token_id, kind, expires_at, used_at, created_by)
-SELECT hash, token_id, 'sign_in', expires_at, used_at, created_by FROM sign_in_links;
+INSERT INTO sign_in_links_of_people (hash, token_id, kind, expires_at, used_at, created_by, makers)
+SELECT hash, token_id, 'sign_in', expires_at, used_at, created_by, '' FROM sign_in_links;
 DROP TABLE sign_in_links;
 ALTER TABLE sign_in_links_of_people RENAME TO sign_in_links;
 

@@ -1,11 +1,12 @@
 """Console sessions and sign-in links: tables `sessions` and `sign_in_links`, which store only hashes of secrets."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from plantstore.domain.session import REMEMBERED_S_MAX, SESSION_IDLE_S_MAX, SESSION_S_MAX, LinkKind, Session, SignInWay
 from plantstore.domain.timestamps import Instant, after
 from plantstore.storage.database import Transaction
+from plantstore.storage.engine.chunks import in_list
 from plantstore.storage.engine.keyset import Condition
 from plantstore.storage.engine.protocols import Row
 
@@ -19,16 +20,17 @@ _COLUMNS = (
     "way",
     "device",
     "remembered",
+    "makers",
 )
-_LINK_COLUMNS = ("token_id", "expires_at", "used_at", "created_by", "person_id", "kind", "created_at")
+_LINK_COLUMNS = ("token_id", "expires_at", "used_at", "created_by", "person_id", "kind", "created_at", "makers")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Link:
     """A one-time sign-in link for a token or a person.
 
-    `created_by` is the id of the person or token that created the link; None if the program did. `created_at` is None
-    for links of versions that did not store it.
+    `created_by` is the id of the person or token that created the link; None if the program did. `makers` are those of
+    earlier links, as in `Session`. `created_at` is None for links of versions that did not store it.
     """
 
     token_id: str | None
@@ -38,6 +40,7 @@ class Link:
     person_id: str | None = None
     kind: LinkKind = LinkKind.SIGN_IN
     created_at: Instant | None = None
+    makers: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         assert (self.token_id is None) != (self.person_id is None)
@@ -54,6 +57,7 @@ def insert(tx: Transaction, session: Session, session_hash: bytes) -> None:
         session.way,
         session.device,
         int(session.remembered),
+        " ".join(session.makers),
         session_hash,
     )
     tx.insert("sessions", (*_COLUMNS, "hash"), [values])
@@ -107,10 +111,16 @@ def delete_of_person(tx: Transaction, person_id: str, *, without: bytes = b"") -
 
 
 def delete_made_by(tx: Transaction, creator_id: str) -> None:
-    """Delete the links that a person, one of their tokens, or a token created, and the sessions that these opened."""
+    """Delete the links that a person, one of their tokens, or a token created, and the sessions that these opened.
+
+    The same happens to links that were made in these sessions, to the sessions that they opened, and so on.
+    """
     made = "created_by = ? OR created_by IN (SELECT id FROM tokens WHERE person_id = ?)"
     tx.update(f"DELETE FROM sign_in_links WHERE {made}", (creator_id, creator_id))
     tx.update(f"DELETE FROM sessions WHERE {made}", (creator_id, creator_id))
+    own_tokens = tx.execute("SELECT id FROM tokens WHERE person_id = ?", (creator_id,))
+    creators = {creator_id, *(str(row[0]) for row in own_tokens)}
+    _delete_by_makers(tx, lambda makers: not creators.isdisjoint(makers))
 
 
 def delete_without_maker(tx: Transaction) -> None:
@@ -118,6 +128,22 @@ def delete_without_maker(tx: Transaction) -> None:
     gone = "person_id IS NOT NULL AND created_by NOT IN (SELECT id FROM tokens UNION ALL SELECT id FROM people)"
     tx.update(f"DELETE FROM sign_in_links WHERE {gone}")
     tx.update(f"DELETE FROM sessions WHERE {gone}")
+    _delete_by_makers(tx, lambda makers: len(_existing(tx, makers)) < len(makers))
+
+
+def _delete_by_makers(tx: Transaction, has_ended: Callable[[Collection[str]], bool]) -> None:
+    """Delete links and sessions that depend on earlier links, if `has_ended` is true of those who made these."""
+    for table in ("sign_in_links", "sessions"):
+        for (makers,) in tx.execute(f"SELECT DISTINCT makers FROM {table} WHERE makers <> ''"):
+            if has_ended(makers.split()):
+                tx.update(f"DELETE FROM {table} WHERE makers = ?", (makers,))
+
+
+def _existing(tx: Transaction, ids: Collection[str]) -> list[Row]:
+    """Return those of the ids that are of a person or token."""
+    marks, values = in_list(sorted(ids))
+    sql = f"SELECT id FROM tokens WHERE id IN ({marks}) UNION ALL SELECT id FROM people WHERE id IN ({marks})"
+    return tx.execute(sql, (*values, *values))
 
 
 def insert_link(tx: Transaction, link: Link, link_hash: bytes) -> None:
@@ -131,6 +157,7 @@ def insert_link(tx: Transaction, link: Link, link_hash: bytes) -> None:
         link.person_id,
         link.kind,
         link.created_at,
+        " ".join(link.makers),
     )
     tx.insert("sign_in_links", columns, [values])
 
@@ -180,10 +207,11 @@ def _ended(tx: Transaction) -> Condition:
 def _from_row(row: Row) -> Session:
     named = dict(zip(_COLUMNS, row, strict=True))
     named["way"], named["remembered"] = SignInWay(named["way"]), bool(named["remembered"])
+    named["makers"] = tuple(named["makers"].split())
     return Session(**named)
 
 
 def _link_from_row(row: Row) -> Link:
     named = dict(zip(_LINK_COLUMNS, row, strict=True))
-    named["kind"] = LinkKind(named["kind"])
+    named["kind"], named["makers"] = LinkKind(named["kind"]), tuple(named["makers"].split())
     return Link(**named)

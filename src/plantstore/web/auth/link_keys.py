@@ -3,11 +3,14 @@
 import base64
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from plantstore.core.ids import RandomBytes
+from plantstore.domain.errors import Forbidden
 from plantstore.domain.secret import Secret
+from plantstore.domain.session import LINK_MAKERS_MAX
 from plantstore.domain.timestamps import Instant, after
-from plantstore.domain.token import hash_of
+from plantstore.domain.token import Token, hash_of
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import sessions as stored
 from plantstore.storage.tables.sessions import Link
@@ -31,6 +34,23 @@ def insert(tx: Transaction, link: Link, *, random_bytes: RandomBytes, ends: Sequ
     whole = replace(link, expires_at=min([after(tx.now, seconds=link.kind.seconds_max), *ends]))
     stored.insert_link(tx, whole, hash_of(key.reveal()))
     return MadeLink(key=key, expires_at=whole.expires_at)
+
+
+def origin(by: Token | None) -> dict[str, Any]:
+    """Return the fields of a link that say who makes it: `created_by`, and `makers` of earlier links.
+
+    The creator of a link that a token's session makes is the creator of the session's own link. Raise Forbidden if the
+    link would depend on more than LINK_MAKERS_MAX people and tokens.
+    """
+    if by is None:
+        return {"created_by": None}
+    created_by = by.acts_by_link_of or by.id
+    makers = tuple(dict.fromkeys(one for one in by.link_makers if one != created_by))
+    if len(makers) >= LINK_MAKERS_MAX:
+        raise Forbidden(
+            "You are signed in by too many links, one after the other. Sign in another way, or with a token."
+        )
+    return {"created_by": created_by, "makers": makers}
 
 
 def make_key(random_bytes: RandomBytes) -> Secret:

@@ -18,7 +18,7 @@ from plantstore.domain.errors import Conflict, Forbidden, Unauthorized
 from plantstore.domain.openid import Account, Attempt, role_of
 from plantstore.domain.person import NAME_CHARS_MAX, Person, Role, check_email, principal
 from plantstore.domain.secret import Secret
-from plantstore.domain.session import LinkKind, SignInWay
+from plantstore.domain.session import SignInWay
 from plantstore.domain.token import hash_of
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import activity
@@ -26,6 +26,7 @@ from plantstore.storage.tables import openid as stored
 from plantstore.storage.tables import people as stored_people
 from plantstore.storage.tables import sessions as stored_sessions
 from plantstore.storage.tables.openid import StoredAttempt
+from plantstore.storage.tables.sessions import Link
 from plantstore.web.auth import people, sessions
 from plantstore.web.auth.link_keys import USED, make_key
 from plantstore.web.auth.sessions import SignedIn
@@ -135,9 +136,9 @@ def complete(
 
     `present` is the browser's session, which the new one replaces. Raise Unauthorized or Forbidden, with what to do.
     """
-    created_by = None
+    link = None
     if waiting.link is not None:
-        person, created_by = _link(tx, account, waiting.link)
+        person, link = _link(tx, account, waiting.link)
     else:
         person = _find(tx, account, rules=rules, ids=ids)
     if not person.is_active:
@@ -154,29 +155,29 @@ def complete(
         instead_of="" if present is None else present.key.reveal(),
         device=device,
         remembered=waiting.remembered,
-        created_by=created_by,
+        link=link,
     )
     return Completed(signed_in, notice)
 
 
-def _link(tx: Transaction, account: Account, link_hash: bytes) -> tuple[Person, str | None]:
+def _link(tx: Transaction, account: Account, link_hash: bytes) -> tuple[Person, Link]:
     """Link an account to the person of a sign-in link, in place of an earlier one, and use the link up.
 
-    Return the person, and who made the link: as for other links, the session ends with their access.
+    Return the person and the link: as for other links, the session ends with the access of those who made it.
     """
     found = sessions.check_link_hash(tx, link_hash)
     if found.person is None or not stored_sessions.use_link(tx, link_hash):
         raise Unauthorized(USED)
-    person, created_by = found.person, None if found.link.kind is LinkKind.OWNER else found.link.created_by
+    person = found.person
     owner_id = stored.find_person(tx, account.issuer, account.subject)
     if owner_id is None:
         stored.unlink(tx, account.issuer, person.id)
         if stored.link_person(tx, account.issuer, account.subject, person.id):
             _note(tx, person, LINK, detail=account.issuer)
-            return person, created_by
+            return person, found.link
     if owner_id != person.id:
         raise Forbidden("Your account at the provider belongs to another person in this store. Ask an operator.")
-    return person, created_by
+    return person, found.link
 
 
 def _find(tx: Transaction, account: Account, *, rules: SignInRules, ids: Ids) -> Person:

@@ -19,7 +19,7 @@ from plantstore.storage.tables import activity, alert_channels, receivers, sessi
 from plantstore.storage.tables import people as stored
 from plantstore.storage.tables.sessions import Link
 from plantstore.web.auth import principals
-from plantstore.web.auth.link_keys import USED, MadeLink, insert
+from plantstore.web.auth.link_keys import USED, MadeLink, insert, origin
 
 PEOPLE_MAX = 1_000  # max people of a store, deactivated ones included
 SESSION_ID_CHARS = 32  # of the hash of a session's key, which reveals nothing of the key
@@ -196,8 +196,8 @@ def make_link(
         kind=kind,
         expires_at=tx.now,
         used_at=None,
-        created_by=None if by is None else by.acts_by_link_of or by.id,  # who made the link, as in `sessions.make_link`
         created_at=tx.now,
+        **origin(by),
     )
     return insert(tx, link, random_bytes=random_bytes)
 

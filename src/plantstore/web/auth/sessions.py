@@ -14,7 +14,7 @@ from plantstore.storage.tables import activity, people, tokens
 from plantstore.storage.tables import sessions as stored
 from plantstore.storage.tables.sessions import Link
 from plantstore.web.auth import principals
-from plantstore.web.auth.link_keys import USED, MadeLink, insert, make_key
+from plantstore.web.auth.link_keys import USED, MadeLink, insert, make_key, origin
 
 SIGN_IN, SIGN_OUT = "signIn", "signOut"  # names of the actions in the activity log
 WRONG_TOKEN = "This token is not valid: mistyped, expired or revoked."  # noqa: S105
@@ -65,9 +65,9 @@ def make_link(
         token_id=token_id,
         expires_at=tx.now,
         used_at=None,
-        created_by=creator.acts_by_link_of or creator.id,
         kind=kind,
         created_at=tx.now,
+        **origin(creator),
     )
     return insert(tx, link, random_bytes=random_bytes, ends=ends)
 
@@ -159,10 +159,10 @@ def sign_in_by_link(
             instead_of=instead_of,
             device=device,
             remembered=remembered,
-            created_by=None if found.link.kind is LinkKind.OWNER else found.link.created_by,
+            link=found.link,
         )
     assert found.token is not None
-    session = _session(tx, way=SignInWay.LINK, token_id=found.token.id, created_by=found.link.created_by, device=device)
+    session = _session(tx, way=SignInWay.LINK, token_id=found.token.id, link=found.link, device=device)
     return _open(tx, session, found.token, random_bytes=random_bytes, instead_of=instead_of)
 
 
@@ -186,15 +186,17 @@ def open_for_person(
     instead_of: str = "",
     device: str = "",
     remembered: bool = False,
-    created_by: str | None = None,
+    link: Link | None = None,
 ) -> SignedIn:
     """Open a person's session. Raise Unauthorized if the person is not active.
 
-    `created_by` is who made the link that opens it; the session ends when that person or token ends.
+    `link` is the link that opens it: the session ends when one of those who made it ends. An owner's link depends on
+    none.
     """
     if not person.is_active:
         raise Unauthorized(USED)
-    session = _session(tx, way=way, person_id=person.id, created_by=created_by, device=device, remembered=remembered)
+    link = None if link is None or link.kind is LinkKind.OWNER else link
+    session = _session(tx, way=way, person_id=person.id, link=link, device=device, remembered=remembered)
     people.note_seen(tx, person.id, tx.now)
     token = principal(replace(person, last_seen_at=tx.now))
     return _open(tx, session, token, random_bytes=random_bytes, instead_of=instead_of)
@@ -246,7 +248,7 @@ def find(tx: Transaction, key: str) -> SignedIn | None:
         token = principals.find(tx, session.person_id)
     else:
         token = _acts_as(tx, session.principal_id, session.created_by)
-    return None if token is None else SignedIn(session=session, token=token, key=Secret(key))
+    return None if token is None else _signed_in(session, token, Secret(key))
 
 
 def note_seen(tx: Transaction, key: str) -> None:
@@ -283,7 +285,7 @@ def _session(
     way: SignInWay,
     token_id: str | None = None,
     person_id: str | None = None,
-    created_by: str | None = None,
+    link: Link | None = None,
     device: str,
     remembered: bool = False,
 ) -> Session:
@@ -293,7 +295,8 @@ def _session(
         opened_at=tx.now,
         proved_at=tx.now,
         seen_at=tx.now,
-        created_by=created_by,
+        created_by=None if link is None else link.created_by,
+        makers=() if link is None else link.makers,
         way=way,
         device=device,
         remembered=remembered,
@@ -312,7 +315,11 @@ def _open(tx: Transaction, session: Session, token: Token, *, random_bytes: Rand
     key = make_key(random_bytes)
     stored.insert(tx, session, hash_of(key.reveal()))
     _note(tx, token, SIGN_IN, detail=f"by {session.way}")
-    return SignedIn(session=session, token=token, key=key)
+    return _signed_in(session, token, key)
+
+
+def _signed_in(session: Session, token: Token, key: Secret) -> SignedIn:
+    return SignedIn(session=session, token=replace(token, link_makers=session.link_makers), key=key)
 
 
 def _note(tx: Transaction, token: Token, action: str, *, detail: str = "") -> None:
