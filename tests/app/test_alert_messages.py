@@ -15,6 +15,7 @@ from plantstore.domain.alerts.channel import ChannelKind
 from plantstore.domain.secret import AccessToken
 from plantstore.operations.alerts.channels.commands import ChannelPatch
 from plantstore.storage.database import Transaction
+from tests.operational import subscribe as insert_subscriber
 from tests.receiver import Receiving, a_server
 from tests.running import add, register, settings
 from tests.sending.mail_server import mail_server
@@ -94,3 +95,25 @@ async def test_a_failing_chat_is_not_reported_to_itself(tmp_path: Path) -> None:
         for _ in range(20):
             await store.alert_engine.run()
             assert await store.database.write(count) == 1
+
+
+async def test_a_commit_wakes_the_alert_engine_and_the_sender_of_operational_webhooks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without a commit, neither would look for 30 seconds and more."""
+    monkeypatch.setattr("plantstore.operations.alerts.engine.EVERY_S", 0)
+    monkeypatch.setattr("plantstore.operations.notices.sender.FIRST_POLL_S", 0)
+    async with a_server() as hook, receiver(OK) as chat, open_store(settings(tmp_path)) as store:
+        await _add_channel(store, ChannelKind.SLACK, url=f"http://127.0.0.1:{chat.port}/{PATH}")
+
+        def subscribe(tx: Transaction) -> None:
+            insert_subscriber(tx, url=hook.url, secret_box=store.secret_box)
+
+        await store.database.write(subscribe)
+        async with a_server() as gone:
+            gone.answer = lambda _: 410
+            await register(store, gone, name="Old till")
+            await add(store, "Hedera helix")
+            async with asyncio.timeout(20):
+                while not (chat.requests and hook.got):
+                    await asyncio.sleep(0.01)

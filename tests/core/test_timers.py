@@ -80,3 +80,27 @@ async def test_a_fault_is_told_and_ends_nothing_but_a_store_that_does_not_answer
     await task.stop()
 
     assert faults == errors[1:]
+
+
+async def test_a_run_that_is_asked_for_soon_waits_for_its_interval() -> None:
+    visits: list[int] = []
+
+    async def visit() -> float:
+        visits.append(len(visits))
+        return LATER_S
+
+    task = PeriodicTask(visit)
+    task.run_soon(0.0)
+    task.start()
+    while not visits:
+        await asyncio.sleep(0)
+    task.run_soon(LATER_S)
+    for _ in range(10):
+        await asyncio.sleep(0)
+    assert visits == [0]
+
+    task.run_soon(0.0)
+    async with asyncio.timeout(5):
+        while len(visits) < 2:
+            await asyncio.sleep(0)
+    await task.stop()

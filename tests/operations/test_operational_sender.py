@@ -351,3 +351,25 @@ async def test_events_are_kept_for_thirty_days(tmp_path: Path, clock: StillClock
         clock.move(1)
         await retention.run()
         assert await world.states() == []
+
+
+async def test_the_sender_waits_until_the_next_event_is_due(tmp_path: Path, clock: StillClock) -> None:
+    async with a_world(tmp_path, clock) as world, a_server() as server:
+        server.answer = lambda _: 503
+        assert await world.sender.run() == notices.IDLE_POLL_S
+        await world.subscribe(server.url)
+        assert await world.sender.run() == notices.IDLE_POLL_S
+        await world.happens(7)
+        assert await world.sender.run() == notices.POLL_S, "it is due now"
+        await world.sender.wait_until_idle()
+
+        assert await world.sender.run() == RETRY_SCHEDULE_S[0]
+        clock.move(2)
+        assert await world.sender.run() == RETRY_SCHEDULE_S[0] - 2
+
+
+async def test_a_sender_of_several_processes_polls_for_what_others_write(tmp_path: Path, clock: StillClock) -> None:
+    async with a_world(tmp_path, clock, is_shared=True) as world:
+        assert await world.sender.run() == notices.FIRST_POLL_S
+        await world.subscribe("https://ops.example")
+        assert await world.sender.run() == notices.POLL_S

@@ -308,3 +308,17 @@ async def test_reads_beyond_the_queue_limit_are_refused(engine: Engine) -> None:
         gate.set()
         await asyncio.gather(*waiting)
         assert await database.read(events.head) == 0
+
+
+async def test_on_write_is_called_after_commits_that_changed_rows_or_failed(engine: Engine) -> None:
+    wrote: list[bool] = []
+
+    async with opened(engine, [], on_write=lambda: wrote.append(True)) as database:
+        await database.write(events.head)
+        assert wrote == []
+        await database.write(append_next)
+        assert wrote == [True]
+        database.halt("No room.")
+        with pytest.raises(Unavailable):
+            await database.write(append_next)
+        assert wrote == [True, True]

@@ -81,12 +81,18 @@ def compose(externals: Externals, *, is_new: bool) -> Store:
         metrics.plants_added(len(changes.events))
         externals.event_logger.plants_added(changes.events)
 
-    database, catalogue = _database(externals, committed, metrics.batch_committed), _catalogue(settings, ids)
+    def wrote() -> None:
+        alert_engine.note_write()
+        notices.note_write()
+
+    database, catalogue = _database(externals, committed, metrics.batch_committed, wrote), _catalogue(settings, ids)
     delivery = wire_delivery(externals, database, ids, sender, metrics, commit_notifier)
     make_photos = partial(wire_photos, externals, database, address_policy=address_policy, resolve=resolve)
     photos = make_photos(runs_store_jobs=delivery.runs_store_jobs)
     auditor = _auditor(externals, database, photos)
     channels = wire_channels(externals, database, ids, address_policy=address_policy, resolve=resolve)
+    alert_engine = wire_alerts(externals, database, ids, channels, auditor)
+    notices = _operational_sender(externals, database, ids, address_policy, resolve, runs=delivery.runs_store_jobs)
     return Store(
         settings=settings,
         clock=clock,
@@ -101,11 +107,9 @@ def compose(externals: Externals, *, is_new: bool) -> Store:
         receivers=_receivers(externals, ids, address_policy, resolve),
         test_sender=_test_sender(externals, database, sender, ids),
         operational_webhooks=_operational_webhooks(externals, ids),
-        operational_sender=_operational_sender(
-            externals, database, ids, address_policy, resolve, runs=delivery.runs_store_jobs
-        ),
+        operational_sender=notices,
         alert_channels=channels,
-        alert_engine=wire_alerts(externals, database, ids, channels, auditor),
+        alert_engine=alert_engine,
         auditor=auditor,
         ready=lambda: delivery.dispatcher.why_not_ready() or _refusal(database),
         vitals=_vitals(engine, delivery.in_flight_limit, delivery.lease_manager, started_at=clock.now()),
@@ -156,7 +160,10 @@ def _refusal(database: Database) -> str | None:
 
 
 def _database(
-    externals: Externals, on_commit: Callable[[PostCommitChanges], None], on_batch: Callable[[int, float], None]
+    externals: Externals,
+    on_commit: Callable[[PostCommitChanges], None],
+    on_batch: Callable[[int, float], None],
+    on_write: Callable[[], None],
 ) -> Database:
     middleware: list[Middleware] = [] if externals.traces is None else [externals.traces.remembering]
     if externals.settings.is_postgresql:
@@ -166,6 +173,7 @@ def _database(
         externals.clock,
         on_commit=on_commit,
         on_batch=on_batch,
+        on_write=on_write,
         readers=externals.settings.readers,
         commit_commands_max=externals.settings.commit_commands_max,
         waiting_commands_max=externals.settings.waiting_commands_max,
@@ -253,6 +261,7 @@ def _operational_sender(
         deadline_s=settings.deadline_s,
         retry_scale=settings.retry_scale,
         runs=runs,
+        is_shared=settings.is_postgresql,
     )
 
 

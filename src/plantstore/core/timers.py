@@ -51,24 +51,38 @@ class PeriodicTask:
     RUN_RETRY_S. Of consecutive exceptions of the same type, only the first is reported.
     """
 
-    __slots__ = ("_faults", "_requested", "_run", "_task")
+    __slots__ = ("_began_at", "_faults", "_requested", "_run", "_soon", "_task")
 
     def __init__(self, run: Callable[[], Awaitable[float]]) -> None:
         self._run = run
         self._faults = FaultStreak("a periodic task failed")
         self._requested = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
+        self._soon: Timer | None = None
+        self._began_at = 0.0
 
     def start(self) -> None:
+        self._soon = Timer(self.run_now)
         self._task = asyncio.get_running_loop().create_task(self._loop())
 
     def run_now(self) -> None:
         """Run immediately, without waiting for the next scheduled run."""
         self._requested.set()
 
+    def run_soon(self, interval_s: float) -> None:
+        """Run as soon as `interval_s` have passed since the last run began, or earlier if that is scheduled.
+
+        Before `start`, there is no effect.
+        """
+        if self._soon is not None:
+            self._soon.set(self._began_at + interval_s - asyncio.get_running_loop().time())
+
     async def stop(self) -> None:
         """Cancel the current run, if any, and wait until it has ended."""
         task, self._task = self._task, None
+        if self._soon is not None:
+            self._soon.cancel()
+            self._soon = None
         if task is not None:
             task.cancel()
             with suppress(asyncio.CancelledError):
@@ -77,6 +91,7 @@ class PeriodicTask:
     async def _loop(self) -> None:
         while True:
             self._requested.clear()
+            self._began_at = asyncio.get_running_loop().time()
             wait_s = await self._run_once()
             with suppress(TimeoutError):
                 async with asyncio.timeout(wait_s):

@@ -48,8 +48,8 @@ class _Command:
 class Database:
     """The open database. Create it inside a running event loop, to which results are delivered.
 
-    After each commit, two functions run on the event loop: `on_commit` gets the changes of the commit, and `on_batch`
-    gets its number of commands and its duration in seconds.
+    After each commit, functions run on the event loop: `on_batch` gets its number of commands and its duration in
+    seconds, `on_write` is called if it changed rows or failed, and `on_commit` gets its changes.
     """
 
     fault: StoreError | None = None  # why a commit last failed; None again after the next commit that writes
@@ -67,12 +67,14 @@ class Database:
         waiting_commands_max: int,
         waiting_reads_max: int,
         on_batch: Callable[[int, float], None] = lambda _commands, _seconds: None,
+        on_write: Callable[[], None] = lambda: None,
         middleware: Sequence[Middleware] = (),
     ) -> None:
         self._engine = engine
         self._clock = clock
         self._on_commit = on_commit
         self._on_batch = on_batch
+        self._on_write = on_write
         self._middleware = middleware
         self._reader_threads = readers
         self._commit_commands_max = commit_commands_max
@@ -201,8 +203,10 @@ class Database:
     def _run_writer(self, connection: Connection) -> None:
         while batch := self._next_batch():
             began = self._clock.monotonic()
+            commits = connection.commits()
             changes = self._commit(connection, batch)
-            self._loop.call_soon_threadsafe(self._release, batch, changes, self._clock.monotonic() - began)
+            wrote = connection.commits() != commits or self.fault is not None
+            self._loop.call_soon_threadsafe(self._release, batch, changes, self._clock.monotonic() - began, wrote)
             connection.checkpoint(idle=self._queue.empty())
         connection.close()
 
@@ -304,9 +308,11 @@ class Database:
             command.error = fault
         return PostCommitChanges()
 
-    def _release(self, batch: list[_Command], changes: PostCommitChanges, seconds: float) -> None:
+    def _release(self, batch: list[_Command], changes: PostCommitChanges, seconds: float, wrote: bool = True) -> None:
         """Report the changes of a finished commit and resolve its futures, on the event loop."""
         notify("a commit was not counted", self._on_batch, len(batch), seconds)
+        if wrote:
+            notify("a commit was not announced", self._on_write)
         if changes:  # commands that are committed succeed, even if a listener fails
             notify("a commit was not handed on", self._on_commit, changes)
         for command in batch:

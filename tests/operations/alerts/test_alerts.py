@@ -8,6 +8,7 @@ import pytest
 from plantstore.domain.alerts.message import MessageKind, Severity
 from plantstore.domain.alerts.rules import RULES, RuleKey, RuleSetting
 from plantstore.domain.timestamps import after
+from plantstore.operations.alerts import engine as engines
 from plantstore.storage.tables import alert_incidents, alert_rules
 from tests.makers import NOON
 from tests.operations.alerts.alerting import MINUTE_S, Alerting, alerting
@@ -166,3 +167,28 @@ async def test_a_threshold_says_how_long_a_receiver_may_fail(shop: Alerting) -> 
     assert shop.channels.sent == []
     await shop.run_for(2 * MINUTE_S)
     assert shop.channels.kinds() == [OPENED]
+
+
+@pytest.mark.sqlite_only("on PostgreSQL, other processes write too, and the lease is renewed")
+async def test_a_quiet_engine_waits_for_the_slower_rules_and_a_busy_one_does_not(shop: Alerting) -> None:
+    shop.clock.move(engines.SLOW_EVERY_S)
+    assert await shop.engine.run() == engines.SLOW_EVERY_S
+    shop.clock.move(10)
+    assert await shop.engine.run() == engines.SLOW_EVERY_S - 10
+
+    await shop.add_receivers(1)
+    await shop.disable(1)
+    assert await shop.engine.run() == engines.EVERY_S, "an incident begins"
+    assert await shop.engine.run() == engines.EVERY_S, "its message waits for others"
+    await shop.run_for(MINUTE_S)
+    assert shop.channels.kinds() == [OPENED]
+    assert await shop.engine.run() > engines.EVERY_S, "until the reminder"
+
+    shop.clock.move(3_600 - MINUTE_S - 10)
+    assert await shop.engine.run() == engines.EVERY_S, "a reminder is due soon"
+
+
+async def test_an_engine_of_several_processes_polls_at_the_pace_of_the_lease(shop: Alerting) -> None:
+    shop.restart(is_shared=True)
+    await shop.engine.run()
+    assert await shop.engine.run() == engines.EVERY_S

@@ -8,6 +8,7 @@ import pytest
 
 from plantstore.domain.alerts.channel import AlertChannel
 from plantstore.domain.alerts.message import AlertMessage, Answer, MessageKind
+from plantstore.operations.alerts import outbox
 from plantstore.storage.tables import alert_messages
 from plantstore.storage.tables.alert_messages import MessageState
 from tests.operations.alerts.alerting import ACCEPTED, LATER, MINUTE_S, REFUSED, Alerting, alerting
@@ -182,3 +183,15 @@ async def test_messages_of_a_channel_that_was_removed_or_disabled_are_not_sent(s
 
     assert shop.channels.sent == []
     assert await states(shop) == [MessageState.FAILED]
+
+
+async def test_an_outbox_waits_until_its_next_message_is_due(shop: Alerting) -> None:
+    assert await shop.outbox.run() == outbox.IDLE_POLL_S
+    shop.channels.answer = lambda _channel, _message: LATER
+    await shop.tick()
+    shop.clock.move(15)
+    await shop.tick()
+    assert await states(shop) == [MessageState.PENDING]
+    shop.clock.move(3)
+
+    assert await shop.outbox.run() == outbox.RETRIES_S[0] - 3

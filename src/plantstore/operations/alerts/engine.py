@@ -1,4 +1,7 @@
-"""The alert engine: applies the rules every few seconds, and keeps incidents and the outbox up to date.
+"""The alert engine: applies the rules again and again, and keeps incidents and the outbox up to date.
+
+It does so every few seconds where several processes share the store, or while something is to be sent. Otherwise it
+waits until this process has committed something, or until the slower rules are due.
 
 Of the processes that share a store, only the one with the lease does so; every change is made in a transaction that
 checks the lease, so that a process that was frozen changes nothing.
@@ -22,7 +25,7 @@ from plantstore.operations.alerts.unwritable import UnwritableReport
 from plantstore.storage.database import Database, Transaction
 from plantstore.storage.tables import alert_incidents, alert_messages, alert_rules, facts
 
-EVERY_S = lease.RENEW_S
+EVERY_S = lease.RENEW_S  # also the min interval between runs that commits cause
 SLOW_EVERY_S = 30.0  # how often the rules are applied that read more
 BACKLOGS_EVERY_S = 60.0
 CLEANING_EVERY_S = 3_600.0
@@ -48,6 +51,7 @@ class _Poll:
     renews: bool = False
     is_changed: bool = False
     no_dispatcher: bool = False
+    is_quiet: bool = False
     since: Instant | None = None
 
 
@@ -102,6 +106,10 @@ class AlertEngine:
         self._task.start()
         self._parts.outbox.start()
 
+    def note_write(self) -> None:
+        """Run soon, because this process has written something."""
+        self._task.run_soon(EVERY_S)
+
     async def stop(self) -> None:
         """Stop, and give back the lease. Messages that were not sent stay in the outbox."""
         await self._task.stop()
@@ -136,7 +144,8 @@ class AlertEngine:
             await self._work_slowly(monotonic)
         if is_slow:
             self._due.rules_s = monotonic + SLOW_EVERY_S
-        return EVERY_S
+        is_quiet = found.is_quiet and (parts.unwritable is None or parts.unwritable.is_quiet)
+        return max(EVERY_S, self._due.rules_s - monotonic) if is_quiet else EVERY_S
 
     def _poll(self, tx: Transaction, rules: tuple[RuleKey, ...]) -> _Poll:
         parts = self._parts
@@ -150,7 +159,15 @@ class AlertEngine:
         is_changed = bool(evaluation.difference(tx, observed)) or parts.composer.has_work(
             tx, read_routing(tx, settings)
         )
-        return _Poll(is_holder=True, renews=renews, is_changed=is_changed, no_dispatcher=no_dispatcher, since=since)
+        is_quiet = not (parts.is_shared or is_changed or alert_incidents.is_any_due(tx, within_s=SLOW_EVERY_S))
+        return _Poll(
+            is_holder=True,
+            renews=renews,
+            is_changed=is_changed,
+            no_dispatcher=no_dispatcher,
+            is_quiet=is_quiet,
+            since=since,
+        )
 
     def _change(self, tx: Transaction, rules: tuple[RuleKey, ...]) -> bool:
         """Renew the lease, apply the rules and store what follows; False if another process holds the lease."""

@@ -26,7 +26,8 @@ from plantstore.storage.tables.alert_messages import MessageState, StoredMessage
 
 CONCURRENT_MAX = 4  # max messages being sent; deliveries have connections of their own
 SEND_S_MAX = 30.0  # max time for one message, beyond which the other side has not answered
-POLL_S = 5.0
+POLL_S = 5.0  # while a message is due; the engine calls `send_now` as soon as there may be another
+IDLE_POLL_S = 60.0
 IDS_SENT_MAX = 100  # max ids of incidents in a message that is sent
 RETRIES_S = (10, 30, 60, 120, 300, 600, 1_800, 3_600)  # waits before further attempts; the last one is repeated
 REFUSED_S = 3_600  # wait after a refusal: only new settings of the channel help
@@ -89,13 +90,16 @@ class Outbox:
 
     async def run(self) -> float:
         """Begin to send due messages; return the seconds until the next poll."""
+        if not self._holds_lease():
+            return IDLE_POLL_S
+        wait_s = await self._database.read(_due_in_s)
         room = CONCURRENT_MAX - len(self._sending)
-        if room > 0 and self._holds_lease() and await self._database.read(alert_messages.is_any_due):
+        if room > 0 and wait_s <= 0:
             for message, channel in await self._database.write(lambda tx: self._claim(tx, room), exclusive=False):
                 task = asyncio.create_task(self._send(message, channel))
                 self._sending[message.channel_id] = task
                 task.add_done_callback(partial(self._done, message.channel_id))
-        return POLL_S
+        return POLL_S if wait_s <= 0 else min(wait_s, IDLE_POLL_S)
 
     async def finish(self) -> None:
         """Wait until the messages that are being sent have been answered."""
@@ -157,6 +161,12 @@ class Outbox:
     def _done(self, channel_id: str, _task: asyncio.Task[None]) -> None:
         self._sending.pop(channel_id, None)
         self._poll.run_now()
+
+
+def _due_in_s(tx: Transaction) -> float:
+    """Return in how many seconds the next message is due; IDLE_POLL_S if there is none."""
+    due_at = alert_messages.next_due_at(tx)
+    return IDLE_POLL_S if due_at is None else (due_at - tx.now) / SECOND_US
 
 
 def _next_attempt_at(message: StoredMessage, answer: Answer, now: Instant) -> Instant:

@@ -50,6 +50,11 @@ class UnwritableReport:
         self._message: AlertMessage | None = None
         self._sent: set[str] = set()
 
+    @property
+    def is_quiet(self) -> bool:
+        """True if the database can be written, and nothing is to be reported."""
+        return self._since_s is None and self._message is None
+
     async def check(self) -> None:
         """Send the message if it is due, or report the end through the outbox."""
         why, monotonic = self._database.refusal or self._database.fault, self._clock.monotonic()

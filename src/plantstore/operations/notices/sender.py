@@ -33,7 +33,7 @@ from plantstore.domain.operational_webhook import (
     was_down,
 )
 from plantstore.domain.receivers.receiver import Credentials
-from plantstore.domain.timestamps import to_text
+from plantstore.domain.timestamps import SECOND_US, to_text
 from plantstore.operations.notices.request import Message, Origin, send
 from plantstore.sending.http_client import HttpClient
 from plantstore.storage.database import Database, Transaction
@@ -43,7 +43,8 @@ from plantstore.storage.tables import operational_events as events
 from plantstore.storage.tables import operational_subscribers as subscribers
 
 POLL_S = 1.0  # how soon a new event is noticed
-IDLE_POLL_S = 5.0  # how soon a first subscriber is noticed
+FIRST_POLL_S = 5.0  # how soon a first subscriber is noticed
+IDLE_POLL_S = 60.0  # while nothing is due, and only commits of this process can change that
 IN_FLIGHT_MAX = 4  # max concurrent requests to one subscriber; those to receivers have their own limit
 TESTS_MAX = 4  # max concurrent test requests
 STOP_WAIT_S = 2.0  # wait for the requests in flight when the store stops
@@ -67,7 +68,10 @@ class _Pause:
 
 
 class OperationalSender:
-    """Owns the requests to subscribers. `runs` returns True in the one process that sends."""
+    """Owns the requests to subscribers. `runs` returns True in the one process that sends.
+
+    If several processes may share the store (`is_shared`), it polls for what the others have written.
+    """
 
     def __init__(
         self,
@@ -82,6 +86,7 @@ class OperationalSender:
         deadline_s: float,
         retry_scale: float,
         runs: Callable[[], bool] = lambda: True,
+        is_shared: bool = False,
     ) -> None:
         self._database = database
         self._secret_box = secret_box
@@ -93,6 +98,8 @@ class OperationalSender:
         self._deadline_s = deadline_s
         self._scale = retry_scale
         self._runs = runs
+        self._is_shared = is_shared
+        self._notice_s = FIRST_POLL_S
         self._task = PeriodicTask(self.run)
         self._sending: dict[tuple[str, str], asyncio.Task[None]] = {}
         self._pauses: dict[str, _Pause] = {}
@@ -102,6 +109,10 @@ class OperationalSender:
 
     def start(self) -> None:
         self._task.start()
+
+    def note_write(self) -> None:
+        """Run soon, because this process has written something."""
+        self._task.run_soon(self._notice_s)
 
     async def stop(self) -> None:
         """Wait briefly for the requests in flight, and end the others: nothing of those is recorded, so they repeat."""
@@ -117,8 +128,8 @@ class OperationalSender:
     async def run(self) -> float:
         """Begin the requests that are due, as many as the limits permit; return the seconds until the next run."""
         if not self._runs():
-            return IDLE_POLL_S
-        found = await self._database.read(partial(self._due, frozenset(self._sending)))
+            return FIRST_POLL_S
+        found, wait_s = await self._database.read(partial(self._look, frozenset(self._sending)))
         self._pauses = {subscriber.id: self._pauses.get(subscriber.id, _Pause()) for subscriber, _ in found}
         for subscriber, event_ids in found:
             for event_id in event_ids:
@@ -126,7 +137,8 @@ class OperationalSender:
         if found and self._clock.monotonic() >= self._trim_at_s:
             await self._trim()
             self._trim_at_s = self._clock.monotonic() + TRIM_S
-        return POLL_S if found else IDLE_POLL_S
+        self._notice_s = POLL_S if found else FIRST_POLL_S
+        return self._notice_s if self._is_shared else wait_s
 
     async def wait_until_idle(self) -> None:
         """Wait until no request is in flight."""
@@ -150,6 +162,14 @@ class OperationalSender:
             return await self._send(subscriber, credentials, message)
         finally:
             self._tests -= 1
+
+    def _look(
+        self, sending: frozenset[tuple[str, str]], tx: Transaction
+    ) -> tuple[list[tuple[Subscriber, list[str]]], float]:
+        """Return what to send now, and in how many seconds more may be due, unless something is written."""
+        due_at = events.next_due_at(tx)
+        wait_s = IDLE_POLL_S if due_at is None else min((due_at - tx.now) / SECOND_US, IDLE_POLL_S)
+        return self._due(sending, tx), max(wait_s, POLL_S)
 
     def _due(self, sending: frozenset[tuple[str, str]], tx: Transaction) -> list[tuple[Subscriber, list[str]]]:
         """Return the subscribers that are not disabled, with the events to send to each now."""

@@ -8,7 +8,7 @@ import msgspec
 from plantstore.domain.alerts.incident import Announcement, Facts, Incident
 from plantstore.domain.alerts.planning import Pace
 from plantstore.domain.alerts.rules import RuleKey
-from plantstore.domain.timestamps import Instant
+from plantstore.domain.timestamps import Instant, after
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.chunks import chunks
 from plantstore.storage.engine.keyset import FIRST_PAGE, KeysetPage, join_conditions
@@ -122,12 +122,12 @@ def unfinished(tx: Transaction) -> dict[str, list[Announcement]]:
     return found
 
 
-def is_any_due(tx: Transaction) -> bool:
-    """True if a channel may have to get something now: a new incident, a reminder, or the end of an incident."""
+def is_any_due(tx: Transaction, *, within_s: float = 0.0) -> bool:
+    """True if a channel may have to get something within this time: a new incident, a reminder, an incident's end."""
     unfinished = "SELECT 1 FROM alert_announcements WHERE closed_at IS NULL"
     ended = "SELECT 1 FROM alert_incidents WHERE id = incident_id AND ended_at IS NOT NULL"
     sql = f"{unfinished} AND (announced_at IS NULL OR remind_at <= ? OR EXISTS ({ended})) LIMIT 1"
-    return bool(tx.execute(sql, (tx.now,)))
+    return bool(tx.execute(sql, (after(tx.now, seconds=within_s),)))
 
 
 def put_announcements(tx: Transaction, channel_id: str, announcements: Sequence[Announcement]) -> None:

@@ -77,10 +77,10 @@ def claim(tx: Transaction, *, by: str, limit: int, busy: Collection[str]) -> lis
     return taken
 
 
-def is_any_due(tx: Transaction) -> bool:
-    return bool(
-        tx.execute("SELECT 1 FROM alert_messages WHERE state = 'pending' AND next_attempt_at <= ? LIMIT 1", (tx.now,))
-    )
+def next_due_at(tx: Transaction) -> Instant | None:
+    """Return when the next message is due, which may be past; None if none is to be sent."""
+    value = tx.execute("SELECT min(next_attempt_at) FROM alert_messages WHERE state = 'pending'")[0][0]
+    return None if value is None else Instant(value)
 
 
 def settle(

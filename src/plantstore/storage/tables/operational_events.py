@@ -85,6 +85,16 @@ def due(tx: Transaction, subscriber_id: str, *, limit: int) -> list[str]:
     return [row[0] for row in tx.execute(sql, (subscriber_id, tx.now, limit))]
 
 
+def next_due_at(tx: Transaction) -> Instant | None:
+    """Return when the next event is due for a subscriber that is not disabled, perhaps in the past; None if none is."""
+    sql = (
+        "SELECT min(next_attempt_at) FROM operational_subscribers JOIN operational_deliveries ON subscriber_id = id "
+        "WHERE disabled_at IS NULL AND state = 'waiting'"
+    )
+    value = tx.execute(sql)[0][0]
+    return None if value is None else Instant(value)
+
+
 def make_due(tx: Transaction, subscriber_id: str) -> None:
     """Send everything that waits for a subscriber now, because it accepts requests again."""
     sql = (
