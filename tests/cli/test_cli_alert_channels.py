@@ -64,6 +64,9 @@ def test_channels_are_listed_shown_edited_and_removed(store: ScriptedStore, run:
     assert run("alerts", "channels", "edit", ID).exit_code == 2
     run("alerts", "channels", "edit", ID, "--disable", "--address", "a@b.example")
     assert store.requests[-1].body == {"enabled": False, "addresses": ["a@b.example"]}
+    run("alerts", "channels", "edit", ID, "--no-access-token")
+    assert store.requests[-1].body == {"access_token": None}
+    assert run("alerts", "channels", "edit", ID, "--no-access-token", "--access-token-file", "x").exit_code == 2
     assert f"Removed {ID}." in run("alerts", "channels", "remove", ID, "--yes").stderr
 
 

@@ -73,6 +73,12 @@ class ReceiverUrl:
         return f"{self.scheme}://{self.host_header}{self.path}"
 
 
+def have_same_origin(one: str, other: str) -> bool:
+    """True if two accepted URLs have the same scheme, host and port, so that credentials for one are for the other."""
+    first, second = parse_url(one), parse_url(other)
+    return (first.scheme, first.host, first.port) == (second.scheme, second.host, second.port)
+
+
 def parse_url(text: str) -> ReceiverUrl:
     """Parse a receiver's URL; raise Invalid with one FieldError that says what to write instead.
 

@@ -178,3 +178,20 @@ def test_a_url_goes_out_as_it_was_pasted(site: Site) -> None:
     assert (made.status_code, made.json()["sends_to"]) == (
         *(201, "https://x.01.environment.api.powerplatform.com/…0%3D"),
     )
+
+
+def test_another_server_does_not_get_the_access_token_of_the_present_one(site: Site) -> None:
+    address = site.post(CHANNELS, WEBHOOK | {"access_token": "canary-token-canary"}).headers["location"]
+    elsewhere = {"url": "https://other.example/"}
+    before = site.get(address)
+
+    assert problems(site, elsewhere | {"name": "moved"}, method="PATCH", path=address) == [
+        ("/access_token", "required")
+    ]
+    assert site.get(address).headers["etag"] == before.headers["etag"], "nothing has changed"
+    assert site.ask("PATCH", address, json={"url": "https://oncall.example/other"}).status_code == 200
+    moved = site.ask("PATCH", address, json=elsewhere | {"access_token": "canary-token-another"})
+    assert moved.json()["sends_to"] == "https://other.example/…"
+    assert problems(site, {"url": "https://third.example:8443/"}, method="PATCH", path=address)
+    assert site.ask("PATCH", address, json={"url": "https://third.example/", "access_token": None}).status_code == 200
+    assert site.ask("PATCH", address, json={"url": "https://fourth.example/"}).status_code == 200, "it sends none"

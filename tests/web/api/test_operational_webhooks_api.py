@@ -25,6 +25,7 @@ pytestmark = pytest.mark.sqlite_only("the storage tests run these queries on bot
 
 WEBHOOKS = "/api/v1/operational-webhooks"
 DISABLED = OperationalType.RECEIVER_DISABLED
+TOKEN = "canary-token-of-a-program"
 
 
 def create(site: Site, **fields: Any) -> dict[str, Any]:
@@ -229,7 +230,7 @@ def test_deliveries_are_listed_and_one_is_retried(site: Site) -> None:
     async def main() -> None:
         async with a_server() as server:
             server.answer = lambda got: 500 if got.body == b'{"n":2}' else 204
-            await site.request("PATCH", address, json={"url": server.url})
+            await site.request("PATCH", address, json={"url": server.url, "access_token": TOKEN})
             for _ in range(40):
                 await send(site)
                 site.clock.move(HORIZON_S / 20)
@@ -276,7 +277,7 @@ def test_a_disabled_one_keeps_what_waits_and_gets_nothing_new(site: Site) -> Non
     async def main() -> list[str]:
         async with a_server() as server:
             server.answer = lambda _: 500
-            await site.request("PATCH", address, json={"url": server.url})
+            await site.request("PATCH", address, json={"url": server.url, "access_token": TOKEN})
             await send(site)
             return [got.headers["webhook-id"] for got in server.got]
 
@@ -296,7 +297,7 @@ def test_the_published_document_keeps_its_one_webhook_and_the_other_has_these(si
 def test_each_change_leaves_one_row_in_the_activity(site: Site) -> None:
     async def test() -> None:
         async with a_server() as server:
-            await site.request("PATCH", address, json={"url": server.url})
+            await site.request("PATCH", address, json={"url": server.url, "access_token": TOKEN})
             await site.request("POST", f"{address}/test")
 
     made = create(site)
@@ -322,3 +323,19 @@ def test_each_change_leaves_one_row_in_the_activity(site: Site) -> None:
 def test_the_examples_are_bodies_of_their_types(kind: str) -> None:
     msgspec.convert(example(kind), BODIES[kind], strict=True)
     assert set(example(kind)["data"]) == set(msgspec.to_builtins(msgspec.convert(example(kind), BODIES[kind]))["data"])
+
+
+@pytest.mark.parametrize(
+    "url", ["https://127.0.0.1:9000/hook", "http://127.0.0.2:9000/hook", "http://127.0.0.1:9001/hook"]
+)
+def test_another_server_needs_an_access_token_of_its_own(site: Site, url: str) -> None:
+    address = f"{WEBHOOKS}/{create(site)['id']}"
+    before = site.get(address)
+
+    refused = site.ask("PATCH", address, json={"url": url, "name": "moved"})
+
+    [problem] = refused.json()["errors"]
+    assert (refused.status_code, problem["pointer"], problem["code"]) == (422, "/access_token", "required")
+    assert site.get(address).headers["etag"] == before.headers["etag"], "nothing has changed"
+    assert site.ask("PATCH", address, json={"url": "http://127.0.0.1:9000/other"}).status_code == 200
+    assert site.ask("PATCH", address, json={"url": url, "access_token": TOKEN}).json()["url"] == url

@@ -2,6 +2,7 @@
 
 import pytest
 
+from plantstore.domain.session import RECENT_SIGN_IN_S_MAX
 from plantstore.domain.token import Scope
 from tests.sending.scripted_receiver import receiver
 from tests.web.console.browsing import Browser
@@ -128,3 +129,27 @@ def test_a_token_that_only_reads_sees_the_list_and_no_form(site: Site) -> None:
 
     assert "Shop" in page.main and "Send test" not in page.main and "Add channel" not in page.main
     assert reader.get(NEW).status == 403
+
+
+def test_turning_one_off_asks_for_a_recent_sign_in_and_on_does_not(site: Site) -> None:
+    made = site.post("/api/v1/alert-channels", {"name": "Shop", "kind": "slack", "url": URL}).json()
+    here, browser = f"{LIST}/{made['id']}", Browser(site)
+    site.clock.move(RECENT_SIGN_IN_S_MAX)
+
+    assert browser.get(here).form(f"{here}/switch").submit().status == 401
+    assert site.get(f"/api/v1/alert-channels/{made['id']}").json()["enabled"] is True
+
+    site.ask("PATCH", f"/api/v1/alert-channels/{made['id']}", json={"enabled": False})
+    assert "gets messages again" in browser.get(here).form(f"{here}/switch").submit().text
+
+
+def test_a_webhook_that_moves_to_another_server_asks_for_its_token(site: Site) -> None:
+    given = {"name": "On call", "kind": "webhook", "url": "https://oncall.example/x", "access_token": "canary-token-1"}
+    made = site.post("/api/v1/alert-channels", given).json()
+    here, browser = f"{LIST}/{made['id']}", Browser(site)
+
+    refused = browser.get(f"{here}/edit").form(f"{here}/edit").fill(url="https://other.example/x").submit()
+    assert (refused.status, "leads to another server" in refused.main) == (422, True)
+    form = refused.form(f"{here}/edit").fill(url="https://other.example/x", sends_no_token="yes")
+
+    assert "https://other.example" in form.submit().main

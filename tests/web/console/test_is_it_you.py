@@ -20,7 +20,9 @@ pytestmark = pytest.mark.sqlite_only("confirming a sign-in does not depend on th
 PROVED = [page for page in PAGES if page.proved]
 EVERY = pytest.mark.parametrize("page", PROVED, ids=lambda page: page.path)
 CANNOT_BE_TAKEN_BACK = {
+    "/alerts/channels/{id}/remove",
     "/deliveries/retry",
+    "/operational-webhooks/{id}/remove",
     "/plants/{id}/delete",
     "/receivers/{id}/remove",
     "/receivers/{id}/replays/all",

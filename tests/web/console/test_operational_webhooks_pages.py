@@ -131,3 +131,15 @@ def test_the_page_says_why_one_is_disabled(site: Site, reason: DisabledBecause, 
     site.run(site._written(disable))
 
     assert words in Browser(site).get(f"{LIST}/{id}").main
+
+
+def test_disabling_one_asks_for_a_recent_sign_in_and_enabling_does_not(site: Site) -> None:
+    id = create(site)
+    here, browser = f"{LIST}/{id}", Browser(site)
+    site.clock.move(RECENT_SIGN_IN_S_MAX)
+
+    assert browser.get(here).form(f"{here}/state").fill(enabled="no").submit().status == 401
+    assert site.get(f"{API}/{id}").json()["state"] == "active"
+
+    site.ask("PATCH", f"{API}/{id}", json={"enabled": False})
+    assert "Enabled" in browser.get(here).form(f"{here}/state").fill(enabled="yes").submit().main

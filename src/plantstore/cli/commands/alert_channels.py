@@ -146,6 +146,7 @@ def show(common: Common, /, *, id: str) -> None:
 @_URL_FILE
 @_ADDRESS
 @_TOKEN_FILE
+@click.option("--no-access-token", is_flag=True, help="Send no bearer token any more.")
 @click.option("--enable/--disable", "enabled", default=None, help="Send messages, or only tests.")
 @with_common
 def edit(
@@ -157,9 +158,12 @@ def edit(
     url_file: str | None,
     addresses: tuple[str, ...],
     access_token_file: str | None,
+    no_access_token: bool,
     enabled: bool | None,
 ) -> None:
     """Change the channel ID. Options that you leave out keep their values.
+
+    If a webhook's URL leads to another server, it also needs --access-token-file or --no-access-token.
 
     \b
     Example:
@@ -167,8 +171,12 @@ def edit(
       plantstore alerts channels edit chn_01k8z3 --disable
     """
     given = {"name": name, "enabled": enabled}
-    body = {key: value for key, value in given.items() if value is not None}
+    body: dict[str, Any] = {key: value for key, value in given.items() if value is not None}
     body |= _given(url_file, addresses, access_token_file)
+    if no_access_token:
+        if access_token_file is not None:
+            raise WrongUsage("There is a token and none.", next_step="Leave out one of the options.")
+        body["access_token"] = None
     if not body:
         raise WrongUsage("Nothing to change.", next_step="Add what to change, such as --name or --disable.")
     client = connect(common)

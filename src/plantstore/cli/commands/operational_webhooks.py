@@ -176,6 +176,8 @@ def edit(
 ) -> None:
     """Change the operational webhook ID. Options that are left out change nothing; --type replaces all its types.
 
+    If the new URL leads to another server, it needs --access-token-file too.
+
     \b
     Example:
       plantstore operational-webhooks edit ops_01kj --type receiver.disabled --type receiver.recovered

@@ -19,6 +19,7 @@ from plantstore.domain.receivers.receiver import check_access_token, check_name
 from plantstore.domain.receivers.signature import SECRET_BYTES, make_secret
 from plantstore.domain.secret import AccessToken, Secret
 from plantstore.domain.timestamps import SECOND_US, Instant
+from plantstore.sending.urls import have_same_origin
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.encryption import SecretBox
 from plantstore.storage.tables import operational_events as events
@@ -98,13 +99,17 @@ class OperationalWebhooks:
     ) -> Subscriber:
         """Change a subscriber. Raise Changed if its version is not `version`.
 
-        Enabling it begins the retry schedules of what waits for it again.
+        Another scheme, host or port needs a token: the present one must not be sent to another server. Enabling it
+        begins the retry schedules of what waits for it again.
         """
         subscriber = find(tx, subscriber_id)
         if version is not None and version != subscriber.version:
             raise Changed
         types = subscriber.types if change.types is None else change.types
         name = check(name=subscriber.name if change.name is None else change.name, types=types, token=change.token)
+        if change.url is not None and change.token is None and not have_same_origin(subscriber.url, change.url):
+            detail = "The URL leads to another server. Give its access token too: the present one is not sent there."
+            raise Invalid(fields=(FieldError(pointer="/access_token", code="required", detail=detail),))
         changed = replace(
             subscriber,
             name=name,

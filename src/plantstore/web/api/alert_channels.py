@@ -87,7 +87,7 @@ class AlertChannelChange(msgspec.Struct, forbid_unknown_fields=True):
     name: _Name | UnsetType = UNSET
     url: _Url | UnsetType = UNSET
     addresses: _Addresses | UnsetType = UNSET
-    access_token: _AccessToken | UnsetType = UNSET
+    access_token: Annotated[_AccessToken | None, described("null: send none.")] | UnsetType = UNSET
     enabled: Annotated[bool | UnsetType, described("false: send nothing, except tests.")] = UNSET
 
 
@@ -176,6 +176,7 @@ async def _change(context: RequestContext) -> Response:
         url=await _check_url(context, before.kind, _or_none(body.url)),
         addresses=_or_none(body.addresses),
         access_token=_or_none(body.access_token),
+        sends_no_token=body.access_token is None,
         enabled=_or_none(body.enabled),
     )
     context.detail = ", ".join(sorted(context.body))
@@ -305,7 +306,10 @@ ENDPOINTS = (
         method="PATCH",
         name="changeAlertChannel",
         summary="Change a channel",
-        description=f"Fields that are left out keep their values. The kind stays.{_ALSO}",
+        description=(
+            "Fields that are left out keep their values. The kind stays. If the URL of a webhook leads to another "
+            f"scheme, host or port, its `access_token` must be given too, or null.{_ALSO}"
+        ),
         handler=_change,
         conditional=True,
         request=AlertChannelChange,

@@ -13,6 +13,7 @@ from plantstore.domain.secret import AccessToken, Secret
 from plantstore.domain.text import check_text
 from plantstore.operations.alerts.channels.channel_sender import ChannelSender
 from plantstore.operations.alerts.channels.target import check_addresses, shown_addresses, shown_url
+from plantstore.sending.urls import have_same_origin
 from plantstore.storage.database import Database, Transaction
 from plantstore.storage.engine.encryption import SecretBox
 from plantstore.storage.tables import alert_channels as stored
@@ -23,12 +24,16 @@ TESTS_MAX = 4  # tests that may run at the same time
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChannelPatch:
-    """Changes to a channel; None leaves a field unchanged. A URL must have passed `target.check_url`."""
+    """Changes to a channel; None leaves a field unchanged. A URL must have passed `target.check_url`.
+
+    `sends_no_token` removes the access token.
+    """
 
     name: str | None = None
     url: str | None = None
     addresses: list[str] | None = None
     access_token: str | None = None
+    sends_no_token: bool = False
     enabled: bool | None = None
 
 
@@ -179,7 +184,10 @@ def checked(kind: ChannelKind, given: ChannelPatch, before: ChannelConfig) -> tu
             problems += error.fields
     elif not is_email and given.url is None and before.url is None:
         problems.append(FieldError(pointer="/url", code="required", detail="Paste the URL of the webhook."))
-    access_token = before.access_token
+    access_token = None if given.sends_no_token else before.access_token
+    if given.access_token is None and access_token is not None and _leads_elsewhere(given, before):
+        detail = "The URL leads to another server. Give its access token too, or choose to send none."
+        problems.append(FieldError(pointer="/access_token", code="required", detail=detail))
     if given.access_token is not None and kind is ChannelKind.WEBHOOK:
         access_token, found = AccessToken(given.access_token), check_access_token(given.access_token)
         problems += found
@@ -187,6 +195,12 @@ def checked(kind: ChannelKind, given: ChannelPatch, before: ChannelConfig) -> tu
         raise Invalid(fields=tuple(problems))
     url = before.url if given.url is None else Secret(given.url)
     return name, replace(before, addresses=addresses, url=url, access_token=access_token)
+
+
+def _leads_elsewhere(given: ChannelPatch, before: ChannelConfig) -> bool:
+    if given.url is None or before.url is None:
+        return False
+    return not have_same_origin(given.url, before.url.reveal())
 
 
 def _shown(config: ChannelConfig) -> str:

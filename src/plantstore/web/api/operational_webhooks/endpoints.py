@@ -190,7 +190,8 @@ ENDPOINTS = (
         name="changeOperationalWebhook",
         summary="Change an operational webhook",
         description=(
-            "Fields that are left out keep their values. A new access token replaces the old one immediately. Enabling "
+            "Fields that are left out keep their values. A new access token replaces the old one immediately, and is "
+            "required if the URL leads to another scheme, host or port. Enabling "
             "it begins the retry schedule of everything that waits for it again."
         ),
         handler=_change,

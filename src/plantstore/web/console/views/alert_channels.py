@@ -79,6 +79,8 @@ async def _change(request: PageRequest) -> Response:
     values = {"id": request.values["id"]}
     channel, version = await request.api.call_with_version("showAlertChannel", values)
     body = {"name": request.form.get("name"), **_target(request)}
+    if request.form.get("sends_no_token") and "access_token" not in body and channel["kind"] == ChannelKind.WEBHOOK:
+        body["access_token"] = None
     try:
         await request.api.call("changeAlertChannel", values, body=body, version=request.form.number("version") or 0)
     except (Invalid, Conflict, Changed) as refused:
@@ -88,7 +90,12 @@ async def _change(request: PageRequest) -> Response:
 
 async def _sends_elsewhere(request: PageRequest) -> bool:
     """True if the form changes where messages go, which needs a recent sign-in."""
-    return bool(_target(request))
+    return bool(_target(request)) or bool(request.form.get("sends_no_token"))
+
+
+async def _switches_off(request: PageRequest) -> bool:
+    """True if no more messages are to be sent, which needs a recent sign-in: problems would go unnoticed."""
+    return request.form.get("enabled") != "yes"
 
 
 async def _switch(request: PageRequest) -> Response:
@@ -179,8 +186,8 @@ PAGES = (
     get_page(f"{LIST}/{{id}}", _show, "showAlertChannel"),
     get_page(f"{LIST}/{{id}}/edit", _edit, *_WRITES),
     post_page(f"{LIST}/{{id}}/edit", _change, *_WRITES, proved_when=_sends_elsewhere),
-    post_page(f"{LIST}/{{id}}/switch", _switch, *_WRITES),
+    post_page(f"{LIST}/{{id}}/switch", _switch, *_WRITES, proved_when=_switches_off),
     post_page(f"{LIST}/{{id}}/test", _test, "testAlertChannel", "registerReceiver"),
     get_page(f"{LIST}/{{id}}/remove", _confirm_removal, "deleteAlertChannel", "registerReceiver"),
-    post_page(f"{LIST}/{{id}}/remove", _remove, "deleteAlertChannel", "registerReceiver"),
+    post_page(f"{LIST}/{{id}}/remove", _remove, "deleteAlertChannel", "registerReceiver", proved=True),
 )

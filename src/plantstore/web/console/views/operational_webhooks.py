@@ -92,6 +92,11 @@ async def _sends_elsewhere(request: PageRequest) -> bool:
     return request.form.get("url") not in ("", webhook["url"]) or bool(request.form.get("access_token"))
 
 
+async def _switches_off(request: PageRequest) -> bool:
+    """True if nothing more is to be sent, which needs a recent sign-in: events until it is enabled are lost to it."""
+    return request.form.get("enabled") != "yes"
+
+
 async def _switch(request: PageRequest) -> Response:
     is_on = request.form.get("enabled") == "yes"
     values = {"id": request.values["id"]}
@@ -210,7 +215,7 @@ PAGES = (
         "showOperationalWebhook",
         proved_when=_sends_elsewhere,
     ),
-    post_page(f"{_ONE}/state", _switch, "changeOperationalWebhook"),
+    post_page(f"{_ONE}/state", _switch, "changeOperationalWebhook", proved_when=_switches_off),
     post_page(f"{_ONE}/test", _test, "testOperationalWebhook", "showOperationalWebhook"),
     post_page(f"{_ONE}/rotate", _rotate, "rotateOperationalSecret", "showOperationalWebhook", proved=True),
     post_page(f"{_ONE}/retry", _retry, "retryOperationalDelivery"),
