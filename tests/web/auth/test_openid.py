@@ -19,7 +19,7 @@ from plantstore.storage.tables.activity import ActivityFilter
 from plantstore.storage.tables.openid import ATTEMPT_S_MAX
 from plantstore.web.auth import openid, sessions, tokens
 from plantstore.web.auth import people as commands
-from plantstore.web.auth.openid import Completed, SignInRules
+from plantstore.web.auth.openid import Completed, LostRole, SignInRules
 from plantstore.web.auth.sessions import SignedIn
 from tests.makers import NOON, a_person
 from tests.still_clock import StillClock
@@ -61,7 +61,7 @@ def sign_in(
     attempt = openid.begin(
         tx, random_bytes=random_bytes, browser=BROWSER, following="/", link_key=link_key, confirms=confirms
     )
-    return openid.complete(
+    done = openid.complete(
         tx,
         account,
         openid.take(tx, attempt.state, BROWSER),
@@ -71,6 +71,14 @@ def sign_in(
         present=present or confirms,
         device="Firefox on Linux",
     )
+    if isinstance(done, LostRole):
+        raise done.error
+    return done
+
+
+def open_session(tx: Transaction, person: Person) -> str:
+    """Open a session of another browser, and return its key."""
+    return sessions.open_for_person(tx, person, way=SignInWay.PASSKEY, random_bytes=random_bytes).key.reveal()
 
 
 def link_for(tx: Transaction, person: Person, kind: LinkKind = LinkKind.RECOVERY) -> str:
@@ -274,6 +282,58 @@ def test_a_role_follows_the_provider_at_each_sign_in(tx: Transaction) -> None:
         ("Plant Store", "changePerson", "role operator → staff, from Example"),
     ]
     assert sign_in(tx, account("boss"), INVITED).signed_in.token.scopes == Role.STAFF.scopes, "roles are managed here"
+
+
+def test_a_new_role_applies_to_open_sessions_and_ends_links_of_operators(tx: Transaction) -> None:
+    colleague, person = added(tx, "per_0", role=Role.OPERATOR, email=None), added(tx, role=Role.OPERATOR)
+    sign_in(tx, account("boss"), BY_GROUP, link_key=link_for(tx, person))
+    key = open_session(tx, person)
+    made = commands.make_link(
+        tx, colleague.id, kind=LinkKind.RECOVERY, random_bytes=random_bytes, by=principal(person)
+    ).key.reveal()
+
+    sign_in(tx, account("shop"), BY_GROUP)
+
+    found = sessions.find(tx, key)
+    assert found is not None and found.token.scopes == Role.STAFF.scopes
+    with pytest.raises(Unauthorized):
+        sessions.check_link(tx, made)
+
+
+@pytest.mark.parametrize("way", ["sign in", "confirm", "link"])
+def test_a_sign_in_without_a_role_ends_the_sessions_of_the_person(tx: Transaction, way: str) -> None:
+    colleague, person = added(tx, "per_0", role=Role.OPERATOR, email=None), added(tx, role=Role.OPERATOR)
+    first = sign_in(tx, account("boss"), BY_GROUP, link_key=link_for(tx, person)).signed_in
+    keys = [open_session(tx, person), first.key.reveal()]
+    made = commands.make_link(
+        tx, colleague.id, kind=LinkKind.RECOVERY, random_bytes=random_bytes, by=principal(person)
+    ).key.reveal()
+    other = open_session(tx, colleague)
+
+    with pytest.raises(Forbidden, match="has no role"):
+        sign_in(
+            tx,
+            account("wiki"),
+            BY_GROUP,
+            confirms=first if way == "confirm" else None,
+            link_key=link_for(tx, person) if way == "link" else "",
+        )
+
+    assert [sessions.find(tx, key) for key in keys] == [None, None]
+    assert sessions.find(tx, other) is not None
+    with pytest.raises(Unauthorized):
+        sessions.check_link(tx, made)
+    assert notes(tx)[-1] == ("Plant Store", "endSessions", "2 ended: no role from Example")
+
+
+def test_a_sign_in_without_a_role_ends_nothing_where_roles_are_managed_here(tx: Transaction) -> None:
+    added(tx, "per_0", role=Role.OPERATOR, email=None)
+    person = added(tx)
+    sign_in(tx, link_key=link_for(tx, person))
+    key = open_session(tx, person)
+
+    assert sign_in(tx, account("wiki")).signed_in.token.scopes == Role.STAFF.scopes
+    assert sessions.find(tx, key) is not None
 
 
 @pytest.mark.parametrize("values", [("shop",), ()])

@@ -445,6 +445,22 @@ def test_a_role_follows_the_provider_in_every_session_at_once(make_site: MakeSit
     assert browser.get("/activity").status == 403
 
 
+def test_a_sign_in_without_a_role_is_refused_and_signs_out_elsewhere(
+    make_site: MakeSite, provider: ScriptedProvider
+) -> None:
+    site = make_site(**ROLES)
+    provider.claims = {"groups": ["boss"], "name": "Robin"}
+    browser, elsewhere = Browser(site, sign_in=False), Browser(site, sign_in=False)
+    sign_in(browser, provider)
+    site.invite(Role.OPERATOR)
+
+    provider.claims = {"groups": ["wiki"], "name": "Robin"}
+    page = sign_in(elsewhere, provider)
+
+    assert page.status == 403 and "has no role in this store" in page.main
+    assert browser.get("/activity").path == "/sign-in"
+
+
 def test_the_last_operator_is_told_about_the_role(make_site: MakeSite, provider: ScriptedProvider) -> None:
     site = make_site(**ROLES)
     provider.claims = {"groups": ["boss"], "name": "Robin"}

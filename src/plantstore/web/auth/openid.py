@@ -31,7 +31,12 @@ from plantstore.web.auth import people, sessions
 from plantstore.web.auth.link_keys import USED, make_key
 from plantstore.web.auth.sessions import SignedIn
 
-ADD, LINK, CHANGE = "addPerson", "linkAccount", "changePerson"  # names of the actions in the activity log
+ADD, LINK, CHANGE, END = (
+    "addPerson",
+    "linkAccount",
+    "changePerson",
+    "endSessions",
+)  # names of the actions in the activity log
 ENDED = "This sign-in has ended, or began in another browser. Sign in again."
 NOT_LINKED = (
     "No person in this store is linked to your account. Ask an operator for an invitation, open it, and choose "
@@ -48,6 +53,12 @@ class SignInRules:
     name: str
     roles: Mapping[str, str]
     creates_people: bool
+
+
+class LostRole(NamedTuple):
+    """A person whose account has no role any more: their sessions have ended. `error` is for them."""
+
+    error: Forbidden
 
 
 class Completed(NamedTuple):
@@ -131,11 +142,15 @@ def complete(
     random_bytes: RandomBytes,
     present: SignedIn | None,
     device: str,
-) -> Completed:
+) -> Completed | LostRole:
     """Open the session of the person whose account this is, or renew the session that the person confirms.
 
     `present` is the browser's session, which the new one replaces. Raise Unauthorized or Forbidden, with what to do.
+    Return LostRole, after ending the person's sessions, if the account has no role any more: an exception would undo
+    that.
     """
+    if _ends_for_lack_of_role(tx, account, rules):
+        return LostRole(Forbidden(NO_ROLE))
     link = None
     if waiting.link is not None:
         person, link = _link(tx, account, waiting.link)
@@ -182,8 +197,7 @@ def _link(tx: Transaction, account: Account, link_hash: bytes) -> tuple[Person, 
 
 def _find(tx: Transaction, account: Account, *, rules: SignInRules, ids: Ids) -> Person:
     """Return the person whose account this is. Add the person if the rules allow that."""
-    person_id = stored.find_person(tx, account.issuer, account.subject)
-    person = None if person_id is None else stored_people.find(tx, person_id)
+    person = _person_of(tx, account)
     if person is not None:
         return person
     role = role_of(account.values, rules.roles)
@@ -199,6 +213,33 @@ def _find(tx: Transaction, account: Account, *, rules: SignInRules, ids: Ids) ->
     return person
 
 
+def _ends_for_lack_of_role(tx: Transaction, account: Account, rules: SignInRules) -> bool:
+    """End the sessions of an account's person if the provider names no role for them. The last active operator stays.
+
+    As with a role that is taken away here, the links that they made end too, with the sessions that these opened.
+    """
+    person = _person_of(tx, account)
+    if person is None or not person.is_active or not rules.roles or role_of(account.values, rules.roles) is not None:
+        return False
+    if _is_last_operator(tx, person):
+        return False
+    ended = people.end_sessions(tx, person.id, by=None)
+    stored_sessions.delete_links_of_person(tx, person.id)
+    stored_sessions.delete_made_by(tx, person.id)
+    if ended:
+        activity.add_by_store(tx, action=END, subject=person.id, detail=f"{ended} ended: no role from {rules.name}")
+    return True
+
+
+def _person_of(tx: Transaction, account: Account) -> Person | None:
+    person_id = stored.find_person(tx, account.issuer, account.subject)
+    return None if person_id is None else stored_people.find(tx, person_id)
+
+
+def _is_last_operator(tx: Transaction, person: Person) -> bool:
+    return person.role is Role.OPERATOR and len(stored_people.active_operators(tx, limit=2)) == 1
+
+
 def _with_role(tx: Transaction, person: Person, account: Account, rules: SignInRules) -> tuple[Person, str]:
     """Set the role that the provider names. Return the person, and a notice for them.
 
@@ -210,8 +251,7 @@ def _with_role(tx: Transaction, person: Person, account: Account, rules: SignInR
     if role == person.role:
         return person, ""
     if role is None:
-        is_last = person.role is Role.OPERATOR and len(stored_people.active_operators(tx, limit=2)) == 1
-        if not is_last:
+        if not _is_last_operator(tx, person):
             raise Forbidden(NO_ROLE)
         return person, STILL_OPERATOR
     try:

@@ -139,6 +139,8 @@ async def _callback(request: PageRequest) -> Response | Stream:
     except (ProviderUnusable, StoreError) as error:
         return _refuse(request, error, waiting)
     request.dependencies.authenticator.forget()  # the person may have another role now
+    if isinstance(done, openid.LostRole):
+        return _refuse(request, done.error, waiting)
     if done.notice:
         request.set_cookies.append(cookies.notice_cookie(request.dependencies.settings, done.notice))
     request.form = Form([(KEPT, waiting.kept)] if waiting.kept else [])
