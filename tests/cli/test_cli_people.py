@@ -168,3 +168,79 @@ def test_no_store_is_made_for_a_link(run: Run, tmp_path: Path) -> None:
 
     assert result.exit_code == 1 and "There is no store" in result.stderr
     assert not (tmp_path / "nothing").exists()
+
+
+SESSIONS = [
+    {
+        "id": id,
+        "device": device,
+        "way": "link",
+        "remembered": True,
+        "opened_at": "2026-11-22T09:15:00.000Z",
+        "seen_at": "2026-11-22T11:40:00.000Z",
+        "expires_at": "2026-12-22T09:15:00.000Z",
+    }
+    for id, device in (("9f86d081884c7d65", "Firefox on Linux"), ("9f00aa11bb22cc33", ""))
+]
+
+
+def has_sessions(store: ScriptedStore) -> None:
+    lists(store, a_person())
+    store.responds(f"GET /people/{ID}/sessions", {"items": SESSIONS})
+
+
+def test_sessions_prints_a_table_or_json_lines(store: ScriptedStore, run: Run) -> None:
+    has_sessions(store)
+
+    table = run("people", "sessions", "Shop assistant").stdout
+    lines = run("people", "sessions", "Shop assistant", "--json").stdout.splitlines()
+
+    assert "9f86d081884c7d65" in table and "Firefox on Linux" in table and "unknown" in table
+    assert [json.loads(line) for line in lines] == SESSIONS
+
+
+def test_sessions_says_that_there_are_none(store: ScriptedStore, run: Run) -> None:
+    lists(store, a_person())
+    store.responds(f"GET /people/{ID}/sessions", {"items": []})
+
+    assert "Not signed in anywhere." in run("people", "sessions", "Shop assistant").stderr
+
+
+def test_end_session_ends_the_session_whose_id_begins_so(store: ScriptedStore, run: Run) -> None:
+    has_sessions(store)
+    store.responds(f"DELETE /people/{ID}/sessions/9f86d081884c7d65", {}, status=204)
+
+    assert "Ended 9f86d081884c7d65." in run("people", "end-session", "Shop assistant", "9f8").stderr
+    printed = json.loads(run("people", "end-session", "Shop assistant", "9f8", "--json").stdout)
+
+    assert printed == {"id": "9f86d081884c7d65", "ended": 1}
+    assert [one.method for one in store.requests].count("DELETE") == 2
+
+
+def test_end_session_ends_all(store: ScriptedStore, run: Run) -> None:
+    lists(store, a_person())
+    store.responds(f"DELETE /people/{ID}/sessions", {"ended": 2})
+
+    assert "Ended 2 sessions." in run("people", "end-session", "Shop assistant", "--all").stderr
+    assert json.loads(run("people", "end-session", "Shop assistant", "--all", "--json").stdout) == {"ended": 2}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "exit_code", "words"),
+    [
+        ([], 2, "Name one session, or all."),
+        (["9f8", "--all"], 2, "Name one session, or all."),
+        (["9f"], 2, "matches several sessions"),
+        ([" "], 3, "There is no session"),
+        (["77"], 3, "There is no session"),
+    ],
+)
+def test_end_session_ends_nothing_without_one_session(
+    store: ScriptedStore, run: Run, arguments: list[str], exit_code: int, words: str
+) -> None:
+    has_sessions(store)
+
+    result = run("people", "end-session", "Shop assistant", *arguments)
+
+    assert result.exit_code == exit_code and words in result.stderr
+    assert "DELETE" not in [one.method for one in store.requests]

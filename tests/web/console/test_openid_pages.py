@@ -458,7 +458,7 @@ def test_a_sign_in_without_a_role_is_refused_and_signs_out_elsewhere(
     page = sign_in(elsewhere, provider)
 
     assert page.status == 403 and "has no role in this store" in page.main
-    assert browser.get("/activity").path == "/sign-in"
+    assert browser.get("/activity").path.startswith("/sign-in")
 
 
 def test_the_last_operator_is_told_about_the_role(make_site: MakeSite, provider: ScriptedProvider) -> None:

@@ -1,4 +1,4 @@
-"""`plantstore people`: invite, list and change people, make their links, and end their access."""
+"""`plantstore people`: invite, list and change people, make their links, and end their sessions and access."""
 
 import os
 import secrets
@@ -10,7 +10,7 @@ from plantstore.cli.support.client import Client, segment
 from plantstore.cli.support.exit_codes import Exit, Failure, WrongUsage
 from plantstore.cli.support.ids import resolve_receiver_id
 from plantstore.cli.support.options import Common, WholeNumber, common_options, idempotency_key_option, with_common
-from plantstore.cli.support.output import Column, Row, column, print_list, print_note, print_record
+from plantstore.cli.support.output import Column, Row, column, plural, print_list, print_note, print_record
 from plantstore.cli.support.server_discovery import connect
 from plantstore.domain.person import RECEIVERS_MAX, Role
 from plantstore.domain.public_ids import PERSON_PREFIX
@@ -27,6 +27,14 @@ COLUMNS = (
     Column(heading="receivers", cell=lambda row: "all" if row["receivers"] is None else len(row["receivers"])),
     column("state"),
     column("last_seen_at", heading="last seen"),
+)
+SESSION_COLUMNS = (
+    column("id"),
+    Column(heading="device", cell=lambda row: row["device"] or "unknown"),
+    column("way", heading="signed in by"),
+    column("opened_at", heading="signed in"),
+    column("seen_at", heading="last used"),
+    column("expires_at", heading="ends"),
 )
 _RECEIVERS = click.option(
     "--receiver",
@@ -200,6 +208,69 @@ def reactivate(common: Common, /, *, name: str) -> None:
     client = connect(common)
     person = client.post(f"{_path(client, name)}/reactivation", None, idempotency_key=None)
     print_record(person, as_json=common.as_json)
+
+
+@people.command("sessions")
+@click.argument("name")
+@with_common
+def sessions(common: Common, /, *, name: str) -> None:
+    """List the browsers in which a person is signed in, the most recently used first.
+
+    \b
+    Example:
+      plantstore people sessions "Shop assistant"
+    """
+    client = connect(common)
+    rows = client.get(f"{_path(client, name)}/sessions")["items"]
+    print_list(rows, SESSION_COLUMNS, as_json=common.as_json, empty="Not signed in anywhere.")
+
+
+@people.command("end-session")
+@click.argument("name")
+@click.argument("session", required=False)
+@click.option("--all", "ends_all", is_flag=True, help="End all of the person's sessions.")
+@with_common
+def end_session(common: Common, /, *, name: str, session: str | None, ends_all: bool) -> None:
+    """Sign a person out in one browser, or everywhere. Their tokens stay valid.
+
+    SESSION is the id of a session, or its beginning, as `plantstore people sessions` lists them.
+
+    \b
+    Example:
+      plantstore people end-session "Shop assistant" 9f86d081
+      plantstore people end-session "Shop assistant" --all
+    """
+    if (session is None) != ends_all:
+        raise WrongUsage("Name one session, or all.", next_step="Add the id of a session, or --all.")
+    client = connect(common)
+    path = f"{_path(client, name)}/sessions"
+    if session is None:
+        ended = client.delete(path)
+        print_note(f"Ended {plural(ended['ended'], 'session')}.", as_json=common.as_json)
+    else:
+        session_id = _resolve_session_id(client, path, session)
+        client.delete(f"{path}/{segment(session_id)}")
+        print_note(f"Ended {session_id}.", as_json=common.as_json)
+        ended = {"id": session_id, "ended": 1}
+    if common.as_json:
+        print_record(ended, as_json=True)
+
+
+def _resolve_session_id(client: Client, path: str, given: str) -> str:
+    """Return the id of the only session whose id begins so."""
+    ids = [str(row["id"]) for row in client.get(path)["items"]]
+    matches = [one for one in ids if given.strip() and one.startswith(given.strip())]
+    if not matches:
+        raise Failure(
+            f"There is no session “{given}”.",
+            exit_code=Exit.NOT_FOUND,
+            next_step="`plantstore people sessions` lists them.",
+        )
+    if len(matches) > 1:
+        raise WrongUsage(
+            f"“{given}” matches several sessions: {', '.join(matches)}.", next_step="Write more of the id."
+        )
+    return matches[0]
 
 
 def _link_with_server(common: Common, name: str, kind: str | None) -> None:
