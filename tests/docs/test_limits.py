@@ -80,8 +80,6 @@ EXCEPTIONS = {
     ("delivery/receiver_snapshot.py", "REQUESTED_MAX"): _INSIDE,
     ("cli/commands/docs.py", "SUGGESTIONS_MAX"): _WORDS,
     ("web/console/alerts.py", "RECEIVERS_SHOWN_MAX"): _LOOKS,
-    ("web/console/alerts.py", "FAILING_CAUSES_MAX"): _LOOKS,
-    ("web/console/alerts.py", "DISABLED_CAUSES_MAX"): _LOOKS,
     ("web/console/charts.py", "COLUMN_HEIGHT_MIN"): _LOOKS,
     ("web/console/charts.py", "FAILED_HEIGHT_MIN"): _LOOKS,
     ("web/console/charts.py", "ACCEPTED_HEIGHT_MIN"): _LOOKS,

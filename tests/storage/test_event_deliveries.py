@@ -9,12 +9,13 @@ from hypothesis import strategies as st
 
 from plantstore.domain.deliveries.answer_filter import parse_answer_filter
 from plantstore.domain.deliveries.delivery_state import DeliveryState
+from plantstore.domain.public_ids import ReceiverId
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries import delivery_list, event_deliveries, event_search
 from plantstore.storage.queries.delivery_list import DeliveryPosition, DeliveryQuery
 from plantstore.storage.queries.event_deliveries import EventGroup
 from plantstore.storage.queries.event_search import EventSearch
-from plantstore.storage.tables import events
+from plantstore.storage.tables import events, receivers
 from tests.examples import examples
 from tests.makers import an_event
 from tests.storage.test_delivery_list import HEAD, World, expected, listed, shown, store, worlds
@@ -75,6 +76,9 @@ def test_groups_and_found_events_have_each_deliverys_state(
         every = expected(by_id, set(ALL))
         matching = expected(by_id, states)
 
+        live = receivers.find_many(tx, list(map(ReceiverId, by_id))).values()
+        found = event_deliveries.find(tx, [(one, sequence) for one in live for sequence in range(HEAD + 3)])
+        assert sorted(shown(list(found.values()))) == sorted(every)
         assert found_deliveries(tx, query, chosen, limit=limit) == [one for one in matching if one[0] in chosen]
         for sequences in (None, chosen):
             groups = grouped(tx, query, sequences, limit=limit)

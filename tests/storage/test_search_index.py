@@ -156,3 +156,35 @@ def test_no_query_is_an_error(tx: Transaction, text: str) -> None:
     assert found(tx, text) in ([], [1])
     for word in ("near", "and", "or", "not", "words"):
         assert found(tx, word) == [1]
+
+
+@pytest.mark.parametrize(
+    ("frequent", "than", "is_frequent"), [(12, 3, True), (4, 3, True), (3, 3, False), (0, 0, False)]
+)
+def test_a_word_is_frequent_if_more_of_the_newest_plants_have_it(
+    tx: Transaction, monkeypatch: pytest.MonkeyPatch, frequent: int, than: int, is_frequent: bool
+) -> None:
+    monkeypatch.setattr(search_index, "SAMPLED", 4)
+    monkeypatch.setattr(search_index, "NEWEST", 16)
+    rows = [a_plant(number, name="Acer" if number > 40 - frequent else "Ilex") for number in range(1, 41)]
+    plants.insert(tx, rows)
+    search_index.put(tx, rows, new=True)
+    tx.run_pre_commit_hooks()
+
+    expected = is_frequent and not tx.connection.finds_in_order
+    assert search_index.are_frequent(tx, [["acer"]], than=than) is expected
+    for limit in (1, 3, 4, 100):
+        assert search_index.count_matching(tx, [["acer"]], limit=limit) == min(frequent, limit)
+        assert search_index.count_matching(tx, [["ilex"]], limit=limit) == min(40 - frequent, limit)
+
+
+def test_a_word_of_old_plants_only_is_counted_by_the_index(tx: Transaction, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search_index, "SAMPLED", 4)
+    monkeypatch.setattr(search_index, "NEWEST", 16)
+    rows = [a_plant(number, name="Acer" if number <= 20 else "Ilex") for number in range(1, 41)]
+    plants.insert(tx, rows)
+    search_index.put(tx, rows, new=True)
+    tx.run_pre_commit_hooks()
+
+    assert not search_index.are_frequent(tx, [["acer"]], than=3)
+    assert search_index.count_matching(tx, [["acer"]], limit=100) == 20

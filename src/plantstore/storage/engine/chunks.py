@@ -21,6 +21,18 @@ def chunks(items: Sequence[Item]) -> Iterator[Sequence[Item]]:
         start += size
 
 
+def padded_chunks(items: Sequence[Item]) -> Iterator[Sequence[Item]]:
+    """Yield the items in chunks of at most 64, each padded to a power of two by repeating its last item.
+
+    Fewer statements than `chunks`, where a repeated item does no harm: in the IN list of a query.
+
+    >>> [len(chunk) for chunk in padded_chunks(range(70))]
+    [64, 8]
+    """
+    for start in range(0, len(items), ROWS_MAX):
+        yield in_list(items[start : start + ROWS_MAX])[1]
+
+
 def in_list(values: Collection[Item]) -> tuple[str, list[Item]]:
     """Return the placeholders and values of an IN list, padded to a power of two by repeating the last value.
 

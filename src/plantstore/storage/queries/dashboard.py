@@ -14,7 +14,7 @@ from plantstore.domain.plants.plant import Status
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.timestamps import Instant, after
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine.chunks import in_list
+from plantstore.storage.engine.chunks import in_list, padded_chunks
 from plantstore.storage.queries.delivery_counts import CAPPED_AT
 from plantstore.storage.tables import attempts, backlog_samples, hourly_stats
 from plantstore.storage.tables import receivers as stored
@@ -129,12 +129,13 @@ def receiver_stats(
         for row in tx.execute(sql, [*ids, first, last])
     }
     day, week = (_periods(tx, receiver_ids, count) for count in (DAY_HOURS, WEEK_HOURS))
+    last_accepted = _last_accepted_at(tx, receiver_ids)
     return {
         one: ReceiverStats(
             hours=[found.get((one, at)) or HourlyOutcomes(at=at) for at in _hours(first, last)],
             day=day[one],
             week=week[one],
-            last_accepted_at=last_accepted_at(tx, one),
+            last_accepted_at=last_accepted.get(one),
         )
         for one in receiver_ids
     }
@@ -154,14 +155,18 @@ def hourly_latency(tx: Transaction, receiver_id: ReceiverId, *, hours: int = DAY
     ]
 
 
-def last_accepted_at(tx: Transaction, receiver_id: ReceiverId) -> Instant | None:
-    """Return when a receiver last responded with 2xx; None if it never did, or only before table `tallies` existed."""
-    sql = (
-        "SELECT last_accepted_at FROM tallies WHERE receiver_id = ? AND last_accepted_at IS NOT NULL "
-        "ORDER BY hour_at DESC LIMIT 1"
+def _last_accepted_at(tx: Transaction, receiver_ids: Collection[ReceiverId]) -> dict[ReceiverId, Instant]:
+    """Return when receivers last responded with 2xx; without those that never did since table `tallies` exists."""
+    newest = (
+        "SELECT last_accepted_at FROM tallies WHERE tallies.receiver_id = asked.id "
+        "AND last_accepted_at IS NOT NULL ORDER BY hour_at DESC LIMIT 1"
     )
-    rows = tx.execute(sql, (receiver_id,))
-    return rows[0][0] if rows else None
+    found: dict[ReceiverId, Instant] = {}
+    for chunk in padded_chunks(list(receiver_ids)):
+        marks = ", ".join(["(?)"] * len(chunk))
+        rows = tx.execute(f"WITH asked (id) AS (VALUES {marks}) SELECT id, ({newest}) FROM asked", chunk)
+        found.update({row[0]: row[1] for row in rows if row[1] is not None})
+    return found
 
 
 def backlog_history(tx: Transaction, *, hours: int = DAY_HOURS) -> list[backlog_samples.BacklogSample]:

@@ -163,48 +163,57 @@ def _groups(tx: Transaction, sequences: Sequence[int], live: Sequence[Receiver])
         yield EventGroup(sequence=sequence, deliveries=deliveries)
 
 
+def find(tx: Transaction, wanted: Sequence[tuple[Receiver, int]]) -> dict[Key, Delivery]:
+    """Return the deliveries of events, by sequence number, to receivers that get them.
+
+    Takes about as many statements for hundreds as for one. Raises nothing for an event that does not exist.
+    """
+    head = events.head(tx)
+    asked = [(receiver, sequence) for receiver, sequence in wanted if receiver.start <= sequence <= head]
+    rows = retries.of_deliveries(tx, sorted({(receiver.id, sequence) for receiver, sequence in asked}))
+    return {(one.receiver_id, one.sequence): one for one in _states(tx, asked, rows)}
+
+
 def _derive(tx: Transaction, sequences: Sequence[int], live: Sequence[Receiver]) -> Iterator[Delivery]:
     """Yield the deliveries of events to receivers, event by event in the order given."""
     if not sequences or not live:
         return
     rows = retries.of_events(tx, sequences, receiver_id=live[0].id if len(live) == 1 else None)
-    accepted = _accepted(tx, sequences, live, rows)
-    ranges = _ranges(tx, sequences, live)
-    for sequence in sequences:
-        for receiver in live:
-            if sequence < receiver.start:
-                continue
-            row = rows.get((receiver.id, sequence))
-            state = state_of(
-                None if row is None else row.state,
-                skipped=any(low <= sequence <= high for low, high in ranges.get(receiver.id, ())),
-                accepted=(receiver.id, sequence) in accepted,
-                beyond_cursor=sequence > receiver.cursor,
-                held=receiver.held,
-            )
-            yield Delivery(receiver_id=receiver.id, sequence=sequence, state=state, retry=row)
+    asked = [(receiver, one) for one in sequences for receiver in live if one >= receiver.start]
+    yield from _states(tx, asked, rows)
 
 
-def _accepted(
-    tx: Transaction, sequences: Sequence[int], live: Sequence[Receiver], rows: Mapping[Key, Retry]
-) -> set[Key]:
+def _states(tx: Transaction, asked: Sequence[tuple[Receiver, int]], rows: Mapping[Key, Retry]) -> Iterator[Delivery]:
+    """Yield these deliveries, with the states that follow from their rows in `retries`, if any."""
+    accepted, skipped = _accepted(tx, asked, rows), _skipped(tx, asked)
+    for receiver, sequence in asked:
+        key = receiver.id, sequence
+        row = rows.get(key)
+        state = state_of(
+            None if row is None else row.state,
+            skipped=key in skipped,
+            accepted=key in accepted,
+            beyond_cursor=sequence > receiver.cursor,
+            held=receiver.held,
+        )
+        yield Delivery(receiver_id=receiver.id, sequence=sequence, state=state, retry=row)
+
+
+def _accepted(tx: Transaction, asked: Sequence[tuple[Receiver, int]], rows: Mapping[Key, Retry]) -> set[Key]:
     """Return the accepted ones of the deliveries whose state a success decides."""
-    unclear = [(receiver.id, one) for receiver in live for one in sequences if one > receiver.cursor]
+    unclear = [(receiver.id, one) for receiver, one in asked if one > receiver.cursor]
     unclear += [key for key, row in rows.items() if row.state is RetryState.WAITING]
     made = attempts.summarize(tx, list(dict.fromkeys(unclear)))
     return {key for key, summary in made.items() if summary.last_accepted is not None}
 
 
-def _ranges(
-    tx: Transaction, sequences: Sequence[int], live: Sequence[Receiver]
-) -> dict[ReceiverId, list[tuple[int, int]]]:
-    """Return the cancelled ranges that contain one of the events, by receiver; most receivers have none."""
-    found: dict[ReceiverId, list[tuple[int, int]]] = {}
-    for receiver_id in cancelled_ranges.receivers_with_ranges(tx, [one.id for one in live]):
-        for sequence in sequences:
-            last = cancelled_ranges.last_starting_by(tx, receiver_id, until=sequence)
-            if last is not None and last[1] >= sequence:
-                found.setdefault(receiver_id, []).append(last)
+def _skipped(tx: Transaction, asked: Sequence[tuple[Receiver, int]]) -> set[Key]:
+    """Return which of the deliveries are in a cancelled range; most receivers have none."""
+    found: set[Key] = set()
+    with_ranges = cancelled_ranges.receivers_with_ranges(tx, {receiver.id for receiver, _ in asked})
+    for receiver, sequence in asked:
+        if receiver.id in with_ranges and cancelled_ranges.contains(tx, receiver.id, sequence):
+            found.add((receiver.id, sequence))
     return found
 
 

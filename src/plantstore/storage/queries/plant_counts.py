@@ -72,6 +72,8 @@ def count(tx: Transaction, filters: PlantFilter) -> Count:
     if asked:
         return _examined(tx, narrowed, asked, rows_max=ROWS_MAX if narrowed == _EVERY else SCATTERED_MAX)
     if words:
+        if search_index.are_frequent(tx, words, than=SCATTERED_MAX):
+            return Count(SCATTERED_MAX, False)
         found = search_index.count_matching(tx, words, limit=COUNT_MAX + 1)
     else:
         where, values = narrowed
@@ -83,9 +85,12 @@ def count(tx: Transaction, filters: PlantFilter) -> Count:
 def _narrowed(tx: Transaction, filters: PlantFilter, words: list[list[str]]) -> tuple[Condition, list[Condition]]:
     """Return a condition that an index answers, and the other conditions."""
     if words:
-        matching, values = tx.connection.matching(words)
-        found = f"id IN (SELECT rowid FROM plant_words WHERE {matching} LIMIT {SCATTERED_MAX + 1})"
-        return (found, values), conditions(filters)
+        if search_index.are_frequent(tx, words, than=SCATTERED_MAX):
+            chosen, values = search_index.newest_matching(tx, words, rows=search_index.NEWEST)
+        else:
+            matching, values = tx.connection.matching(words)
+            chosen = f"SELECT rowid FROM plant_words WHERE {matching}"
+        return (f"id IN ({chosen} LIMIT {SCATTERED_MAX + 1})", values), conditions(filters)
     partial = of_partial_index(filters)
     if partial is not None:
         return partial, beyond_partial_index(filters)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from plantstore.domain.deliveries.delivery import Attempt, Outcome, OutcomeKind
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine.chunks import chunks, in_list
+from plantstore.storage.engine.chunks import in_list, padded_chunks
 from plantstore.storage.engine.protocols import Row
 from plantstore.storage.tables import attempt_pages
 from plantstore.storage.tables.attempt_pages import FeedPosition
@@ -96,7 +96,7 @@ def statuses_of_success(
     """Return the HTTP status of each delivery's latest recorded success, by receiver id and sequence number."""
     ids = [made.last_accepted for made in summarize(tx, deliveries).values() if made.last_accepted is not None]
     found = {}
-    for chunk in chunks(ids):
+    for chunk in padded_chunks(ids):
         sql = f"SELECT receiver_id, sequence, status FROM attempts WHERE id IN ({', '.join('?' * len(chunk))})"
         found.update({(row[0], row[1]): row[2] for row in tx.execute(sql, chunk)})
     return found
@@ -125,7 +125,7 @@ def summarize(
 ) -> dict[tuple[ReceiverId, int], AttemptSummary]:
     """Return summaries of the recorded attempts of deliveries, by receiver id and sequence number."""
     found = dict.fromkeys(deliveries, AttemptSummary())
-    for chunk in chunks(deliveries):
+    for chunk in padded_chunks(deliveries):
         sql = (
             "SELECT receiver_id, sequence, count(*), max(id), max(CASE WHEN outcome = 'accepted' THEN id END), "
             "max(number) "
@@ -140,7 +140,7 @@ def summarize(
 def find(tx: Transaction, ids: Sequence[int], *, event_ids: Mapping[int, str]) -> dict[int, Attempt]:
     """Return the existing attempts among `ids`, by id; `event_ids` maps events' sequence numbers to event ids."""
     found = {}
-    for chunk in chunks(ids):
+    for chunk in padded_chunks(ids):
         sql = f"SELECT {', '.join(_COLUMNS)} FROM attempts WHERE id IN ({', '.join('?' * len(chunk))})"
         found.update({row[0]: _from_row(row, event_ids[row[2]]) for row in tx.execute(sql, chunk)})
     return found
@@ -197,7 +197,7 @@ def at_positions(
         which = f" AND attempts.receiver_id + 0 IN ({marks})"  # `+ 0` makes the planner use the index of attempt ids
     names = ", ".join("attempts." + name for name in _COLUMNS)
     found: dict[int, Attempt] = {}
-    for chunk in chunks([position.attempt_id for position in positions]):
+    for chunk in padded_chunks([position.attempt_id for position in positions]):
         # The bounds let PostgreSQL skip partitions.
         sql = (
             f"SELECT {names}, events.id FROM attempts JOIN events ON events.sequence = attempts.sequence "

@@ -5,7 +5,7 @@ from functools import cache
 
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine.chunks import chunks
+from plantstore.storage.engine.chunks import padded_chunks
 
 _COLUMNS = ("receiver_id", "first", "last", "asked_by", "asked_at")
 _OF_RECEIVER = "SELECT first, last FROM skips WHERE receiver_id = ?"
@@ -41,7 +41,7 @@ def overlapping(tx: Transaction, receiver_id: ReceiverId, *, first: int, last: i
 def receivers_with_ranges(tx: Transaction, receiver_ids: Collection[ReceiverId]) -> set[ReceiverId]:
     """Return which of the given receivers have cancelled ranges; usually none."""
     found: set[ReceiverId] = set()
-    for chunk in chunks(sorted(receiver_ids)):
+    for chunk in padded_chunks(sorted(receiver_ids)):
         rows = tx.execute(_having_sql(len(chunk)), chunk)
         found.update(row[0] for row in rows)
     return found

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from plantstore.domain.plants.plant import Plant, Status
 from plantstore.domain.plants.weak_key import are_two, codes_of, weak_key
-from plantstore.storage.engine.chunks import chunks, in_list
+from plantstore.storage.engine.chunks import chunks, in_list, padded_chunks
 from plantstore.storage.engine.insert_batch import Key
 from plantstore.storage.engine.keyset import KeysetPage, join_conditions
 from plantstore.storage.transaction import DUPLICATES_LOCK, Transaction
@@ -148,7 +148,7 @@ def members(tx: Transaction, key: int, *, limit: int = GROUP_PLANTS_MAX) -> list
 def keys_of(tx: Transaction, plant_ids: Sequence[int]) -> dict[int, int | None]:
     """Return the weak keys of the plants among the given ids that exist and are not archived, by id."""
     found: dict[int, int | None] = {}
-    for chunk in chunks(plant_ids):
+    for chunk in padded_chunks(plant_ids):
         marks = ", ".join("?" * len(chunk))
         found |= dict(tx.execute(f"SELECT id, weak_key FROM plants WHERE id IN ({marks}) AND {_LIVE}", chunk))
     return found

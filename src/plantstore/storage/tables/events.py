@@ -6,7 +6,7 @@ from typing import NamedTuple
 from plantstore.domain.event import Event
 from plantstore.domain.timestamps import Instant, after
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine.chunks import chunks, in_list
+from plantstore.storage.engine.chunks import in_list, padded_chunks
 from plantstore.storage.engine.protocols import Row
 from plantstore.storage.tables import plant_changes
 from plantstore.storage.transaction import COMMIT_S_MAX, EVENT_LOG_LOCK
@@ -147,7 +147,7 @@ def summary(tx: Transaction, sequence: int) -> EventSummary:
 def summaries(tx: Transaction, sequences: Sequence[int]) -> dict[int, EventSummary]:
     """Return the summaries of events, by sequence."""
     found = {}
-    for chunk in chunks(sequences):
+    for chunk in padded_chunks(sequences):
         marks = ", ".join("?" * len(chunk))
         sql = f"SELECT sequence, {', '.join(EventSummary._fields)} FROM events WHERE sequence IN ({marks})"
         found.update({row[0]: EventSummary._make(row[1:]) for row in tx.execute(sql, chunk)})
@@ -157,7 +157,7 @@ def summaries(tx: Transaction, sequences: Sequence[int]) -> dict[int, EventSumma
 def sequences_of_plants(tx: Transaction, plant_ids: Sequence[int]) -> list[int]:
     """Return the sequence numbers of the events of plants; drafts have none."""
     found: list[int] = []
-    for chunk in chunks(plant_ids):
+    for chunk in padded_chunks(plant_ids):
         sql = f"SELECT sequence FROM events WHERE plant_id IN ({', '.join('?' * len(chunk))})"
         found += [row[0] for row in tx.execute(sql, chunk)]
     return found

@@ -13,7 +13,7 @@ from plantstore.domain.plants.plant import TEST_PLANT_ID, Plant, PlantFields, St
 from plantstore.domain.plants.sort_keys import name_key, pot_order, price_order
 from plantstore.domain.timestamps import Instant
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine.chunks import chunks, in_list
+from plantstore.storage.engine.chunks import in_list, padded_chunks
 from plantstore.storage.engine.insert_batch import Key
 from plantstore.storage.engine.keyset import Condition, join_conditions
 from plantstore.storage.engine.protocols import Row
@@ -131,7 +131,7 @@ def find(tx: Transaction, plant_id: int) -> Plant | None:
 def find_many(tx: Transaction, plant_ids: Sequence[int]) -> dict[int, Plant]:
     """Return the plants that exist among the given ids, by id."""
     found = {}
-    for chunk in chunks(plant_ids):
+    for chunk in padded_chunks(plant_ids):
         rows = tx.execute(f"{_SELECT} WHERE id IN ({', '.join('?' * len(chunk))})", chunk)
         found.update({row[0]: _from_row(row) for row in rows})
     return found
@@ -140,7 +140,7 @@ def find_many(tx: Transaction, plant_ids: Sequence[int]) -> dict[int, Plant]:
 def labels(tx: Transaction, plant_ids: Sequence[int]) -> dict[int, PlantLabel]:
     """Return the SKU and the pot size of the plants that exist among the given ids, by id."""
     found = {}
-    for chunk in chunks(plant_ids):
+    for chunk in padded_chunks(plant_ids):
         marks = ", ".join("?" * len(chunk))
         rows = tx.execute(f"SELECT id, sku, pot_size FROM plants WHERE id IN ({marks})", chunk)
         found.update({row[0]: PlantLabel(*row[1:]) for row in rows})
@@ -167,7 +167,7 @@ def find_absent(tx: Transaction, keys: Sequence[Key]) -> set[Key]:
     found: set[Key] = set()
     for column in ("sku_key", "gtin_key"):
         asked = sorted({key for name, key in keys if name == column})
-        for chunk in chunks(asked):
+        for chunk in padded_chunks(asked):
             marks = ", ".join("?" * len(chunk))
             rows = tx.execute(f"SELECT {column} FROM plants WHERE {column} IN ({marks})", chunk)
             found.update((column, key) for (key,) in rows)
@@ -220,7 +220,7 @@ def find_tombstone(tx: Transaction, plant_id: int) -> Tombstone | None:
 def find_tombstones(tx: Transaction, plant_ids: Sequence[int]) -> dict[int, Tombstone]:
     """Return the tombstones of the deleted plants among the given ids, by id."""
     found = {}
-    for chunk in chunks(plant_ids):
+    for chunk in padded_chunks(plant_ids):
         marks = ", ".join("?" * len(chunk))
         rows = tx.execute(f"SELECT plant_id, name, deleted_at FROM tombstones WHERE plant_id IN ({marks})", chunk)
         found.update({row[0]: Tombstone(plant_id=row[0], name=row[1], deleted_at=row[2]) for row in rows})

@@ -12,7 +12,7 @@ from plantstore.domain.event import Event
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.timestamps import Instant
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine.chunks import chunks
+from plantstore.storage.engine.chunks import padded_chunks
 from plantstore.storage.engine.protocols import Row
 from plantstore.storage.tables import events
 
@@ -163,10 +163,21 @@ def of_events(
     found: dict[tuple[ReceiverId, int], Retry] = {}
     states = ", ".join(f"'{state}'" for state in RetryState)  # so that the index on (state, …) is used
     which, of_receiver = ("", ()) if receiver_id is None else (" AND receiver_id = ?", (receiver_id,))
-    for chunk in chunks(sequences):
+    for chunk in padded_chunks(sequences):
         marks = ", ".join("?" * len(chunk))
         sql = f"SELECT {', '.join(_COLUMNS)} FROM retries WHERE state IN ({states}) AND sequence IN ({marks}){which}"
         rows = tx.execute(sql, (*chunk, *of_receiver))
+        found.update({(row[0], row[1]): _from_row(row) for row in rows})
+    return found
+
+
+def of_deliveries(tx: Transaction, deliveries: Sequence[tuple[ReceiverId, int]]) -> dict[tuple[ReceiverId, int], Retry]:
+    """Return the rows of deliveries that have one, in any state, by receiver id and sequence number."""
+    found: dict[tuple[ReceiverId, int], Retry] = {}
+    for chunk in padded_chunks(deliveries):
+        marks = ", ".join(["(?, ?)"] * len(chunk))
+        sql = f"SELECT {', '.join(_COLUMNS)} FROM retries WHERE (receiver_id, sequence) IN (VALUES {marks})"
+        rows = tx.execute(sql, [value for one in chunk for value in one])
         found.update({(row[0], row[1]): _from_row(row) for row in rows})
     return found
 

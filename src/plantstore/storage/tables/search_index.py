@@ -12,6 +12,7 @@ from plantstore.domain.plants.plant import Plant
 from plantstore.domain.plants.search_terms import allows_prefix, terms_of
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.chunks import in_list
+from plantstore.storage.engine.keyset import Condition
 from plantstore.storage.engine.protocols import Connection
 from plantstore.storage.tables.search_markers import is_marker, markers_of
 
@@ -20,6 +21,7 @@ MEANT_UNORDERED_MAX = 16  # max words per prefix if the index is unordered: each
 KNOWN_MAX = 50_000  # max cached words of the vocabulary: about 5 MB
 ASKED_MAX = 512  # max words in one query
 MERGED_PAGES = 64  # max index pages merged in one step: a few milliseconds, during which other commands wait
+SAMPLED, NEWEST = 2_048, 32_768  # newest plants of which a word's frequency is estimated, and is counted
 _KNOWN: WeakKeyDictionary[Connection, set[str]] = WeakKeyDictionary()
 _HIGHEST = chr(0x10FFFF)
 
@@ -120,10 +122,35 @@ def count_matching(tx: Transaction, groups: Sequence[Sequence[str]], *, limit: i
     The subquery hides the words from PostgreSQL's planner. For words that it knows to be frequent, it would read row
     after row until enough match, which are all rows if the matching ones come last.
     """
+    if are_frequent(tx, groups, than=limit - 1):
+        return limit
     condition, values = tx.connection.matching(groups)
     hidden = condition.replace("?", "(SELECT ?)", 1)
     sql = f"SELECT count(*) FROM (SELECT 1 FROM plant_words WHERE {hidden} LIMIT ?) AS matching"
     return int(tx.execute(sql, (*values, limit))[0][0])
+
+
+def newest_matching(tx: Transaction, groups: Sequence[Sequence[str]], *, rows: int) -> Condition:
+    """Return a query for the ids of those of the newest `rows` plants that have a word of each group (PostgreSQL)."""
+    condition, values = tx.connection.matching(groups)
+    newest = f"SELECT rowid, found FROM plant_words ORDER BY rowid DESC LIMIT {rows}"
+    return f"SELECT rowid FROM ({newest}) AS newest WHERE {condition}", values
+
+
+def are_frequent(tx: Transaction, groups: Sequence[Sequence[str]], *, than: int) -> bool:
+    """True if more than this number of the newest plants have a word of each group. False says nothing.
+
+    Where the index returns all matches at the same time (PostgreSQL), this is much faster for frequent words than
+    counting by the index: 10 ms instead of 30 ms for a tenth of a million plants.
+    """
+    if tx.connection.finds_in_order:
+        return False
+    for rows in (SAMPLED, NEWEST):
+        sql, values = newest_matching(tx, groups, rows=rows)
+        found = int(tx.execute(f"SELECT count(*) FROM ({sql} LIMIT ?) AS matching", (*values, than + 1))[0][0])
+        if found > than or found * NEWEST < than * rows:
+            return found > than
+    return False
 
 
 def _expand(tx: Transaction, word: str) -> list[str]:

@@ -11,11 +11,10 @@ from plantstore.domain.deliveries.delivery import Attempt
 from plantstore.domain.deliveries.next_attempt import ReceiverQueue
 from plantstore.domain.errors import NotFound
 from plantstore.domain.public_ids import ReceiverId, receiver_text
-from plantstore.domain.receivers.receiver import Receiver
 from plantstore.domain.timestamps import to_text
 from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction
-from plantstore.storage.queries import delivery_list
+from plantstore.storage.queries import event_deliveries
 from plantstore.storage.tables import attempt_pages, attempts, events, receivers
 from plantstore.web.api.deliveries.endpoints import ATTEMPT_EXAMPLE, ROW_EXAMPLE
 from plantstore.web.api.deliveries.filters import RECEIVER, SINCE, check_receivers, receiver_filter
@@ -113,16 +112,16 @@ def feed_attempts(context: RequestContext, tx: Transaction, made: Sequence[Attem
     """Return attempts with the states of their deliveries, without those whose receiver was removed."""
     labels = events.summaries(tx, sorted({attempt.sequence for attempt in made}))
     plant_labels = PlantLabels(context, tx, [label.plant_id for label in labels.values()])
-    known = dict[ReceiverId, Receiver | None]()
+    known = receivers.find_many(tx, {attempt.receiver_id for attempt in made})
+    asked = [(known[one.receiver_id], one.sequence) for one in made if one.receiver_id in known]
+    deliveries = event_deliveries.find(tx, asked)
     queues = dict[ReceiverId, ReceiverQueue]()
     found = []
     for attempt in made:
-        if attempt.receiver_id not in known:
-            known[attempt.receiver_id] = receivers.find(tx, attempt.receiver_id)
-        receiver = known[attempt.receiver_id]
-        delivery = None if receiver is None else delivery_list.find(tx, receiver, attempt.sequence)
-        if receiver is None or delivery is None:
+        delivery = deliveries.get((attempt.receiver_id, attempt.sequence))
+        if delivery is None:
             continue
+        receiver = known[attempt.receiver_id]
         label = labels[attempt.sequence]
         upcoming = upcoming_attempt(tx, receiver, delivery, queues, is_erased=not label.body_basic)
         item = FeedAttempt(

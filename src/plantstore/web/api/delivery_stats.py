@@ -1,9 +1,12 @@
 """The statistics of deliveries over the last day: due, delivered, waiting, held and given up, in sums that agree."""
 
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 import msgspec
 
+from plantstore.domain.deliveries.delivery import Attempt
+from plantstore.domain.deliveries.failure_messages import failure_message
 from plantstore.domain.errors import NotFound
 from plantstore.domain.public_ids import receiver_text
 from plantstore.domain.receivers.receiver import ReceiverState
@@ -14,6 +17,7 @@ from plantstore.storage.queries import backlog, delivery_queue, delivery_stats, 
 from plantstore.storage.queries.dashboard import DAY_HOURS, LATEST, latest_deliveries
 from plantstore.storage.queries.delivery_counts import CAPPED_AT
 from plantstore.storage.queries.delivery_stats import HourStats, ReceiverDay
+from plantstore.storage.queries.latest_failures import latest_failures
 from plantstore.web.api.attempts import FEED_EXAMPLE, FeedAttempt, feed_attempts
 from plantstore.web.api.deliveries.filters import RECEIVER, check_receivers
 from plantstore.web.api.deliveries.schemas import NextAttemptAt, NextAttemptCode
@@ -24,6 +28,7 @@ from plantstore.web.http.request_context import RequestContext
 from plantstore.web.http.response import Response, json_response
 
 STATS = f"{API}/stats"
+FAILURES_MAX = 6  # max receivers whose latest failure is looked up
 
 _Due = Annotated[int, described("delivered + waiting + held + gave_up.")]
 _Delivered = Annotated[int, described("Requests that receivers accepted. A replayed delivery counts again.")]
@@ -51,6 +56,15 @@ class StatsHour(msgspec.Struct, kw_only=True):
     most_ms: _Most
 
 
+class StatsFailure(msgspec.Struct, kw_only=True):
+    """The latest failed attempt of a receiver."""
+
+    event: str
+    time: Annotated[Time, described("When the request was begun.")]
+    status: Annotated[int | None, described("The HTTP status of the response; null if there was none.")]
+    reason: Annotated[str, described("What happened, in a sentence.")]
+
+
 class StatsReceiver(msgspec.Struct, kw_only=True):
     """One receiver's deliveries of the last day, and what happens next."""
 
@@ -68,6 +82,13 @@ class StatsReceiver(msgspec.Struct, kw_only=True):
     next_at: NextAttemptAt
     next_code: NextAttemptCode
     next_note: Annotated[str, described("What happens next, in a sentence without times.")]
+    latest_failure: Annotated[
+        StatsFailure | None,
+        described(
+            f"The latest failed attempt; null if the receiver is not failing or disabled, if {FAILURES_MAX} receivers "
+            "before it are, or if none is found."
+        ),
+    ]
 
 
 class DeliveryStats(msgspec.Struct, kw_only=True):
@@ -119,7 +140,7 @@ def _show(context: RequestContext, tx: Transaction) -> Response:
         exact=found.exact,
         half_ms=found.day.half_ms,
         most_ms=found.day.most_ms,
-        receivers=[_receiver(tx, one) for one in delivery_stats.of_receivers(tx, shown)],
+        receivers=_receivers(tx, delivery_stats.of_receivers(tx, shown)),
         latest=feed_attempts(context, tx, latest_deliveries(tx)) if chosen is None else None,
     )
     return json_response(stats)
@@ -138,7 +159,13 @@ def _hour(hour: HourStats) -> StatsHour:
     )
 
 
-def _receiver(tx: Transaction, one: ReceiverDay) -> StatsReceiver:
+def _receivers(tx: Transaction, days: Sequence[ReceiverDay]) -> list[StatsReceiver]:
+    broken = [one.receiver for one in days if one.receiver.state in (ReceiverState.FAILING, ReceiverState.DISABLED)]
+    failures = latest_failures(tx, broken[:FAILURES_MAX])
+    return [_receiver(tx, one, failures.get(one.receiver.id)) for one in days]
+
+
+def _receiver(tx: Transaction, one: ReceiverDay, failed: Attempt | None) -> StatsReceiver:
     step = delivery_queue.step_of(tx, one.receiver, open_count=one.open, retrying=one.retrying)
     return StatsReceiver(
         id=receiver_text(one.receiver.id),
@@ -155,6 +182,16 @@ def _receiver(tx: Transaction, one: ReceiverDay) -> StatsReceiver:
         next_at=text_or_none(step.at),
         next_code=step.code,
         next_note=step.note,
+        latest_failure=None if failed is None else _failure(failed),
+    )
+
+
+def _failure(failed: Attempt) -> StatsFailure | None:
+    text = failure_message(failed.outcome.kind, failed.outcome.status)
+    if text is None:
+        return None
+    return StatsFailure(
+        event=failed.event_id, time=to_text(failed.started_at), status=failed.outcome.status, reason=text.reason
     )
 
 
@@ -176,6 +213,7 @@ _EXAMPLE: dict[str, Any] = _COUNTS | {
             "next_at": "2026-03-02T09:16:05.120Z",
             "next_code": "due",
             "next_note": "3 deliveries to retry, the first then.",
+            "latest_failure": None,
         }
     ],
     "latest": [FEED_EXAMPLE],

@@ -240,8 +240,8 @@ def _recent(recent: dashboard.RecentAttempts) -> RecentFigures:
 
 
 def _bars(tx: Transaction, receiver_ids: list[ReceiverId]) -> list[ReceiverBars]:
-    found = dashboard.receiver_stats(tx, receiver_ids)
-    shown = [receiver for id in receiver_ids if (receiver := stored.find(tx, id)) is not None]
+    found, registered = dashboard.receiver_stats(tx, receiver_ids), stored.find_many(tx, receiver_ids)
+    shown = [registered[id] for id in receiver_ids if id in registered]
     return [
         ReceiverBars(
             id=receiver_text(receiver.id),

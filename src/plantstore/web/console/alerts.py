@@ -4,7 +4,6 @@ Each line says what is wrong, what follows from it, what happens next if no pers
 The overview and the health page show the same block.
 """
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,11 +12,9 @@ from typing import Any
 
 from plantstore.web.console.api_client import ApiAnswer
 from plantstore.web.console.page_request import PageRequest
-from plantstore.web.console.receiver_cause import cause_of
 from plantstore.web.console.rendering import counted
 
 RECEIVERS_SHOWN_MAX = 6  # max receivers with a line of their own; the others are counted
-FAILING_CAUSES_MAX, DISABLED_CAUSES_MAX = 3, 2  # max receivers of these states whose latest failure is looked up
 _FAULTS = frozenset({"store_full", "unavailable"})  # codes that say why the store is not ready
 _WORDS = {
     "receivers_disabled": ("receiver is disabled", "receivers are disabled"),
@@ -31,7 +28,6 @@ _WORDS = {
     "alert_channels_failing": ("alert channel is failing", "alert channels are failing"),
     "imports_to_confirm": ("import waits for confirmation", "imports wait for confirmation"),
 }
-_CAUSES = {"failing": FAILING_CAUSES_MAX, "disabled": DISABLED_CAUSES_MAX}
 _UNCOUNTED = frozenset({"store_full", "unavailable", "nobody_delivers"})
 
 
@@ -64,7 +60,7 @@ async def alert_block(request: PageRequest, status: ApiAnswer, stats: ApiAnswer 
     why_not = request.dependencies.ready()
     not_ready = "" if why_not is None or any(one["code"] in _FAULTS for one in alerts) else why_not
     problems = [one for one in alerts if one["severity"] == "problem"]
-    lines = await _lines(request, status, stats)
+    lines = _lines(status, stats)
     total = sum(one["count"] for one in alerts if one["group"] == "receivers")
     return AlertBlock(
         headline=_headline(alerts, not_ready),
@@ -78,12 +74,12 @@ async def alert_block(request: PageRequest, status: ApiAnswer, stats: ApiAnswer 
     )
 
 
-async def _lines(request: PageRequest, status: ApiAnswer, stats: ApiAnswer | None) -> list[Mapping[str, Any]]:
+def _lines(status: ApiAnswer, stats: ApiAnswer | None) -> list[Mapping[str, Any]]:
     """Return a line for each receiver of an alert, up to RECEIVERS_SHOWN_MAX, and for each other alert."""
     known = {one["id"]: one for one in status["receivers"]}
     upcoming = {one["id"]: one for one in stats["receivers"]} if stats is not None else {}
     lines: list[Mapping[str, Any]] = []
-    shown, looked = 0, Counter[str]()
+    shown = 0
     for alert in status["alerts"]:
         if alert["group"] != "receivers":
             lines.append({**alert, "is_receiver": False})
@@ -91,17 +87,12 @@ async def _lines(request: PageRequest, status: ApiAnswer, stats: ApiAnswer | Non
         for id in alert["ids"]:
             if id not in known or shown == RECEIVERS_SHOWN_MAX:
                 continue
-            state = known[id]["state"]
-            looked[state] += 1
-            cause = await cause_of(request, known[id], advice=False) if looked[state] <= _CAUSES.get(state, 0) else None
-            lines.append(_line(known[id], upcoming.get(id), alert, cause))
+            lines.append(_line(known[id], upcoming.get(id), alert))
             shown += 1
     return lines
 
 
-def _line(
-    receiver: ApiAnswer, upcoming: ApiAnswer | None, alert: ApiAnswer, cause: ApiAnswer | None
-) -> Mapping[str, Any]:
+def _line(receiver: ApiAnswer, upcoming: ApiAnswer | None, alert: ApiAnswer) -> Mapping[str, Any]:
     return {
         **receiver,
         "is_receiver": True,
@@ -109,7 +100,7 @@ def _line(
         "why": alert["cause"],
         "next": alert["next"],
         "next_at": upcoming["next_at"] if upcoming is not None else None,
-        "cause": cause,
+        "cause": upcoming["latest_failure"] if upcoming is not None else None,
     }
 
 

@@ -11,19 +11,16 @@ FAILED = "retrying,exhausted,held"
 LOOKED_AT = 6  # open or exhausted deliveries among which the latest failure is looked for
 
 
-async def cause_of(request: PageRequest, receiver: Mapping[str, Any], *, advice: bool = True) -> ApiAnswer | None:
+async def cause_of(request: PageRequest, receiver: Mapping[str, Any]) -> ApiAnswer | None:
     """Return the most recently failed delivery to a failing or disabled receiver, with reason and advice.
 
-    Return None if the token doesn't permit it, or if no failed delivery is found. `receiver` has id and cursor. Without
-    `advice`, one request is enough for most receivers.
+    Return None if the token doesn't permit it, or if no failed delivery is found. `receiver` has id and cursor.
     """
     if not request.may("showDelivery") or not request.may("listDeliveries"):
         return None
     query = {"receiver": receiver["id"], "state": FAILED, "limit": str(LOOKED_AT)}
     found = (await request.api.call("listDeliveries", query=query))["items"]
     newest = max((one for one in found if one["reason"]), key=lambda one: one["last_attempt_at"] or "", default=None)
-    if newest is not None and not advice:
-        return dict(newest)
     # If no listed delivery has failed, the event at the cursor is the most recently attempted.
     event = str(receiver["cursor"]) if newest is None else newest["event"]
     try:

@@ -10,14 +10,13 @@ from plantstore.domain.public_ids import ReceiverId, receiver_text
 from plantstore.domain.receivers.receiver import Receiver
 from plantstore.domain.timestamps import to_text
 from plantstore.domain.token import Scope
-from plantstore.receivers.commands import find as find_receiver
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.keyset import KeysetPosition
 from plantstore.storage.queries import delivery_list, event_deliveries, event_search
 from plantstore.storage.queries.delivery_list import DeliveryPosition, DeliveryQuery
 from plantstore.storage.queries.event_deliveries import EventGroup
 from plantstore.storage.queries.event_search import EventSearch, FoundEvents
-from plantstore.storage.tables import events
+from plantstore.storage.tables import events, receivers
 from plantstore.web.api.deliveries import schemas
 from plantstore.web.api.deliveries.filters import GROUP, SEARCH, check_receivers, delivery_query
 from plantstore.web.api.deliveries.view import PlantLabels, delivery_fields, next_fields, plant_name, upcoming_attempt
@@ -44,9 +43,9 @@ def list_deliveries(context: RequestContext, tx: Transaction) -> Response:
 
 
 def with_receivers(tx: Transaction, deliveries: Sequence[Delivery]) -> list[tuple[Receiver, Delivery]]:
-    """Return each delivery with its receiver. Each receiver is read from the database only once."""
-    receivers = {id: find_receiver(tx, id) for id in {delivery.receiver_id for delivery in deliveries}}
-    return [(receivers[delivery.receiver_id], delivery) for delivery in deliveries]
+    """Return each delivery with its receiver, in one statement for all receivers."""
+    found = receivers.find_many(tx, {delivery.receiver_id for delivery in deliveries})
+    return [(found[delivery.receiver_id], delivery) for delivery in deliveries]
 
 
 def _page(
@@ -90,7 +89,7 @@ def _event_views(
 ) -> Iterator[schemas.EventDeliveries]:
     labels = events.summaries(tx, [group.sequence for group in groups])
     shown = {group.sequence: _shown(group) for group in groups}
-    known = dict(_known(tx, [delivery for deliveries in shown.values() for delivery in deliveries]))
+    known = receivers.find_many(tx, {one.receiver_id for deliveries in shown.values() for one in deliveries})
     plant_labels = PlantLabels(context, tx, [label.plant_id for label in labels.values()])
     queues: dict[ReceiverId, ReceiverQueue] = {}
     for group in groups:
@@ -122,10 +121,6 @@ def _shown(group: EventGroup) -> list[Delivery]:
     """Return the deliveries to show of an event: those that are not delivered first."""
     rest_last = sorted(group.deliveries, key=lambda one: one.state is DeliveryState.DELIVERED)
     return rest_last[: schemas.GROUPED_SHOWN_MAX]
-
-
-def _known(tx: Transaction, deliveries: Sequence[Delivery]) -> Iterator[tuple[ReceiverId, Receiver]]:
-    return ((id, find_receiver(tx, id)) for id in {delivery.receiver_id for delivery in deliveries})
 
 
 def _grouped_delivery(

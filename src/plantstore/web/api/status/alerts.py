@@ -228,5 +228,5 @@ def _texts(ids: list[ReceiverId]) -> list[str]:
 
 
 def _names(tx: Transaction, ids: list[ReceiverId]) -> list[str]:
-    found = [stored.find(tx, receiver_id) for receiver_id in ids]
-    return [f"receiver {receiver_text(one.id)} (“{one.name}”)" for one in found if one is not None]
+    found = stored.find_many(tx, ids)
+    return [f"receiver {receiver_text(id)} (“{found[id].name}”)" for id in ids if id in found]

@@ -117,9 +117,9 @@ def exhausted_problems(tx: Transaction) -> list[StatusProblem]:
 
 
 def _receiver_examples(tx: Transaction, ids: list[ReceiverId]) -> list[str]:
-    found = [stored.find(tx, receiver_id) for receiver_id in ids]
+    found = stored.find_many(tx, ids)
     return [
         f"receiver {receiver_text(receiver.id)} (“{receiver.name}”), since {to_text(receiver.breaker.opened_at)}"
-        for receiver in found
-        if receiver is not None and receiver.breaker.opened_at is not None
+        for receiver in (found[id] for id in ids if id in found)
+        if receiver.breaker.opened_at is not None
     ]
