@@ -24,6 +24,8 @@ _PLACES = (
     (re.compile(r"imp_[0-9a-z]{26}$"), "/imports/"),
     (re.compile(r"blk_[0-9a-z]{26}$"), "/bulk-edits/"),
     (re.compile(r"per_[0-9a-z]{26}(?=/|$)"), "/people/"),
+    (re.compile(r"chn_[0-9a-z]{26}(?=/|$)"), "/alerts/channels/"),
+    (re.compile(r"ops_[0-9a-z]{26}(?=/|$)"), "/operational-webhooks/"),
     (re.compile(r"[1-9][0-9]*$"), "/plants/"),
 )
 _DELIVERY = re.compile(r"(evt_[0-9a-z]{26}/rcv_[0-9a-z]+)$")
@@ -113,6 +115,8 @@ def link_of(subject: str) -> str:
 
     >>> link_of("42"), link_of("tok_01")
     ('/plants/42', '')
+    >>> link_of("chn_01m8btnhatch189her9gxe6xnz/secrets")
+    '/alerts/channels/chn_01m8btnhatch189her9gxe6xnz'
     """
     if found := _DELIVERY.match(subject):
         return f"/deliveries/{found[1]}"
