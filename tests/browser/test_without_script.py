@@ -343,6 +343,17 @@ def adds_a_channel_and_removes_it(at: Place) -> None:
     reads(at.page, "“Renamed” was removed.")
 
 
+@sends("/alerts/channels/new", "/alerts/channels/{id}/rotate")
+def rotates_the_secret_of_a_channel(at: Place) -> None:
+    at.page.goto("/alerts/channels/new")
+    follow(at.page, "Webhook")
+    fill(at.page, name="On call", url=at.receivers.answers("/oncall", Reaction(204)))
+    press(at.page, "Add channel")
+    follow(at.page, "View channel")
+    press(at.page, "Rotate secret")
+    reads(at.page, "New signing secret of “On call”")
+
+
 @sends("/operational-webhooks/new", *(f"/operational-webhooks/{{id}}/{one}" for one in OF_ONE_WEBHOOK))
 def notifies_a_program(at: Place) -> None:
     at.page.goto("/operational-webhooks/new")

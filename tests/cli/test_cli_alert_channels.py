@@ -78,3 +78,12 @@ def test_a_test_shows_the_answer(store: ScriptedStore, run: Run, result: str, co
     ran = run("alerts", "channels", "test", ID)
 
     assert (ran.exit_code, ran.stdout) == (code, f"{result} after 210 ms: hooks.example answered 404: no_service\n")
+
+
+def test_the_secret_of_a_webhook_is_rotated(store: ScriptedStore, run: Run) -> None:
+    store.responds(f"POST /alert-channels/{ID}/rotate-secret", {"secret": "whsec_x", "old_secret_ends_at": "soon"}, 201)
+
+    assert run("alerts", "channels", "rotate-secret", ID).exit_code == 2, "the secret would be lost"
+    rotated = run("alerts", "channels", "rotate-secret", ID, "--show-secret")
+
+    assert "whsec_x" in rotated.stdout and "soon" in rotated.stderr

@@ -143,6 +143,7 @@ ELSEWHERE = {
     "changeAlertChannel",
     "deleteAlertChannel",
     "testAlertChannel",
+    "rotateAlertChannelSecret",
     "acknowledgeAlert",
     "muteAlert",
     "changeAlertRule",

@@ -5,8 +5,12 @@ from typing import Any
 import pytest
 
 from plantstore.domain.alerts.channel import ADDRESSES_MAX, CHANNELS_MAX
+from plantstore.domain.receivers.signature import Signer
+from plantstore.domain.secret import Secret
 from plantstore.domain.token import Scope
+from plantstore.operations.notices.commands import OVERLAP_S
 from tests.makers import NOON
+from tests.receiver import a_server
 from tests.sending.scripted_receiver import receiver
 from tests.web.harness import Site
 
@@ -195,3 +199,40 @@ def test_another_server_does_not_get_the_access_token_of_the_present_one(site: S
     assert problems(site, {"url": "https://third.example:8443/"}, method="PATCH", path=address)
     assert site.ask("PATCH", address, json={"url": "https://third.example/", "access_token": None}).status_code == 200
     assert site.ask("PATCH", address, json={"url": "https://fourth.example/"}).status_code == 200, "it sends none"
+
+
+def test_a_rotated_secret_signs_with_the_old_one_for_a_day(site: Site) -> None:
+    async def main() -> list[list[bool]]:
+        verified = []
+        async with a_server() as server:
+            made = await site.request("POST", CHANNELS, json=WEBHOOK | {"url": f"{server.url}/"})
+            address = made.headers["location"]
+            rotated = (await site.request("POST", f"{address}/rotate-secret")).json()
+            assert rotated["secret"] != made.json()["secret"]
+            shown = (await site.request("GET", address)).json()
+            assert shown["old_secret_ends_at"] == rotated["old_secret_ends_at"] and "secret" not in shown
+            for wait_s in (0, OVERLAP_S + 1):
+                site.clock.move(wait_s)
+                await site.request("POST", f"{address}/tests")
+                got = server.got[-1]
+                signatures = got.headers["webhook-signature"].split()
+                second = int(got.headers["webhook-timestamp"])
+                mine = [
+                    Signer((Secret(secret),)).sign(got.headers["webhook-id"], second, got.body)
+                    for secret in (rotated["secret"], made.json()["secret"])
+                ]
+                verified.append([one in signatures for one in mine])
+            assert (await site.request("GET", address)).json()["old_secret_ends_at"] is None
+        return verified
+
+    assert site.run(main()) == [[True, True], [True, False]]
+
+
+def test_only_a_webhook_has_a_secret_to_rotate(site: Site) -> None:
+    address = site.post(CHANNELS, SLACK).headers["location"]
+    before = site.get(address).headers["etag"]
+
+    assert site.post(f"{address}/rotate-secret").status_code == 409
+    reader = site.make_token(Scope.OPERATIONS_READ).text
+    assert site.ask("POST", f"{address}/rotate-secret", token=reader).status_code == 403
+    assert site.get(address).headers["etag"] == before

@@ -153,3 +153,16 @@ def test_a_webhook_that_moves_to_another_server_asks_for_its_token(site: Site) -
     form = refused.form(f"{here}/edit").fill(url="https://other.example/x", sends_no_token="yes")
 
     assert "https://other.example" in form.submit().main
+
+
+def test_the_secret_of_a_webhook_is_rotated_and_shown_once(site: Site) -> None:
+    made = site.post("/api/v1/alert-channels", {"name": "On <b>", "kind": "webhook", "url": "https://oncall.example/x"})
+    here, browser = f"{LIST}/{made.json()['id']}", Browser(site)
+    assert "1 active secret" in browser.get(here).main
+
+    rotated = browser.get(here).form(f"{here}/rotate").submit()
+
+    assert (rotated.status, "New signing secret of “On <b>”" in rotated.main) == (201, True)
+    assert "whsec_" in rotated.main and made.json()["secret"] not in rotated.main
+    shown = browser.get(here)
+    assert "2 active secrets" in shown.main and "whsec_" not in shown.html

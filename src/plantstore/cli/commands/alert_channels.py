@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from plantstore.cli.support import webhook_actions
 from plantstore.cli.support.client import Client, segment
 from plantstore.cli.support.exit_codes import Exit, WrongUsage
 from plantstore.cli.support.ids import resolve_id
@@ -203,6 +204,36 @@ def test(context: click.Context, /, common: Common, *, id: str) -> None:
         click.echo(one_line(f"{answer.get('result', '')} after {took}: {answer.get('answer', '')}"))
     if answer.get("result") != AnswerResult.ACCEPTED:
         context.exit(Exit.FAILED)
+
+
+@channels.command("rotate-secret")
+@click.argument("id")
+@secret_options
+@with_common
+def rotate_secret(
+    common: Common,
+    /,
+    *,
+    id: str,
+    secret_to: Path | None,
+    force: bool,
+    show_secret: bool,
+    idempotency_key: str | None,
+) -> None:
+    """Create a new signing secret for the webhook channel ID. For 24 hours, the old one signs too.
+
+    \b
+    Example:
+      plantstore alerts channels rotate-secret chn_01k8z3 --secret-to .env --force
+    """
+    webhook_actions.rotate_secret(
+        common,
+        lambda client: f"{_path(client, id)}/rotate-secret",
+        secret_to=secret_to,
+        force=force,
+        show_secret=show_secret,
+        idempotency_key=idempotency_key,
+    )
 
 
 @channels.command("remove")

@@ -6,8 +6,8 @@ from typing import Any
 
 import click
 
-from plantstore.cli.support.client import Client, make_key, segment
-from plantstore.cli.support.exit_codes import Exit
+from plantstore.cli.support import webhook_actions
+from plantstore.cli.support.client import Client, segment
 from plantstore.cli.support.ids import resolve_id
 from plantstore.cli.support.options import (
     Common,
@@ -17,7 +17,7 @@ from plantstore.cli.support.options import (
     confirm,
     with_common,
 )
-from plantstore.cli.support.output import Column, Row, column, one_line, print_list, print_note, print_record
+from plantstore.cli.support.output import Column, Row, column, print_list, print_note, print_record
 from plantstore.cli.support.secret_file import (
     ACCESS_TOKEN_KEY,
     SECRET_KEY,
@@ -31,7 +31,6 @@ from plantstore.cli.support.server_discovery import connect, read_small_file
 from plantstore.domain.operational_webhook import DeliveryState, OperationalType
 from plantstore.domain.public_ids import SUBSCRIBER_PREFIX
 
-EXCERPT_CHARS_MAX = 200  # max characters of a response body shown in a line
 PATH = "/operational-webhooks"
 COLUMNS = (
     column("id"),
@@ -227,12 +226,7 @@ def test(context: click.Context, /, common: Common, *, id: str) -> None:
     """
     client = connect(common)
     outcome = client.call(f"{_path(client, id)}/test")
-    if common.as_json:
-        print_record(outcome, as_json=True)
-    else:
-        click.echo(one_line(_outcome_text(outcome)))
-    if outcome.get("outcome") != "accepted":
-        context.exit(Exit.FAILED)
+    webhook_actions.show_test(context, common, outcome)
 
 
 @operational_webhooks.command("rotate-secret")
@@ -255,18 +249,14 @@ def rotate_secret(
     Example:
       plantstore operational-webhooks rotate-secret ops_01kj --secret-to .env --force
     """
-    check_secret_options(secret_to, force=force, show_secret=show_secret)
-    client, key = connect(common), idempotency_key or make_key()
-    path = _path(client, id)
-    with nullcontext() if secret_to is None else open_env_file(secret_to, [SECRET_KEY], force=force) as file:
-        rotated = client.post(f"{path}/rotate-secret", None, idempotency_key=key)
-        if file is not None:
-            again = f"To get the same secret again, repeat the command with --idempotency-key {key}."
-            write_secret(file, rotated, done="The secret was rotated", next_step=again)
-    if secret_to is not None:
-        print_note(f"Wrote {SECRET_KEY} to {secret_to}.", as_json=common.as_json)
-    print_note(f"The old secret stays valid until {rotated.get('old_secret_ends_at', '')}.", as_json=common.as_json)
-    print_record(rotated, as_json=common.as_json, exclude=() if show_secret else tuple(SHOWN_ONCE))
+    webhook_actions.rotate_secret(
+        common,
+        lambda client: f"{_path(client, id)}/rotate-secret",
+        secret_to=secret_to,
+        force=force,
+        show_secret=show_secret,
+        idempotency_key=idempotency_key,
+    )
 
 
 @operational_webhooks.command("deliveries")
@@ -334,13 +324,3 @@ def _path(client: Client, given: str) -> str:
         return list(client.get(PATH)["items"])
 
     return f"{PATH}/{segment(resolve_id(given, prefix=SUBSCRIBER_PREFIX, noun='operational-webhook', rows=rows))}"
-
-
-def _outcome_text(outcome: Row) -> str:
-    """Return the result of a test as a line such as `refused with 503 after 31 ms: …`."""
-    status = f" with {outcome['status']}" if outcome.get("status") else ""
-    excerpt = str(outcome.get("excerpt") or "")[:EXCERPT_CHARS_MAX].strip()
-    parts = (outcome.get("detail"), outcome.get("advice"), excerpt and f"Response: {excerpt}")
-    details = " ".join(part for part in parts if part)
-    result = str(outcome.get("outcome", "")).replace("_", " ")
-    return f"{result}{status} after {outcome.get('duration_ms', 0):,.0f} ms" + (f": {details}" if details else "")

@@ -8,8 +8,7 @@ import click
 
 from plantstore.cli.commands import receiver_flow
 from plantstore.cli.commands.receiver_flow import given_fields, limit_options
-from plantstore.cli.support.client import make_key
-from plantstore.cli.support.exit_codes import Exit
+from plantstore.cli.support import webhook_actions
 from plantstore.cli.support.ids import receiver_path
 from plantstore.cli.support.options import (
     Common,
@@ -20,7 +19,7 @@ from plantstore.cli.support.options import (
     parse_time,
     with_common,
 )
-from plantstore.cli.support.output import Row, column, one_line, print_list, print_note, print_record
+from plantstore.cli.support.output import Row, column, print_list, print_note, print_record
 from plantstore.cli.support.secret_file import (
     ACCESS_TOKEN_KEY,
     SECRET_KEY,
@@ -34,7 +33,6 @@ from plantstore.cli.support.server_discovery import connect, read_small_file
 from plantstore.core.clock import SystemClock
 from plantstore.domain.receivers.receiver import Payload
 
-EXCERPT_CHARS_MAX = 200  # max characters of a response body shown in a line
 COLUMNS = (
     column("id"),
     column("name"),
@@ -174,12 +172,7 @@ def test(context: click.Context, /, common: Common, *, id: str) -> None:
     """
     client = connect(common)
     outcome = client.call(f"{receiver_path(client, id)}/tests")
-    if common.as_json:
-        print_record(outcome, as_json=True)
-    else:
-        click.echo(one_line(_outcome_text(outcome)))
-    if outcome.get("outcome") != "accepted":
-        context.exit(Exit.FAILED)
+    webhook_actions.show_test(context, common, outcome)
 
 
 @receivers.command("rotate-secret")
@@ -205,18 +198,14 @@ def rotate_secret(
     Example:
       plantstore receivers rotate-secret rcv_01k8z3 --secret-to .env --force
     """
-    check_secret_options(secret_to, force=force, show_secret=show_secret)
-    client, key = connect(common), idempotency_key or make_key()
-    path = receiver_path(client, id)
-    with nullcontext() if secret_to is None else open_env_file(secret_to, [SECRET_KEY], force=force) as file:
-        rotated = client.post(f"{path}/secrets", None, idempotency_key=key)
-        if file is not None:
-            again = f"To get the same secret again, repeat the command with --idempotency-key {key}."
-            write_secret(file, rotated, done="The secret was rotated", next_step=again)
-    if secret_to is not None:
-        print_note(f"Wrote {SECRET_KEY} to {secret_to}.", as_json=common.as_json)
-    print_note(f"The old secret stays valid until {rotated.get('old_secret_ends_at', '')}.", as_json=common.as_json)
-    print_record(rotated, as_json=common.as_json, exclude=() if show_secret else tuple(SHOWN_ONCE))
+    webhook_actions.rotate_secret(
+        common,
+        lambda client: f"{receiver_path(client, id)}/secrets",
+        secret_to=secret_to,
+        force=force,
+        show_secret=show_secret,
+        idempotency_key=idempotency_key,
+    )
 
 
 @receivers.command("remove")
@@ -250,18 +239,6 @@ def _parse_start(text: str | None) -> str | int | None:
     except (ValueError, OverflowError) as error:
         detail = f"{text!r} is not now, beginning, a number from 1, or a time such as 10m or 2026-11-20."
         raise click.BadParameter(detail) from error
-
-
-def _outcome_text(outcome: Row) -> str:
-    """Return the result of a test request as a line such as `refused with 503 by 192.0.2.7 after 31 ms: …`."""
-    result = str(outcome.get("outcome", "")).replace("_", " ")
-    status = f" with {outcome['status']}" if outcome.get("status") else ""
-    address = f" by {outcome['address']}" if outcome.get("address") else ""
-    excerpt = str(outcome.get("excerpt") or "")[:EXCERPT_CHARS_MAX].strip()
-    parts = (outcome.get("detail"), outcome.get("advice"), excerpt and f"Response: {excerpt}")
-    details = " ".join(part for part in parts if part)
-    duration = f"{outcome.get('duration_ms', 0):,.0f} ms"
-    return f"{result}{status}{address} after {duration}" + (f": {details}" if details else "")
 
 
 def _question(receiver: Row) -> str:

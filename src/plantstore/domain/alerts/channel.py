@@ -29,12 +29,22 @@ class ChannelConfig:
 
     `addresses` are the recipients of an e-mail channel. `url` is that of the other kinds; for a chat it is a secret,
     because anyone who has it can write there. `secret` signs, and `access_token` authorises, the requests of a webhook.
+    Until `old_secret_ends_at`, `old_secret` signs as well.
     """
 
     addresses: tuple[str, ...] = ()
     url: Secret | None = None
     secret: Secret | None = None
+    old_secret: Secret | None = None
+    old_secret_ends_at: Instant | None = None
     access_token: Secret | None = None
+
+    def secrets(self, now: Instant) -> tuple[Secret, ...]:
+        """Return the secrets that sign now, the newest first; none unless this is a webhook."""
+        if self.secret is None:
+            return ()
+        has_old = self.old_secret_ends_at is not None and self.old_secret_ends_at > now
+        return (self.secret, self.old_secret) if has_old and self.old_secret is not None else (self.secret,)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

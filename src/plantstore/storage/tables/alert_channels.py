@@ -5,6 +5,7 @@ import msgspec
 from plantstore.domain.alerts.channel import AlertChannel, ChannelConfig, ChannelKind
 from plantstore.domain.alerts.message import Answer, AnswerResult
 from plantstore.domain.secret import Secret
+from plantstore.domain.timestamps import Instant
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.encryption import SecretBox
 from plantstore.storage.engine.protocols import Row
@@ -24,6 +25,8 @@ class _Config(msgspec.Struct, omit_defaults=True):
     addresses: list[str] = []
     url: str | None = None
     secret: str | None = None
+    old_secret: str | None = None
+    old_secret_ends_at: int | None = None
     access_token: str | None = None
 
 
@@ -96,6 +99,8 @@ def _seal(secret_box: SecretBox, channel: AlertChannel) -> bytes:
         addresses=list(config.addresses),
         url=_text(config.url),
         secret=_text(config.secret),
+        old_secret=_text(config.old_secret),
+        old_secret_ends_at=config.old_secret_ends_at,
         access_token=_text(config.access_token),
     )
     return secret_box.seal(_to_json(clear), purpose=_purpose(channel.id))
@@ -108,6 +113,8 @@ def _from_row(row: Row, secret_box: SecretBox) -> AlertChannel:
         addresses=tuple(clear.addresses),
         url=_secret(clear.url),
         secret=_secret(clear.secret),
+        old_secret=_secret(clear.old_secret),
+        old_secret_ends_at=None if clear.old_secret_ends_at is None else Instant(clear.old_secret_ends_at),
         access_token=_secret(clear.access_token),
     )
     result = named["last_result"]

@@ -43,6 +43,7 @@ _EXAMPLE: dict[str, Any] = {
     "last_answer": "hooks.slack.com answered 200: ok",
     "last_took_ms": 210.0,
     "failing_since": None,
+    "old_secret_ends_at": None,
 }
 _Name = Annotated[str, described("A display name.", minLength=1, maxLength=NAME_CHARS_MAX, pattern=patterns.TEXT)]
 _Url = Annotated[
@@ -108,12 +109,20 @@ class AlertChannelView(msgspec.Struct):
     last_answer: Annotated[str | None, described("What the other side answered, for people.")]
     last_took_ms: float | None
     failing_since: Annotated[Time | None, described("When the first message failed after the last accepted one.")]
+    old_secret_ends_at: Annotated[Time | None, described("Until when the previous signing secret signs too.")]
 
 
 class CreatedAlertChannel(AlertChannelView):
     """A new channel. `secret` signs the requests of a webhook; it is returned only now."""
 
     secret: str | UnsetType = UNSET
+
+
+class NewAlertChannelSecret(msgspec.Struct):
+    """A new signing secret, which is returned only once."""
+
+    secret: str
+    old_secret_ends_at: Annotated[Time, described("Until when requests are signed with the previous secret too.")]
 
 
 class AlertChannelList(msgspec.Struct):
@@ -131,12 +140,12 @@ class AlertChannelTest(msgspec.Struct):
 
 
 def _list(context: RequestContext, tx: Transaction) -> Response:
-    items = [AlertChannelView(**_fields(channel)) for channel in context.dependencies.alert_channels.all(tx)]
+    items = [AlertChannelView(**_fields(tx, channel)) for channel in context.dependencies.alert_channels.all(tx)]
     return json_response(AlertChannelList(items=items))
 
 
 def _show(context: RequestContext, tx: Transaction) -> Response:
-    return _response(context.dependencies.alert_channels.find(tx, context.request.values["id"]))
+    return _response(tx, context.dependencies.alert_channels.find(tx, context.request.values["id"]))
 
 
 async def _create(context: RequestContext) -> Response:
@@ -159,7 +168,7 @@ async def _create(context: RequestContext) -> Response:
             tx, kind=body.kind, given=given, person_id=body.person_id, created_by=context.token.id
         )
         secret = channel.config.secret
-        view = CreatedAlertChannel(**_fields(channel), secret=UNSET if secret is None else secret.reveal())
+        view = CreatedAlertChannel(**_fields(tx, channel), secret=UNSET if secret is None else secret.reveal())
         location = (b"location", f"{CHANNELS}/{channel.id}".encode())
         return json_response(view, status=201, headers=(etag(channel.version), location))
 
@@ -180,7 +189,17 @@ async def _change(context: RequestContext) -> Response:
         enabled=_or_none(body.enabled),
     )
     context.detail = ", ".join(sorted(context.body))
-    return await context.write(lambda tx: _response(channels.change(tx, channel_id, given, version=context.version)))
+    version = context.version
+    return await context.write(lambda tx: _response(tx, channels.change(tx, channel_id, given, version=version)))
+
+
+def _rotate(context: RequestContext, tx: Transaction) -> Response:
+    channel_id, channels = context.request.values["id"], context.dependencies.alert_channels
+    channels.find(tx, channel_id)
+    check_may_write(context)
+    rotated = channels.rotate_secret(tx, channel_id)
+    ends_at = to_text(rotated.old_secret_ends_at)
+    return json_response(NewAlertChannelSecret(secret=rotated.secret.reveal(), old_secret_ends_at=ends_at), status=201)
 
 
 def _remove(context: RequestContext, tx: Transaction) -> Response:
@@ -221,7 +240,8 @@ async def _check_url(context: RequestContext, kind: ChannelKind, text: str | Non
     return await context.dependencies.receivers.check_url(target.check_url(kind, text))
 
 
-def _fields(channel: AlertChannel) -> dict[str, Any]:
+def _fields(tx: Transaction, channel: AlertChannel) -> dict[str, Any]:
+    has_old_secret = len(channel.config.secrets(tx.now)) > 1
     return {
         "id": channel.id,
         "name": channel.name,
@@ -237,11 +257,12 @@ def _fields(channel: AlertChannel) -> dict[str, Any]:
         "last_answer": channel.last_words,
         "last_took_ms": None if channel.last_took_us is None else channel.last_took_us / 1_000,
         "failing_since": _time(channel.failing_since),
+        "old_secret_ends_at": _time(channel.config.old_secret_ends_at) if has_old_secret else None,
     }
 
 
-def _response(channel: AlertChannel) -> Response:
-    return json_response(AlertChannelView(**_fields(channel)), headers=(etag(channel.version),))
+def _response(tx: Transaction, channel: AlertChannel) -> Response:
+    return json_response(AlertChannelView(**_fields(tx, channel)), headers=(etag(channel.version),))
 
 
 def _time(instant: Instant | None) -> str | None:
@@ -328,6 +349,21 @@ ENDPOINTS = (
         status=204,
         conditional=True,
         errors=(NotFound, Changed),
+    ),
+    _one(
+        path=CHANNEL + "/rotate-secret",
+        method="POST",
+        name="rotateAlertChannelSecret",
+        summary="Rotate the signing secret of a channel",
+        description=(
+            "Creates a new secret for a channel of the kind webhook, which is returned only once. For one day, until "
+            f"`old_secret_ends_at`, every request is signed with both secrets, the new one first.{_ALSO}"
+        ),
+        handler=write_handler(_rotate),
+        status=201,
+        response=NewAlertChannelSecret,
+        response_example={"secret": "whsec_" + "A" * 43 + "=", "old_secret_ends_at": "2026-03-03T09:15:00.000Z"},
+        errors=(NotFound, Conflict),
     ),
     _one(
         path=CHANNEL + "/tests",

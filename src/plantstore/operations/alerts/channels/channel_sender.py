@@ -114,11 +114,11 @@ class ChannelSender:
 
     def _headers(self, config: ChannelConfig, message: AlertMessage, body: bytes) -> dict[str, str]:
         headers = {"content-type": "application/json", "user-agent": f"plantstore/{self._version}"}
-        if config.secret is not None:
+        if secrets := config.secrets(self._clock.now()):
             second = self._clock.now() // SECOND_US
             headers["webhook-id"] = message.id
             headers["webhook-timestamp"] = str(second)
-            headers["webhook-signature"] = Signer((config.secret,)).sign(message.id, second, body)
+            headers["webhook-signature"] = Signer(secrets).sign(message.id, second, body)
         if config.access_token is not None:
             headers["authorization"] = f"Bearer {config.access_token.reveal()}"
         return headers
@@ -161,7 +161,8 @@ def _is_text(response: Response) -> bool:
 def _redactor(config: ChannelConfig, url: ReceiverUrl) -> Redactor:
     """Return a redactor for what is secret in a channel: the path and query of its URL, and its parts."""
     secrets = [part.encode() for part in (url.path, *url.path.replace("?", "/").replace("&", "/").split("/"))]
-    secrets += [secret.reveal().encode() for secret in (config.secret, config.access_token) if secret is not None]
+    known = (config.secret, config.old_secret, config.access_token)
+    secrets += [secret.reveal().encode() for secret in known if secret is not None]
     return Redactor([secret for secret in secrets if len(secret) >= 16 or secret == url.path.encode()])
 
 

@@ -11,8 +11,10 @@ from plantstore.domain.receivers.receiver import check_access_token
 from plantstore.domain.receivers.signature import SECRET_BYTES, make_secret
 from plantstore.domain.secret import AccessToken, Secret
 from plantstore.domain.text import check_text
+from plantstore.domain.timestamps import SECOND_US, Instant
 from plantstore.operations.alerts.channels.channel_sender import ChannelSender
 from plantstore.operations.alerts.channels.target import check_addresses, shown_addresses, shown_url
+from plantstore.operations.notices.commands import OVERLAP_S, RotatedSecret
 from plantstore.sending.urls import have_same_origin
 from plantstore.storage.database import Database, Transaction
 from plantstore.storage.engine.encryption import SecretBox
@@ -116,6 +118,20 @@ class AlertChannels:
         )
         stored.update(tx, self._secret_box, channel)
         return channel
+
+    def rotate_secret(self, tx: Transaction, channel_id: str) -> RotatedSecret:
+        """Sign with a new secret, and for OVERLAP_S with the previous one too; raise Conflict if it is no webhook."""
+        channel = self.find(tx, channel_id)
+        if channel.config.secret is None:
+            raise Conflict("Only a channel of the kind webhook has a signing secret.")
+        secret = make_secret(self._random_bytes(SECRET_BYTES))
+        second = -(-tx.now // SECOND_US)  # rounded up: requests are signed at whole seconds
+        ends_at = Instant((second + OVERLAP_S) * SECOND_US)
+        config = replace(channel.config, secret=secret, old_secret=channel.config.secret, old_secret_ends_at=ends_at)
+        updated_at = max(tx.now, channel.updated_at)
+        rotated = replace(channel, config=config, version=channel.version + 1, updated_at=updated_at)
+        stored.update(tx, self._secret_box, rotated)
+        return RotatedSecret(secret=secret, old_secret_ends_at=ends_at)
 
     def remove(self, tx: Transaction, channel_id: str, *, version: int | None = None) -> AlertChannel:
         """Remove a channel. Messages that wait for it are given up."""

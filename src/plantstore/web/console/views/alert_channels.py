@@ -61,7 +61,7 @@ async def _add(request: PageRequest) -> Response:
     except (Invalid, Conflict) as refused:
         return await _new_form(request, refused=refused)
     if "secret" in made:
-        return request.render("alert_channel_made.html", status=201, channel=made, kinds=KINDS)
+        return request.render("alert_channel_made.html", status=201, channel=made, kinds=KINDS, is_rotated=False)
     return request.redirect(f"{LIST}/{made['id']}", f"“{made['name']}” was added. Send a test to see that it works.")
 
 
@@ -103,6 +103,17 @@ async def _switch(request: PageRequest) -> Response:
     channel = await request.api.call("changeAlertChannel", {"id": request.values["id"]}, body=body)
     words = "gets messages again" if channel["enabled"] else "gets no more messages"
     return request.redirect(address_of(request), f"“{channel['name']}” {words}.")
+
+
+async def _rotate(request: PageRequest) -> Response:
+    """Rotate the signing secret, and show the new secret in this response only."""
+    values = {"id": request.values["id"]}
+    try:
+        rotated = await request.api.call("rotateAlertChannelSecret", values, key=request.idempotency_key)
+    except Conflict as refused:
+        return request.redirect(address_of(request), refused.detail)
+    channel = await request.api.call("showAlertChannel", values) | rotated
+    return request.render("alert_channel_made.html", status=201, channel=channel, kinds=KINDS, is_rotated=True)
 
 
 async def _test(request: PageRequest) -> Response:
@@ -187,6 +198,7 @@ PAGES = (
     get_page(f"{LIST}/{{id}}/edit", _edit, *_WRITES),
     post_page(f"{LIST}/{{id}}/edit", _change, *_WRITES, proved_when=_sends_elsewhere),
     post_page(f"{LIST}/{{id}}/switch", _switch, *_WRITES, proved_when=_switches_off),
+    post_page(f"{LIST}/{{id}}/rotate", _rotate, "rotateAlertChannelSecret", "registerReceiver", proved=True),
     post_page(f"{LIST}/{{id}}/test", _test, "testAlertChannel", "registerReceiver"),
     get_page(f"{LIST}/{{id}}/remove", _confirm_removal, "deleteAlertChannel", "registerReceiver"),
     post_page(f"{LIST}/{{id}}/remove", _remove, "deleteAlertChannel", "registerReceiver", proved=True),
