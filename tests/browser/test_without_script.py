@@ -261,6 +261,15 @@ def invites_a_person_and_ends_their_access(at: Place) -> None:
     reads(at.page, "Not signed in anywhere.")
 
 
+@sends("/sign-in/decline")
+def declines_an_invitation(at: Place) -> None:
+    person = at.store.ask("POST", "/people", {"name": "Buyer", "role": "staff"})
+    at.page.goto(person["invitation"]["url"])
+    press(at.page, "Decline the invitation")
+    reads(at.page, "You declined the invitation.")
+    assert at.store.ask("GET", f"/people/{person['id']}")["link"] is None
+
+
 @sends("/account", "/account/sign-out", "/sign-in")
 def changes_their_name_and_signs_out_everywhere(at: Place) -> None:
     person = at.store.ask("POST", "/people", {"name": "Buyer", "role": "staff"})

@@ -48,7 +48,14 @@ def sent(site: Site, path: str, parts: list[bytes], *headers: tuple[bytes, bytes
 
 
 def test_the_forms_that_need_no_session_are_known() -> None:
-    assert PUBLIC == ["/sign-in", "/theme", "/passkeys/options", "/sign-in/openid", "/alerts/acknowledge/{key}"]
+    assert PUBLIC == [
+        "/sign-in",
+        "/sign-in/decline",
+        "/theme",
+        "/passkeys/options",
+        "/sign-in/openid",
+        "/alerts/acknowledge/{key}",
+    ]
 
 
 @pytest.mark.parametrize("path", PUBLIC)

@@ -97,6 +97,38 @@ def test_an_invitation_is_accepted_with_a_form(site: Site) -> None:
     assert inviter.get("/").status == 200
 
 
+def test_an_invitation_is_declined_with_a_form(site: Site) -> None:
+    person, key = site.invite(Role.STAFF, name="New colleague")
+    address = f"/sign-in?key={key}"
+
+    assert Browser(site, sign_in=False).get(f"/sign-in/decline?key={key}").status in (404, 405)
+    page = opened(site, address).form("/sign-in/decline").submit()
+
+    assert "You declined the invitation." in page.html
+    again = opened(site, address)
+    assert (again.status, "already used" in again.main) == (401, True)
+    [row] = site.get("/api/v1/activity?action=declineInvitation").json()["items"]
+    assert (row["actor_name"], row["subject"], row["person"]) == ("New colleague", person.id, person.id)
+    found = site.get(f"/api/v1/people/{person.id}").json()
+    assert (found["state"], found["link"]) == ("invited", None)
+
+
+@pytest.mark.parametrize("kind", [LinkKind.RECOVERY, LinkKind.SIGN_IN])
+def test_only_an_invitation_is_declined(site: Site, kind: LinkKind) -> None:
+    person, _ = site.invite(Role.STAFF)
+    key = new_link(site, person.id, kind)
+
+    page = opened(site, f"/sign-in?key={key}")
+    assert not [form for form in page.forms if form.action == "/sign-in/decline"]
+    body, media_type = f"key={key}".encode(), "application/x-www-form-urlencoded"
+    for wrong in (body, b"key=wrong", b""):
+        refused = Browser(site, sign_in=False).post("/sign-in/decline", wrong, media_type)
+        assert (refused.status, "already used" in refused.main) == (401, True)
+
+    assert opened(site, f"/sign-in?key={key}").status == 200
+    assert site.get("/api/v1/activity?action=declineInvitation").json()["items"] == []
+
+
 def test_a_name_that_is_wrong_uses_no_invitation_up(site: Site) -> None:
     _, key = site.invite(Role.STAFF)
 

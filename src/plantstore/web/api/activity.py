@@ -11,7 +11,7 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.tables import activity as stored
 from plantstore.web.api.schemas import Next, Prev, Time, described
 from plantstore.web.auth.passkeys import ACTIONS as PASSKEY_ACTIONS
-from plantstore.web.auth.sessions import SIGN_IN, SIGN_OUT
+from plantstore.web.auth.sessions import DECLINE, SIGN_IN, SIGN_OUT
 from plantstore.web.http.endpoint import API, Endpoint, Parameter, read_handler
 from plantstore.web.http.pagination import CURSOR, LIMIT, limit_of, page_response
 from plantstore.web.http.parameters import choice_parameter, id_parameter, time_parameter
@@ -103,7 +103,7 @@ _UNTIL = time_parameter("until", "Only changes made before this time (RFC 3339).
 
 def filter_parameters(recorded: Collection[str]) -> tuple[Parameter, ...]:
     """Return the filters. An unknown action is refused, because an empty list would hide a typo."""
-    actions = sorted({*recorded, *OF_STORE, SIGN_IN, SIGN_OUT, *PASSKEY_ACTIONS})
+    actions = sorted({*recorded, *OF_STORE, SIGN_IN, SIGN_OUT, DECLINE, *PASSKEY_ACTIONS})
     action = choice_parameter("action", "Only changes by this operation, such as removeReceiver.", actions)
     return (_ACTOR, _PERSON, action, _SUBJECT, _SINCE, _UNTIL)
 

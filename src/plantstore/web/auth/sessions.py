@@ -16,7 +16,7 @@ from plantstore.storage.tables.sessions import Link
 from plantstore.web.auth import principals
 from plantstore.web.auth.link_keys import USED, MadeLink, insert, make_key, origin
 
-SIGN_IN, SIGN_OUT = "signIn", "signOut"  # names of the actions in the activity log
+SIGN_IN, SIGN_OUT, DECLINE = "signIn", "signOut", "declineInvitation"  # names of the actions in the activity log
 WRONG_TOKEN = "This token is not valid: mistyped, expired or revoked."  # noqa: S105
 
 
@@ -164,6 +164,18 @@ def sign_in_by_link(
     assert found.token is not None
     session = _session(tx, way=SignInWay.LINK, token_id=found.token.id, link=found.link, device=device)
     return _open(tx, session, found.token, random_bytes=random_bytes, instead_of=instead_of)
+
+
+def decline(tx: Transaction, link_key: str) -> None:
+    """End the link of an invitation that its recipient declines. The person stays invited, and may get a new link.
+
+    Raise Unauthorized if the link is used, expired, unknown, or no invitation.
+    """
+    found = check_link(tx, link_key)
+    is_invitation = found.link.kind is LinkKind.INVITATION
+    if found.person is None or not is_invitation or not stored.use_link(tx, hash_of(link_key)):
+        raise Unauthorized(USED)
+    _note(tx, principal(found.person), DECLINE)
 
 
 def sign_in_by_token(

@@ -1,4 +1,4 @@
-"""One-time links: sign in with one, accept an invitation, and become the first operator of a store.
+"""One-time links: sign in with one, accept or decline an invitation, and become the first operator of a store.
 
 Opening a link uses nothing up, because mail programs and chats open links for their previews: a form does.
 """
@@ -53,6 +53,14 @@ async def use_link(request: PageRequest, link_key: str, following: str) -> Respo
         return await _sign_in(request, found, link_key, following)
     except (Invalid, Conflict) as refused:
         return await _page(request, found, link_key, following, refused=refused)
+
+
+async def decline(request: PageRequest) -> Response:
+    """End the link of an invitation. Raise Unauthorized, and count a failed sign-in, for any other."""
+    link_key = request.form.get("key")
+    await check_link(request, link_key)
+    await request.dependencies.database.write(lambda tx: sessions.decline(tx, link_key))
+    return request.redirect("/sign-in", "You declined the invitation. Its link no longer works.")
 
 
 async def _sign_in(request: PageRequest, found: OpenLink, link_key: str, following: str) -> Response | Stream:

@@ -12,7 +12,7 @@ from plantstore.web.console.page import get_page, post_page
 from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.sse import Stream
 from plantstore.web.console.views.openid import sign_out_address
-from plantstore.web.console.views.opening_links import show_link, use_link
+from plantstore.web.console.views.opening_links import decline, show_link, use_link
 from plantstore.web.console.welcome import HOME, KEPT, go_on, local, present_key, wants_to_stay, welcome
 from plantstore.web.http.response import Response
 
@@ -58,6 +58,13 @@ async def _sign_in(request: PageRequest) -> Response | Stream:
         problem = error.detail if text else "Paste a token first."
         return _form(request, following=following, problem=problem, status=401)
     return await welcome(request, signed_in, following)
+
+
+async def _decline(request: PageRequest) -> Response:
+    try:
+        return await decline(request)
+    except Unauthorized as error:
+        return _form(request, problem=error.detail, status=401)
 
 
 async def _sign_in_by_passkey(request: PageRequest, following: str) -> Response | Stream:
@@ -119,6 +126,7 @@ def _at_localhost(request: PageRequest) -> Response:
 PAGES = (
     get_page("/sign-in", _show, public=True),
     post_page("/sign-in", _sign_in, public=True),
+    post_page("/sign-in/decline", _decline, public=True),
     post_page("/sign-out", _sign_out),
     post_page("/theme", _choose_theme, public=True),
 )
