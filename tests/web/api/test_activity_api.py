@@ -19,7 +19,7 @@ from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import activity, retries
 from plantstore.web.api import activity_export
-from plantstore.web.auth import sessions
+from plantstore.web.auth import openid, people, sessions
 from plantstore.web.routes import ENDPOINTS
 from tests.makers import a_retry
 from tests.receiver import a_server
@@ -380,6 +380,14 @@ def test_the_activity_is_exported_as_it_is_listed(site: Site, monkeypatch: pytes
     assert [row["subject"] for row in table] == [f"'=cmd{number}" for number in (4, 3, 2, 1, 0)]
     assert [msgspec.json.decode(line) for line in lines] == [row for row in rows(site) if row["subject"] == "=cmd3"]
     assert site.get(f"{ACTIVITY}/export", token=site.make_token(Scope.PLANTS_READ).text).status_code == 403
+
+
+@pytest.mark.parametrize("action", [openid.ADD, openid.LINK, openid.CHANGE, openid.END, people.MAKE_FIRST])
+def test_what_signing_in_does_is_found_by_its_action(site: Site, action: str) -> None:
+    did(site, action=action)
+    did(site)
+
+    assert [row["action"] for row in rows(site, action=action)] == [action]
 
 
 def test_an_invalid_activity_filter_is_refused(site: Site) -> None:

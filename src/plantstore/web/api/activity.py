@@ -21,10 +21,13 @@ from plantstore.web.http.response import Response
 ACTIVITY = f"{API}/activity"
 OF_STORE = (
     "acceptLostLog",
+    "addPerson",
     "disableOperationalWebhook",
     "disableReceiver",
+    "linkAccount",
+    "makeFirstOperator",
     "removeReceiver",
-)  # actions that the program performs without a request
+)  # actions that no endpoint of the API performs
 _EXAMPLE: dict[str, Any] = {
     "id": 118,
     "time": "2026-03-02T09:15:00.000Z",
