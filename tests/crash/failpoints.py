@@ -66,7 +66,7 @@ class Failpoint:
     counts: Callable[..., bool] = lambda *_args, **_named: True
 
 
-def _has_news(_database: Any, _batch: Any, changes: Any, _seconds: float) -> bool:
+def _has_news(_database: Any, _batch: Any, changes: Any, _seconds: float, _wrote: bool) -> bool:
     return bool(changes.events)
 
 

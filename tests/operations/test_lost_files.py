@@ -151,6 +151,23 @@ async def test_what_a_store_without_the_name_of_its_wal_holds_is_there_after_an_
         assert [plant.fields.name for plant in found] == ["Rosa", "Aloe"]
 
 
+async def test_a_connection_that_is_opened_on_a_damaged_file_says_what_to_do(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    async with open_store(settings(folder)) as store:
+        await add(store, *(f"Plant {number}" for number in range(DAMAGED_PLANTS)), description="x" * 4_000)
+    async with open_store(settings(folder)) as store:
+        _write_over_pages(folder / "plantstore.db")
+
+        reads = [
+            store.database.read(lambda tx: plants.page(tx, PlantFilter(), after=0, limit=DAMAGED_PLANTS))
+            for _ in range(8)  # at the same time, so that more readers open their connections
+        ]
+        found = await asyncio.gather(*reads, return_exceptions=True)
+
+        assert {type(one) for one in found} == {Unavailable}
+        assert all("plantstore db check" in str(one) for one in found), found
+
+
 async def test_a_damaged_database_is_not_ready_and_says_what_to_do_once(tmp_path: Path) -> None:
     folder = tmp_path / "data"
 

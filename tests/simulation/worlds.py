@@ -85,6 +85,7 @@ class ThreadlessDatabase(Database):
         self._chance = chance
         self._on_commit = on_commit
         self._on_batch = lambda _commands, _seconds: None
+        self._on_write = lambda: None
         self._loop = asyncio.get_running_loop()
         self._local = threading.local()
         self._reader_connections = []

@@ -194,7 +194,10 @@ class Database:
             try:
                 connection = self._local.connection = self._engine.connect_reader()
             except StorageRefused as error:
-                raise Unavailable("The database cannot be opened right now.") from error
+                cause = error.__cause__  # a connection that is opened now may be the first to read a damaged page
+                is_damaged = cause is not None and self._engine.is_corruption(cause)
+                fault = self.explain(cause) if cause is not None and is_damaged else None
+                raise fault or Unavailable("The database cannot be opened right now.") from error
             self._reader_connections.append(connection)
         return connection
 
