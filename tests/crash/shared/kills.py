@@ -120,7 +120,7 @@ async def _start_at_last(program: Program) -> None:
             await program.start()
         except AssertionError:
             said = program.said_since_start()
-            assert "The store cannot be opened" in said or "went away" in said, program.last_words()
+            assert "Cannot open the store" in said or "went away" in said, program.last_words()
 
 
 async def _one_that_is_up(processes: Processes, chance: random.Random) -> Program:
