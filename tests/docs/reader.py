@@ -32,7 +32,11 @@ CHANGED = (
     (r"\bmake run\b", "{make_run}", "the recipe of Makefile's `run`, without making an environment first"),
     (r"\bplantstore listen(?! --port)", "plantstore listen --port 0", "port 9000 may be taken"),
     (r"127\.0\.0\.1:8000\b", "127.0.0.1:{store_port}", "port 8000 may be taken"),
-    (r"(127\.0\.0\.1:|--port |listen\()8953\b", r"\g<1>{receiver_port}", "port 8953 may be taken"),
+    (
+        r"(127\.0\.0\.1:|--port |listen\(|Port: |InetSocketAddress\(\"127\.0\.0\.1\", )8953\b",
+        r"\g<1>{receiver_port}",
+        "port 8953 may be taken",
+    ),
     (r"https://shop\.example\.org", "http://127.0.0.1:{receiver_port}", "there is no such host"),
     (r"(?<![\w.])/(var|etc|srv)/", r"{folder}/elsewhere/\1/", "nothing outside the test's own folder may be touched"),
 )
@@ -56,10 +60,10 @@ ENDS_WITH: dict[tuple[str, str], int] = {
 """Exit codes other than 0, by page and first line of the block."""
 
 _KEEPS_RUNNING = re.compile(
-    r"(?:[A-Z_]+=\S+ |env \$\(cat [^)]*\) )*(make run|plantstore (serve|listen)|flask|node|go run)\b"
+    r"(?:[A-Z_]+=\S+ |env \$\(cat [^)]*\) )*(make run|plantstore (serve|listen)|flask|node|go run|php|ruby|java|mono)\b"
 )
 _LOOKS = re.compile(r"plantstore (?:status|\w+ (?:list|counts|show))\b[^\n]*\n?")  # can be repeated
-_READY = re.compile(r"Ready on |\"ready\"|Running on |Listening on ")
+_READY = re.compile(r"Ready on |\"ready\"|Running on |Listening on |Development Server ")
 
 
 def free_port() -> str:

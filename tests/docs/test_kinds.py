@@ -14,7 +14,22 @@ SECTIONS = {
     "Project": set(),
 }
 AT_THE_ROOT = ("../ARCHITECTURE.md", "../CHANGELOG.md", "../CONTRIBUTING.md")
-LANGUAGES = {"sh", "text", "python", "js", "go", "json", "http", "yaml", "nginx", "csv"}
+LANGUAGES = {
+    "sh",
+    "text",
+    "python",
+    "js",
+    "go",
+    "php",
+    "ruby",
+    "java",
+    "csharp",
+    "json",
+    "http",
+    "yaml",
+    "nginx",
+    "csv",
+}
 RECEIVER_HEADINGS = (
     "The request",
     "A minimal receiver",
