@@ -164,7 +164,7 @@ def _groups(tx: Transaction, sequences: Sequence[int], live: Sequence[Receiver])
 
 
 def find(tx: Transaction, wanted: Sequence[tuple[Receiver, int]]) -> dict[Key, Delivery]:
-    """Return the delivery of each event, given by its sequence number, to the receiver beside it.
+    """Return the delivery of each event, given by its sequence number, to its receiver.
 
     Events that do not exist or are from before the receiver's start are left out. A few statements read all of them.
     """
