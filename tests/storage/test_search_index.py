@@ -158,33 +158,41 @@ def test_no_query_is_an_error(tx: Transaction, text: str) -> None:
         assert found(tx, word) == [1]
 
 
+@pytest.fixture
+def small_sample(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the sample of 40 plants be the newest 8 of the older 20 and of the newer 20."""
+    for name, number in (("SAMPLED", 4), ("COUNTED", 16), ("PLACES", 2)):
+        monkeypatch.setattr(search_index, name, number)
+
+
+@pytest.mark.usefixtures("small_sample")
+@pytest.mark.parametrize("than", [1, 3])
 @pytest.mark.parametrize(
-    ("frequent", "than", "is_frequent"), [(12, 3, True), (4, 3, True), (3, 3, False), (0, 0, False)]
+    ("first", "last", "sampled"),
+    [(29, 40, 8), (37, 40, 4), (1, 20, 8), (19, 22, 2), (1, 40, 16), (21, 30, 0), (1, 12, 0), (41, 40, 0)],
 )
-def test_a_word_is_frequent_if_more_of_the_newest_plants_have_it(
-    tx: Transaction, monkeypatch: pytest.MonkeyPatch, frequent: int, than: int, is_frequent: bool
+def test_a_word_is_frequent_if_more_plants_of_a_sample_have_it(
+    tx: Transaction, first: int, last: int, sampled: int, than: int
 ) -> None:
-    monkeypatch.setattr(search_index, "SAMPLED", 4)
-    monkeypatch.setattr(search_index, "NEWEST", 16)
-    rows = [a_plant(number, name="Acer" if number > 40 - frequent else "Ilex") for number in range(1, 41)]
+    rows = [a_plant(number, name="Acer" if first <= number <= last else "Ilex") for number in range(1, 41)]
     plants.insert(tx, rows)
     search_index.put(tx, rows, new=True)
     tx.run_pre_commit_hooks()
 
-    expected = is_frequent and not tx.connection.finds_in_order
-    assert search_index.are_frequent(tx, [["acer"]], than=than) is expected
+    is_frequent = sampled > than and not tx.connection.finds_in_order
+    assert search_index.are_frequent(tx, [["acer"]], than=than) is is_frequent
+    number = last - first + 1
     for limit in (1, 3, 4, 100):
-        assert search_index.count_matching(tx, [["acer"]], limit=limit) == min(frequent, limit)
-        assert search_index.count_matching(tx, [["ilex"]], limit=limit) == min(40 - frequent, limit)
+        assert search_index.count_matching(tx, [["acer"]], limit=limit) == min(number, limit)
+        assert search_index.count_matching(tx, [["ilex"]], limit=limit) == min(40 - number, limit)
 
 
-def test_a_word_of_old_plants_only_is_counted_by_the_index(tx: Transaction, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search_index, "SAMPLED", 4)
-    monkeypatch.setattr(search_index, "NEWEST", 16)
-    rows = [a_plant(number, name="Acer" if number <= 20 else "Ilex") for number in range(1, 41)]
+@pytest.mark.usefixtures("small_sample")
+def test_a_sample_takes_each_plant_once(tx: Transaction) -> None:
+    rows = [a_plant(number, name="Acer") for number in (1, 2, 39)]
     plants.insert(tx, rows)
     search_index.put(tx, rows, new=True)
     tx.run_pre_commit_hooks()
 
     assert not search_index.are_frequent(tx, [["acer"]], than=3)
-    assert search_index.count_matching(tx, [["acer"]], limit=100) == 20
+    assert search_index.are_frequent(tx, [["acer"]], than=2) is not tx.connection.finds_in_order

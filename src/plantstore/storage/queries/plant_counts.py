@@ -68,13 +68,14 @@ def count(tx: Transaction, filters: PlantFilter) -> Count:
     words = groups_of_filters(tx, filters)
     if not all(words):
         return Count(0, True)
-    narrowed, asked = _narrowed(tx, filters, words)
+    frequent = bool(words) and search_index.are_frequent(tx, words, than=SCATTERED_MAX)
+    narrowed, asked = _narrowed(tx, filters, words, frequent=frequent)
     if asked:
         return _examined(tx, narrowed, asked, rows_max=ROWS_MAX if narrowed == _EVERY else SCATTERED_MAX)
     if words:
-        if search_index.are_frequent(tx, words, than=SCATTERED_MAX):
+        if frequent:
             return Count(SCATTERED_MAX, False)
-        found = search_index.count_matching(tx, words, limit=COUNT_MAX + 1)
+        found = search_index.count_by_index(tx, words, limit=COUNT_MAX + 1)
     else:
         where, values = narrowed
         sql = f"SELECT count(*) FROM (SELECT 1 FROM plants WHERE {where} LIMIT ?) AS counted"
@@ -82,11 +83,13 @@ def count(tx: Transaction, filters: PlantFilter) -> Count:
     return _capped(found, is_exact=True)
 
 
-def _narrowed(tx: Transaction, filters: PlantFilter, words: list[list[str]]) -> tuple[Condition, list[Condition]]:
+def _narrowed(
+    tx: Transaction, filters: PlantFilter, words: list[list[str]], *, frequent: bool
+) -> tuple[Condition, list[Condition]]:
     """Return a condition that an index answers, and the other conditions."""
     if words:
-        if search_index.are_frequent(tx, words, than=SCATTERED_MAX):
-            chosen, values = search_index.newest_matching(tx, words, rows=search_index.NEWEST)
+        if frequent:
+            chosen, values = search_index.sample_matching(tx, words, rows=search_index.COUNTED)
         else:
             matching, values = tx.connection.matching(words)
             chosen = f"SELECT rowid FROM plant_words WHERE {matching}"
