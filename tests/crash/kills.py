@@ -17,6 +17,8 @@ from tests.proving import Figures, Progress
 from tests.running import run
 
 LIFE_S = (0.3, 1.0)
+LIFE_PLANTS_MIN = 170  # a life lasts longer on a slow machine, until it has promised this many plants
+LOOK_AGAIN_S = 0.01
 # seconds before a kill in which the load has no pauses, so that the store is always in the middle of something
 HASTE_S = 0.15
 START_S = (0.02, 0.4)  # seconds after which a process is still starting, or has just begun to send its backlog
@@ -101,7 +103,11 @@ def _round(folder: Path, kills: int, chance: random.Random, progress: Progress) 
 
 
 async def _die(program: Program, load: Load, chance: random.Random) -> None:
+    had = load.promised
     await asyncio.sleep(chance.uniform(*LIFE_S) - HASTE_S)
+    while load.promised < had + LIFE_PLANTS_MIN:
+        load.check()
+        await asyncio.sleep(LOOK_AGAIN_S)
     load.in_haste = True
     await asyncio.sleep(HASTE_S)
     load.check()

@@ -34,7 +34,8 @@ class Load:
         self._answer_s_max = answer_s_max
         self._begun = 0
         self._first = len(ledger.promises) + 1  # so that every load has names of its own
-        self._promised = 0
+        self.promised = 0
+        """How many plants were acknowledged so far."""
         self._ending = False
         self._writers: list[asyncio.Task[None]] = []
 
@@ -50,7 +51,7 @@ class Load:
             await asyncio.gather(*self._writers, return_exceptions=True)
             return
         await asyncio.gather(*self._writers)
-        assert self._promised == self._begun
+        assert self.promised == self._begun
 
     def check(self) -> None:
         """Raise the exception of a client that failed."""
@@ -66,7 +67,7 @@ class Load:
                 next_at = loop.time() + WRITERS / self._per_second
                 self._begun += 1
                 caller = await self._add(caller, f"Plant number {self._first} {self._begun}")
-                self._promised += 1
+                self.promised += 1
                 await asyncio.sleep(0 if self.in_haste else next_at - loop.time())
         finally:
             if caller is not None:
