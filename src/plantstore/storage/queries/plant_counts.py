@@ -26,7 +26,7 @@ from plantstore.storage.tables.plant_filters import (
 
 COUNT_MAX = 10_000  # filtered lists are counted up to this number
 ROWS_MAX = 20_000  # max index entries and words that are examined for one count: about 10 ms
-SCATTERED_MAX = 2_500  # the same for plants all over the table, in the order of an index
+SCATTERED_MAX = 1_000  # the same for plants all over the table, in the order of an index
 _EVERY: Condition = ("TRUE", ())
 
 
@@ -89,7 +89,7 @@ def _narrowed(
     """Return a condition that an index answers, and the other conditions."""
     if words:
         if frequent:
-            chosen, values = search_index.sample_matching(tx, words, rows=search_index.COUNTED)
+            chosen, values = search_index.sample_matching(tx, tx.connection.matching(words), rows=search_index.COUNTED)
         else:
             matching, values = tx.connection.matching(words)
             chosen = f"SELECT rowid FROM plant_words WHERE {matching}"

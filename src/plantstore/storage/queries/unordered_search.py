@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from plantstore.domain.plants.plant import Plant
 from plantstore.storage.engine.keyset import Condition, join_conditions
+from plantstore.storage.tables import search_index
 from plantstore.storage.tables.plants import select
 from plantstore.storage.transaction import Transaction
 
@@ -43,7 +44,7 @@ class Search:
             if last is None or len(plants) > limit:
                 break
             begin, wanted = ("<" if self.descending else ">", last), limit + 1 - len(plants)
-            if len(some) * size_of_next < wanted * size and self._is_sparse(tx, rows, size):
+            if len(some) * size_of_next < wanted * size and self._is_sparse(tx, rows, size, is_last=not size_of_next):
                 found, last = self._find(tx, begin, wanted)
                 plants += found
                 break
@@ -64,11 +65,17 @@ class Search:
         worded = (f"id IN (SELECT rowid FROM plant_words WHERE {where})", values)
         return select(tx, [*_of("id", rows), worded, *self.asked], order=self._order("id"), limit=limit)
 
-    def _is_sparse(self, tx: Transaction, rows: Sequence[Bound], size: int) -> bool:
-        """True if at most one in SPARSE of these `size` rows matches."""
+    def _is_sparse(self, tx: Transaction, rows: Sequence[Bound], size: int, *, is_last: bool) -> bool:
+        """True if at most one in SPARSE of these `size` rows matches, and of rows all over the index.
+
+        A new list may have none of the words that most older plants have, so only the last block decides alone.
+        """
         where, values = join_conditions([*_of("rowid", rows), self.matching])
         sql = f"SELECT count(*) FROM (SELECT 1 FROM plant_words WHERE {where} LIMIT ?) AS matching"
-        return int(tx.execute(sql, (*values, size // SPARSE + 1))[0][0]) * SPARSE <= size
+        if int(tx.execute(sql, (*values, size // SPARSE + 1))[0][0]) * SPARSE > size:
+            return False
+        rows_sampled, most = search_index.SAMPLED, search_index.SAMPLED // SPARSE
+        return is_last or search_index.count_sampled(tx, self.matching, rows=rows_sampled, limit=most + 1) <= most
 
     def _find(self, tx: Transaction, begin: Bound, limit: int) -> tuple[list[Plant], int | None]:
         """Search the remaining rows by the index; return plants, and the id after which there may be more, or None.

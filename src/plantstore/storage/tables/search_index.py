@@ -135,18 +135,24 @@ def count_by_index(tx: Transaction, groups: Sequence[Sequence[str]], *, limit: i
     return int(tx.execute(sql, (*values, limit))[0][0])
 
 
-def sample_matching(tx: Transaction, groups: Sequence[Sequence[str]], *, rows: int) -> Condition:
-    """Return a query for the ids of those of at most `rows` plants that have a word of each group (PostgreSQL).
+def sample_matching(tx: Transaction, condition: Condition, *, rows: int) -> Condition:
+    """Return a query for the ids of those of at most `rows` plants that meet a condition of `matching` (PostgreSQL).
 
     These plants are the newest ones of each of PLACES ranges of ids.
     """
-    condition, values = tx.connection.matching(groups)
+    where, values = condition
     [(last,)] = tx.execute("SELECT coalesce(max(rowid), 0) FROM plant_words")
     ends = [last * place // PLACES for place in range(PLACES + 1)]
     one = "(SELECT rowid, found FROM plant_words WHERE rowid > ? AND rowid <= ? ORDER BY rowid DESC LIMIT ?)"
     sampled = " UNION ALL ".join([one] * PLACES)
     bound = [value for after, until in pairwise(ends) for value in (after, until, rows // PLACES)]
-    return f"SELECT rowid FROM ({sampled}) AS sampled WHERE {condition}", (*bound, *values)
+    return f"SELECT rowid FROM ({sampled}) AS sampled WHERE {where}", (*bound, *values)
+
+
+def count_sampled(tx: Transaction, condition: Condition, *, rows: int, limit: int) -> int:
+    """Return how many plants of a sample of at most `rows` plants meet a condition, at most `limit` (PostgreSQL)."""
+    sql, values = sample_matching(tx, condition, rows=rows)
+    return int(tx.execute(f"SELECT count(*) FROM ({sql} LIMIT ?) AS matching", (*values, limit))[0][0])
 
 
 def are_frequent(tx: Transaction, groups: Sequence[Sequence[str]], *, than: int) -> bool:
@@ -158,8 +164,7 @@ def are_frequent(tx: Transaction, groups: Sequence[Sequence[str]], *, than: int)
     if tx.connection.finds_in_order:
         return False
     for rows in (SAMPLED, COUNTED):
-        sql, values = sample_matching(tx, groups, rows=rows)
-        found = int(tx.execute(f"SELECT count(*) FROM ({sql} LIMIT ?) AS matching", (*values, than + 1))[0][0])
+        found = count_sampled(tx, tx.connection.matching(groups), rows=rows, limit=than + 1)
         if found > than or found * COUNTED < than * rows:
             return found > than
     return False
