@@ -124,7 +124,7 @@ def count_matching(tx: Transaction, groups: Sequence[Sequence[str]], *, limit: i
 
 
 def count_by_index(tx: Transaction, groups: Sequence[Sequence[str]], *, limit: int) -> int:
-    """Return the same, without a look at a sample first.
+    """Return the same, without reading a sample first.
 
     The subquery hides the words from PostgreSQL's planner. For words that it knows to be frequent, it would read row
     after row until enough match, which are all rows if the matching ones come last.
