@@ -240,6 +240,7 @@ ROWS: Mapping[str, list[dict[str, Any]]] = {
             "created_at": NOON,
             "expires_at": None,
             "last_used_at": NOON,
+            "makers": "per_1 tok_1" if number == 2 else "",
         }
         for number in (1, 2, 3)
     ],

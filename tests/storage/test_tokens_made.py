@@ -14,4 +14,4 @@ def test_descendants_of_a_token_are_found_by_an_index(tx: Transaction) -> None:
 
     for plan in (count, deletion):
         assert "SCAN tokens" not in plan, plan
-        assert plan.count("tokens_created_by") == plan.count("tokens_link_created_by") == 2
+        assert plan.count("tokens_created_by") == plan.count("tokens_makers") == 2

@@ -30,7 +30,7 @@ from plantstore.storage.tables.plant_filters import PlantFilter
 from plantstore.web.auth import people, principals, sessions
 from tests.upgrade.make_0_8_0 import LINKED, PRICES, UNDERIVED, VIEWS, content, linked
 from tests.upgrade.making import BASE_URL, Ask, asking
-from tests.upgrade.old import content_of, pop_access
+from tests.upgrade.old import Old, content_of, pop_access
 from tests.upgrade.upgrading import (
     V_0_8_0,
     Dump,
@@ -82,6 +82,19 @@ def test_opening_it_only_adds_tables_and_columns(tmp_path: Path) -> None:
         del one[""], one["schema_version"]
     pop_access(before, now)
     assert {name: now[name] for name in before} == before
+
+
+@moved_file
+def test_a_token_of_a_session_that_a_link_opened_keeps_who_made_the_link(tmp_path: Path) -> None:
+    def linked_token(path: Path) -> None:
+        with Old(path) as old:
+            old.rows("UPDATE tokens SET link_created_by = 'tok_maker' WHERE name = 'listener, its own'")
+
+    lay_down(V_0_8_0, tmp_path, before=linked_token, is_migrated=True)
+
+    with Old(tmp_path / "plantstore.db") as now:
+        makers = now.rows("SELECT name, makers FROM tokens WHERE makers <> ''")
+    assert makers == [("listener, its own", "tok_maker")]
 
 
 @ON_BOTH

@@ -12,7 +12,7 @@ SEEN_WRITE_S_MIN = 60  # min interval between writes of `seen_at`
 RECENT_SIGN_IN_S_MAX = 5 * 60  # max age of a sign-in for actions that cannot be undone
 REMEMBERED_S_MAX = 30 * 86_400  # max length of a session that a person chose to keep on a device, idle or not
 LINK_S_MAX = 10 * 60
-LINK_MAKERS_MAX = 20  # max people and tokens on whose links a session depends, one link after the other
+LINK_MAKERS_MAX = 20  # max people and tokens on whose links a session or token depends, one link after the other
 SESSIONS_MAX = 50  # max open sessions of a token or person; one more ends the session that has been idle longest
 _BROWSERS = (  # in this order, because browsers also name those that they are compatible with
     ("Edge", re.compile(r"Edg(?:A|iOS)?/")),

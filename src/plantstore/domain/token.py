@@ -79,11 +79,11 @@ class Token:
     `person_id` is the person that the token belongs to, or acts as (see `domain/person.py`).
 
     `created_by` is the id of the token or person that created this token; if the creating token is revoked, the id of
-    its own creator. `link_created_by` is set if this token was created in a session opened with a sign-in link that
-    another token had created: the id of that other token.
+    its own creator. `link_makers` are the ids of all who made a link that the session in which this token was created
+    depends on, and of a token or person that acts in a session, those of that session too.
 
-    `acts_by_link_of` is not stored. It is set while this token is used in such a session: the id of the other token.
-    Neither is `link_makers`: the ids of all who made a link that the present session depends on.
+    `acts_by_link_of` is not stored. It is set while this token is used in a session opened with a sign-in link that
+    another token created: the id of that other token.
     """
 
     id: str
@@ -94,7 +94,6 @@ class Token:
     expires_at: Instant | None
     last_used_at: Instant | None
     created_by: str | None = None
-    link_created_by: str | None = None
     person_id: str | None = None
     acts_by_link_of: str | None = None
     link_makers: tuple[str, ...] = ()

@@ -12,12 +12,13 @@ from plantstore.domain.person import NAME_CHARS_MAX, Person, Role, principal
 from plantstore.domain.secret import Secret
 from plantstore.domain.session import LinkKind, SignInWay
 from plantstore.domain.timestamps import after
+from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import activity, people
 from plantstore.storage.tables import openid as stored
 from plantstore.storage.tables.activity import ActivityFilter
 from plantstore.storage.tables.openid import ATTEMPT_S_MAX
-from plantstore.web.auth import openid, sessions, tokens
+from plantstore.web.auth import openid, principals, sessions, tokens
 from plantstore.web.auth import people as commands
 from plantstore.web.auth.openid import Completed, LostRole, SignInRules
 from plantstore.web.auth.sessions import SignedIn
@@ -309,6 +310,10 @@ def test_a_sign_in_without_a_role_ends_the_sessions_of_the_person(tx: Transactio
         tx, colleague.id, kind=LinkKind.RECOVERY, random_bytes=random_bytes, by=principal(person)
     ).key.reveal()
     other = open_session(tx, colleague)
+    through = replace(principal(colleague), link_makers=(person.id,))
+    token = tokens.create(
+        tx, ids=ids, random_bytes=random_bytes, name="x", scopes=frozenset({Scope.PLANTS_READ}), creator=through
+    ).token
 
     with pytest.raises(Forbidden, match="has no role"):
         sign_in(
@@ -321,6 +326,7 @@ def test_a_sign_in_without_a_role_ends_the_sessions_of_the_person(tx: Transactio
 
     assert [sessions.find(tx, key) for key in keys] == [None, None]
     assert sessions.find(tx, other) is not None
+    assert principals.find(tx, token.id) is None
     with pytest.raises(Unauthorized):
         sessions.check_link(tx, made)
     assert notes(tx)[-1] == ("Plant Store", "endSessions", "2 ended: no role from Example")

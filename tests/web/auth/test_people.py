@@ -17,6 +17,7 @@ from plantstore.domain.token import BUNDLES, Scope, Token
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import people as stored
 from plantstore.storage.tables import receivers
+from plantstore.storage.tables import tokens as stored_tokens
 from plantstore.web.auth import people, principals, sessions, tokens
 from plantstore.web.auth.link_keys import MadeLink
 from plantstore.web.auth.people import PersonPatch
@@ -431,6 +432,20 @@ def test_a_link_depends_on_a_limited_number_of_earlier_links(tx: Transaction) ->
     with pytest.raises(Forbidden, match="too many links"):
         make(by=replace(principal(owner), link_makers=before))
     assert make(by=replace(principal(owner), link_makers=(*before[1:], owner.id)))
+
+
+def test_a_token_depends_on_a_limited_number_of_links(tx: Transaction) -> None:
+    owner = principal(added(tx))
+    before = tuple(f"per_{number}" for number in range(100, 100 + LINK_MAKERS_MAX))
+    make = partial(
+        tokens.create, tx, ids=ids, random_bytes=random_bytes, name="x", scopes=frozenset({Scope.PLANTS_READ})
+    )
+
+    made = make(creator=replace(owner, link_makers=(owner.id, *before)))
+
+    assert stored_tokens.find(tx, made.token.id) == made.token and made.token.link_makers == before
+    with pytest.raises(Forbidden, match="too many links"):
+        make(creator=replace(owner, link_makers=(*before, "per_200")))
 
 
 def an_operators_token(tx: Transaction) -> Token:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import assert_never
 
-from plantstore.domain.public_ids import ReceiverId
+from plantstore.domain.public_ids import TOKEN_PREFIX, ReceiverId
 from plantstore.domain.timestamps import Instant, after
 from plantstore.domain.token import ENDING_PARTS, ENDING_S_MAX, Scope, Token, TokenState
 from plantstore.storage.database import Transaction
@@ -19,14 +19,21 @@ _COLUMNS = (
     "expires_at",
     "last_used_at",
     "created_by",
-    "link_created_by",
     "person_id",
+    "makers",
 )
 _SELECT = f"SELECT {', '.join(_COLUMNS)} FROM tokens"
+_NAMES = "' ' || tokens.makers || ' ' LIKE '% ' || {} || ' %'"  # ids contain no %
+_MADE_BY_LINK = f"(tokens.makers > '' AND {_NAMES})"  # the first half is for the index
 _DESCENDANTS = (  # UNION, not UNION ALL, ends the recursion even if someone has edited the rows into a cycle
-    "WITH RECURSIVE made (id) AS (SELECT id FROM tokens WHERE created_by = ? OR link_created_by = ? "
-    "UNION SELECT tokens.id FROM made JOIN tokens ON tokens.created_by = made.id OR tokens.link_created_by = made.id) "
+    f"WITH RECURSIVE made (id) AS (SELECT id FROM tokens WHERE created_by = ? OR {_MADE_BY_LINK.format('?')} "
+    "UNION SELECT tokens.id FROM made JOIN tokens "
+    f"ON tokens.created_by = made.id OR {_MADE_BY_LINK.format('made.id')}) "
     "SELECT id FROM made"
+)
+_MADE_BY_LINK_OF = (  # of a person, one of their tokens, or a token
+    f"tokens.makers > '' AND ({_NAMES.format('?')} OR EXISTS "
+    f"(SELECT 1 FROM tokens AS maker WHERE maker.person_id = ? AND {_NAMES.format('maker.id')}))"
 )
 _ENDING = f"expires_at > ? AND expires_at <= ? AND (expires_at - ?) * {ENDING_PARTS} <= expires_at - created_at"
 
@@ -36,9 +43,10 @@ class TokenFilter:
     """Which tokens to return; None matches all. `unused_since` matches tokens last used before that time.
 
     A token that was never used counts as used when it was created. `created_by` matches a token's descendants: tokens
-    that were created with that token, in a session of a sign-in link that it created, or with one of its descendants.
-    It may also be the id of a person. `person_id` matches the tokens that belong to a person, and `is_program` those
-    that belong to none.
+    that were created with that token, in a session that depends on a sign-in link that it created, or with one of its
+    descendants. It may also be the id of a person. `person_id` matches the tokens that belong to a person, and
+    `is_program` those that belong to none. `link_maker` matches the tokens that end with the access of a person or
+    token whose links they depend on.
     """
 
     states: frozenset[TokenState] | None = None
@@ -47,6 +55,7 @@ class TokenFilter:
     unused_since: Instant | None = None
     created_by: str | None = None
     person_id: str | None = None
+    link_maker: str | None = None
     is_program: bool | None = None
 
 
@@ -105,10 +114,20 @@ def delete_descendants(tx: Transaction, token_id: str) -> int:
 
 
 def delete(tx: Transaction, token_id: str) -> bool:
-    """Delete a token; return True if it existed. Tokens that it created are reassigned to the token that created it."""
-    makers = "(SELECT maker.created_by FROM tokens AS maker WHERE maker.id = ?)"
-    for column in ("created_by", "link_created_by"):
-        tx.update(f"UPDATE tokens SET {column} = {makers} WHERE {column} = ?", (token_id, token_id))
+    """Delete a token; return True if it existed. Tokens that it created are reassigned to the token that created it.
+
+    Tokens that depend on a link of it then depend on the person that it belonged to, and on the token that created it.
+    """
+    token = find(tx, token_id)
+    if token is None:
+        return False
+    tx.update("UPDATE tokens SET created_by = ? WHERE created_by = ?", (token.created_by, token_id))
+    creator = token.created_by or ""
+    others = [token.person_id, creator if creator.startswith(TOKEN_PREFIX) else None]
+    for (makers,) in tx.execute(f"SELECT DISTINCT makers FROM tokens WHERE {_MADE_BY_LINK.format('?')}", (token_id,)):
+        names = [other for one in makers.split() for other in (others if one == token_id else [one])]
+        left = " ".join(one for one in dict.fromkeys(names) if one is not None)
+        tx.update("UPDATE tokens SET makers = ? WHERE makers = ?", (left, makers))
     return tx.update("DELETE FROM tokens WHERE id = ?", (token_id,)) == 1
 
 
@@ -121,6 +140,18 @@ def expire_of_person(tx: Transaction, person_id: str) -> None:
     """Let the tokens that belong to a person expire now. They stay, so that what was done with them is found."""
     sql = "UPDATE tokens SET expires_at = ? WHERE person_id = ? AND (expires_at IS NULL OR expires_at > ?)"
     tx.update(sql, (tx.now, person_id, tx.now))
+
+
+def expire_made_by_links(tx: Transaction, maker_id: str) -> list[Token]:
+    """Let the tokens expire now that depend on a link of a person, of one of their tokens, or of a token.
+
+    Return those that had not expired yet. They stay, as in `expire_of_person`.
+    """
+    where, values = f"({_MADE_BY_LINK_OF}) AND (expires_at IS NULL OR expires_at > ?)", (maker_id, maker_id, tx.now)
+    ended = [_from_row(row) for row in tx.execute(f"{_SELECT} WHERE {where} ORDER BY id", values)]
+    for token in ended:
+        tx.update("UPDATE tokens SET expires_at = ? WHERE id = ?", (tx.now, token.id))
+    return ended
 
 
 def record_use(tx: Transaction, used: dict[str, Instant]) -> None:
@@ -150,6 +181,8 @@ def _conditions(filters: TokenFilter, now: Instant) -> list[Condition]:
         found.append((f"id IN ({_DESCENDANTS})", (filters.created_by, filters.created_by)))
     if filters.person_id is not None:
         found.append(("person_id = ?", (filters.person_id,)))
+    if filters.link_maker is not None:
+        found.append((_MADE_BY_LINK_OF, (filters.link_maker, filters.link_maker)))
     if filters.is_program is not None:
         found.append((f"person_id IS {'NULL' if filters.is_program else 'NOT NULL'}", ()))
     return found
@@ -184,14 +217,15 @@ def _to_row(token: Token) -> Row:
         token.expires_at,
         token.last_used_at,
         token.created_by,
-        token.link_created_by,
         token.person_id,
+        " ".join(token.link_makers),
     )
 
 
 def _from_row(row: Row) -> Token:
     named = dict(zip(_COLUMNS, row, strict=True))
     named["scopes"] = frozenset(Scope(one) for one in named["scopes"].split())
+    named["link_makers"] = tuple(named.pop("makers").split())
     receiver_id = named.pop("receiver_id")
     named["receiver_ids"] = None if receiver_id is None else frozenset({receiver_id})
     return Token(**named)

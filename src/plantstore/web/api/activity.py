@@ -24,6 +24,7 @@ OF_STORE = (
     "addPerson",
     "disableOperationalWebhook",
     "disableReceiver",
+    "endToken",
     "linkAccount",
     "makeFirstOperator",
     "removeReceiver",

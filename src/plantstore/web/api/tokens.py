@@ -40,6 +40,7 @@ _EXAMPLE: dict[str, Any] = {
     "last_used_at": None,
     "state": "valid",
     "created_by": "tok_01kjxsn5q2w8rxb0v3n7yd6m4e",
+    "link_makers": [],
 }
 
 
@@ -112,6 +113,13 @@ class Token(msgspec.Struct):
             "that one. null if the store created it, or if it is unknown."
         ),
     ]
+    link_makers: Annotated[
+        list[str],
+        described(
+            "If it was created in a session that depended on sign-in links: the ids of the people and tokens that made "
+            "these links. It ends when one of these people is deactivated, or is no operator any more."
+        ),
+    ]
 
 
 class ShownToken(Token, kw_only=True):
@@ -166,6 +174,7 @@ def _list(context: RequestContext, tx: Transaction) -> Response:
         unused_since=query.get("unused_since"),
         created_by=query.get("created_by"),
         person_id=query.get("person"),
+        link_maker=query.get("link_maker"),
         is_program=_OF_PROGRAMS.get(query.get("owner", "")),
     )
     return page_response(
@@ -226,6 +235,7 @@ def _fields(token: domain.Token, tx: Transaction) -> dict[str, Any]:
         "last_used_at": text_or_none(token.last_used_at),
         "state": token.state(tx.now),
         "created_by": token.created_by,
+        "link_makers": list(token.link_makers),
     }
 
 
@@ -260,6 +270,12 @@ _FILTERS = (
         "Only tokens created with this token or by this person, in sessions that its links opened, or with such tokens "
         "in turn.",
         example="tok_01kjxsn5q2w8rxb0v3n7yd6m4e",
+    ),
+    id_parameter(
+        "link_maker",
+        "Only tokens that depend on a link of this person, of one of their tokens, or of this token: those that end "
+        "with the person's access.",
+        example="per_01kjxsn5q2w8rxb0v3n7yd6m4e",
     ),
 )
 

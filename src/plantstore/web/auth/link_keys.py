@@ -46,11 +46,25 @@ def origin(by: Token | None) -> dict[str, Any]:
         return {"created_by": None}
     created_by = by.acts_by_link_of or by.id
     makers = tuple(dict.fromkeys(one for one in by.link_makers if one != created_by))
-    if len(makers) >= LINK_MAKERS_MAX:
+    _check_count((created_by, *makers))
+    return {"created_by": created_by, "makers": makers}
+
+
+def inherited(by: Token | None) -> tuple[str, ...]:
+    """Return who made the links that something depends on which `by` adds in the present session, without `by` itself.
+
+    Raise Forbidden if there are more than LINK_MAKERS_MAX.
+    """
+    makers = () if by is None else tuple(one for one in by.link_makers if one not in (by.id, by.person_id))
+    _check_count(makers)
+    return makers
+
+
+def _check_count(makers: Sequence[str]) -> None:
+    if len(makers) > LINK_MAKERS_MAX:
         raise Forbidden(
             "You are signed in by too many links, one after the other. Sign in another way, or with a token."
         )
-    return {"created_by": created_by, "makers": makers}
 
 
 def make_key(random_bytes: RandomBytes) -> Secret:

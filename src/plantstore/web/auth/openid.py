@@ -225,7 +225,7 @@ def _ends_for_lack_of_role(tx: Transaction, account: Account, rules: SignInRules
         return False
     ended = people.end_sessions(tx, person.id, by=None)
     stored_sessions.delete_links_of_person(tx, person.id)
-    stored_sessions.delete_made_by(tx, person.id)
+    people.end_made_by(tx, person, by=None)
     if ended:
         activity.add_by_store(tx, action=END, subject=person.id, detail=f"{ended} ended: no role from {rules.name}")
     return True

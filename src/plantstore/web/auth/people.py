@@ -23,7 +23,7 @@ from plantstore.web.auth.link_keys import USED, MadeLink, insert, origin
 
 PEOPLE_MAX = 1_000  # max people of a store, deactivated ones included
 SESSION_ID_CHARS = 32  # of the hash of a session's key, which reveals nothing of the key
-MAKE_FIRST = "makeFirstOperator"  # name of the action in the activity log
+MAKE_FIRST, END_TOKEN = "makeFirstOperator", "endToken"  # names of actions in the activity log
 LAST_OPERATOR = "This is the last active operator. Make another person an operator first."
 NO_PERSON = "There is no such person."
 _LOCK = "people"  # held while it is decided whether an operator remains, and whether an address is free
@@ -133,13 +133,13 @@ def change(tx: Transaction, person_id: str, patch: PersonPatch, *, by: Token | N
         _check_covers(by, person.role, f"grant the role {person.role}")
     if before.role is Role.OPERATOR and person.role is not Role.OPERATOR:
         _check_operator_remains(tx, before)
-        sessions.delete_made_by(tx, person_id)
+        end_made_by(tx, before, by=by)
     stored.update(tx, person)
     return person
 
 
 def deactivate(tx: Transaction, person_id: str, *, by: Token | None) -> Person:
-    """End a person's access: their sessions, links and tokens, and the sessions and links of links that they made.
+    """End a person's access: their sessions, links and tokens, and what depends on links that they made.
 
     Their channels are disabled, so that they get no more messages about problems. Raise Forbidden if `by` lacks
     permissions of the person.
@@ -155,10 +155,24 @@ def deactivate(tx: Transaction, person_id: str, *, by: Token | None) -> Person:
     stored.update(tx, person)
     sessions.delete_of_person(tx, person_id)
     sessions.delete_links_of_person(tx, person_id)
-    sessions.delete_made_by(tx, person_id)
     tokens.expire_of_person(tx, person_id)
+    end_made_by(tx, person, by=by)
     alert_channels.disable_of_person(tx, person_id)
     return person
+
+
+def end_made_by(tx: Transaction, person: Person, *, by: Token | None) -> None:
+    """End what depends on links that a person made: the sessions, and links and tokens that were made in these.
+
+    The activity names each token that ends. `by` is None if the program does it.
+    """
+    sessions.delete_made_by(tx, person.id)
+    for token in tokens.expire_made_by_links(tx, person.id):
+        detail = f"{token.name}: it was made through a link of {person.name}"
+        if by is None:
+            activity.add_by_store(tx, action=END_TOKEN, subject=token.id, detail=detail)
+        else:
+            activity.add_by(tx, by, action=END_TOKEN, subject=token.id, detail=detail)
 
 
 def reactivate(tx: Transaction, person_id: str, *, by: Token | None) -> Person:

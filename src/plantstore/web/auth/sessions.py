@@ -331,7 +331,8 @@ def _open(tx: Transaction, session: Session, token: Token, *, random_bytes: Rand
 
 
 def _signed_in(session: Session, token: Token, key: Secret) -> SignedIn:
-    return SignedIn(session=session, token=replace(token, link_makers=session.link_makers), key=key)
+    makers = tuple(dict.fromkeys((*session.link_makers, *token.link_makers)))
+    return SignedIn(session=session, token=replace(token, link_makers=makers), key=key)
 
 
 def _note(tx: Transaction, token: Token, action: str, *, detail: str = "") -> None:

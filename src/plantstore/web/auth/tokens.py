@@ -18,6 +18,7 @@ from plantstore.storage.engine.protocols import StorageRefused
 from plantstore.storage.tables import people, receivers, sessions
 from plantstore.storage.tables import tokens as stored
 from plantstore.web.auth import principals
+from plantstore.web.auth.link_keys import inherited
 
 DAY_S = 86_400
 REVOKED = "This token is not valid: mistyped, expired or revoked."
@@ -47,7 +48,8 @@ def create(
 ) -> Created:
     """Create a token that has only scopes of its creator, and that expires no later than its creator.
 
-    A token of another person needs the scope people:write, because it acts in their name.
+    A token of another person needs the scope people:write, because it acts in their name. If a link opened the session
+    of the creator, the token ends with the access of those who made that link and earlier ones.
 
     `person_id` is the person that the token belongs to; None for a program's token. Without `days`, the token expires
     after DAYS_DEFAULT days, or earlier together with its creator. `is_endless`: the token never expires; only the
@@ -82,8 +84,8 @@ def create(
         expires_at=expires_at,
         last_used_at=None,
         created_by=None if creator is None else creator.id,
-        link_created_by=None if creator is None else creator.acts_by_link_of,
         person_id=person_id,
+        link_makers=inherited(creator),
     )
     stored.insert(tx, token, rules.hash_of(text.reveal()))
     return Created(token=token, text=text)
@@ -123,7 +125,7 @@ def _end(now: Instant, days: int | None, creator: Token | None, problems: list[F
 def revoke(tx: Transaction, token_id: str, *, by: Token | None = None, with_children: bool = False) -> int:
     """Revoke a token. `with_children` also revokes all tokens created with it, directly or indirectly.
 
-    Tokens created in a session that was opened through a link of the token count as created with the token. `by` must
+    Tokens created in a session that depends on a link of the token count as created with the token. `by` must
     have all scopes of the revoked tokens; otherwise raise Forbidden, which names the missing scopes.
     """
     token = stored.find(tx, token_id)

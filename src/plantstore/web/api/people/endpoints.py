@@ -232,8 +232,10 @@ ENDPOINTS = (
         summary="Change a person",
         description=(
             "A new role or limit takes effect immediately in this process, and within 5 seconds in others, for their "
-            "sessions and tokens too. Your token needs the scopes of the old and of the new role. The last active "
-            "operator stays one. People change their own name without the scope."
+            "sessions and tokens too. When an operator gets another role, links that they made end, with what was "
+            "opened with these and tokens that were created there, as in a deactivation. Your token needs the scopes "
+            "of the old and of the new role. The last active operator stays one. People change their own name without "
+            "the scope."
         ),
         handler=_change,
         request=schemas.PersonPatch,
@@ -249,9 +251,11 @@ ENDPOINTS = (
         name="deactivatePerson",
         summary="Deactivate a person",
         description=(
-            "Ends their sessions, links and tokens, and what was opened with links that they made: immediately in this "
-            "process, and within 5 seconds in others. Tokens of programs that they created stay valid. The last active "
-            "operator cannot be deactivated. Your token needs the scopes of the person's role."
+            "Ends their sessions, links and tokens, what was opened with links that they made, and tokens that were "
+            "created there, each with a row of its own in the activity: immediately in this process, and within 5 "
+            "seconds in others. To list these tokens first, use `GET /tokens?link_maker=`. Tokens of programs that "
+            "they created themselves stay valid. The last active operator cannot be deactivated. Your token needs the "
+            "scopes of the person's role."
         ),
         handler=_deactivate,
         response=schemas.Person,

@@ -3,7 +3,8 @@
 from typing import Any
 
 from plantstore.domain.errors import Conflict, Invalid, StoreError
-from plantstore.domain.person import NAME_CHARS_MAX
+from plantstore.domain.person import NAME_CHARS_MAX, Role
+from plantstore.domain.token import TokenState
 from plantstore.web.auth import people
 from plantstore.web.console.api_client import ApiAnswer
 from plantstore.web.console.page import get_page, post_page
@@ -23,6 +24,7 @@ async def _show(request: PageRequest, *, status: int = 200, refused: StoreError 
     if request.may("listTokens"):
         query = {"person": person["id"], "limit": str(TOKENS_SHOWN_MAX)}
         tokens = await request.api.call("listTokens", query=query)
+    dependent = await _dependent_tokens(request, person) if person["role"] == Role.OPERATOR else None
     is_submitted = bool(request.form.pairs)
     return request.render(
         "person.html",
@@ -32,6 +34,7 @@ async def _show(request: PageRequest, *, status: int = 200, refused: StoreError 
         sessions=sessions["items"],
         this_session=people.session_id(request.key.reveal()),
         tokens=tokens,
+        dependent=dependent,
         roles=roles(),
         receivers=await receivers_offered(request),
         role=request.form.get("role") or person["role"],
@@ -40,6 +43,15 @@ async def _show(request: PageRequest, *, status: int = 200, refused: StoreError 
         entered={name: request.form.get(name) if is_submitted else person[name] or "" for name in ("name", "email")},
         name_max=NAME_CHARS_MAX,
     )
+
+
+async def _dependent_tokens(request: PageRequest, person: ApiAnswer) -> ApiAnswer | None:
+    """Return the first valid tokens that depend on links of a person, and so end with their access."""
+    if not request.may("listTokens"):
+        return None
+    valid = f"{TokenState.VALID},{TokenState.ENDING}"
+    query = {"link_maker": person["id"], "state": valid, "limit": str(TOKENS_SHOWN_MAX)}
+    return await request.api.call("listTokens", query=query)
 
 
 async def _change(request: PageRequest) -> Response:
@@ -79,7 +91,8 @@ async def end_sessions(request: PageRequest, person_id: str) -> str:
 
 async def _ask_to_deactivate(request: PageRequest, *, status: int = 200, refused: StoreError | None = None) -> Response:
     person = await request.api.call("showPerson", request.values)
-    return request.render("person_deactivate.html", status=status, refused=refused, person=person)
+    dependent = await _dependent_tokens(request, person)
+    return request.render("person_deactivate.html", status=status, refused=refused, person=person, dependent=dependent)
 
 
 async def _deactivate(request: PageRequest) -> Response:
