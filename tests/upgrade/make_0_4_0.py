@@ -8,7 +8,7 @@ signed in. The dump is the same each time.
 """
 
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -50,12 +50,21 @@ async def no_steps(_making: Making, _ask: Ask) -> None:
     """Do nothing, for a maker that has no steps to add."""
 
 
-def make(folder: Path, *, unsent: Steps = no_steps, afterwards: Callable[[Transaction], None] | None = None) -> str:
-    """Make the store; later makers add steps while nothing is sent (`unsent`), and change it when it has ended."""
+def make(
+    folder: Path,
+    *,
+    unsent: Steps = no_steps,
+    afterwards: Callable[[Transaction], None] | None = None,
+    addresses: Mapping[str, str] = ADDRESSES,
+) -> str:
+    """Make the store; later makers add steps while nothing is sent (`unsent`), and change it when it has ended.
+
+    `addresses` are also those of servers that later makers add.
+    """
     # so that it ends at the same time as the stores of other versions
     clock = StillClock(after(LONG_AGO, seconds=-TAKES_S))
     fill = partial(_fill, unsent=unsent)
-    return make_store(folder, fill, addresses=ADDRESSES, clock=clock, afterwards=afterwards, concurrency_max=1)
+    return make_store(folder, fill, addresses=addresses, clock=clock, afterwards=afterwards, concurrency_max=1)
 
 
 async def _fill(making: Making, *, unsent: Steps) -> None:

@@ -8,7 +8,7 @@ receivers. The dumps are the same each time, on PostgreSQL with the same version
 """
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from plantstore.domain.deliveries.lease import Role, shard_of
@@ -37,7 +37,13 @@ KILLED = Process(
 )
 
 
-def make(folder: Path, *, unsent: Steps = no_steps, afterwards: Callable[[Transaction], None] = lambda _: None) -> str:
+def make(
+    folder: Path,
+    *,
+    unsent: Steps = no_steps,
+    afterwards: Callable[[Transaction], None] = lambda _: None,
+    addresses: Mapping[str, str] = ADDRESSES,
+) -> str:
     """Make the store on the engine of the tests."""
 
     def end(tx: Transaction) -> None:
@@ -45,7 +51,7 @@ def make(folder: Path, *, unsent: Steps = no_steps, afterwards: Callable[[Transa
             _kill(tx)
         afterwards(tx)
 
-    return make_0_4_0.make(folder, unsent=unsent, afterwards=end)
+    return make_0_4_0.make(folder, unsent=unsent, afterwards=end, addresses=addresses)
 
 
 def _kill(tx: Transaction) -> None:

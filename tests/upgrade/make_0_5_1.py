@@ -8,7 +8,7 @@ second in which each request was signed, and the token that created each token.
 """
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from plantstore.storage.database import Transaction
@@ -24,14 +24,20 @@ DUMP = Path(__file__).with_name("0_5_1.sql")
 DUMP_ON_POSTGRESQL = Path(__file__).with_name("0_5_1_postgresql.sql")
 
 
-def make(folder: Path, *, unsent: Steps = no_steps, afterwards: Callable[[Transaction], None] = lambda _: None) -> str:
+def make(
+    folder: Path,
+    *,
+    unsent: Steps = no_steps,
+    afterwards: Callable[[Transaction], None] = lambda _: None,
+    addresses: Mapping[str, str] = ADDRESSES,
+) -> str:
     """Make the store on the engine of the tests."""
 
     def end(tx: Transaction) -> None:
         _record_in_two_commits(tx)
         afterwards(tx)
 
-    return make_0_5_0.make(folder, unsent=unsent, afterwards=end)
+    return make_0_5_0.make(folder, unsent=unsent, afterwards=end, addresses=addresses)
 
 
 def _record_in_two_commits(tx: Transaction) -> None:

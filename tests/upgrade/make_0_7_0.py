@@ -10,7 +10,7 @@ changes were undone. Taxa of the two oldest plants are not derived yet, as if an
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -57,7 +57,13 @@ UNDERIVED = (2, 3)
 """Plants that a job derives when the store is opened."""
 
 
-def make(folder: Path, *, unsent: Steps = no_steps, afterwards: Callable[[Transaction], None] = lambda _: None) -> str:
+def make(
+    folder: Path,
+    *,
+    unsent: Steps = no_steps,
+    afterwards: Callable[[Transaction], None] = lambda _: None,
+    addresses: Mapping[str, str] = ADDRESSES,
+) -> str:
     """Make the store on the engine of the tests."""
 
     async def steps(making: Making, ask: Ask) -> None:
@@ -68,7 +74,7 @@ def make(folder: Path, *, unsent: Steps = no_steps, afterwards: Callable[[Transa
         _end(tx)
         afterwards(tx)
 
-    return make_0_5_1.make(folder, unsent=steps, afterwards=end)
+    return make_0_5_1.make(folder, unsent=steps, afterwards=end, addresses=addresses)
 
 
 async def _whole_plants(making: Making, ask: Ask) -> None:

@@ -13,7 +13,7 @@ libraries that convert them.
 """
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -28,6 +28,7 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.tables import bulk_edits, linked_images
 from tests import engines
 from tests.upgrade import make_0_7_0
+from tests.upgrade.make_0_4_0 import Steps, no_steps
 from tests.upgrade.make_0_7_0 import ADDRESSES
 from tests.upgrade.making import STEP_S, Ask, Making
 
@@ -48,9 +49,24 @@ VIEWS: tuple[dict[str, Any], ...] = (
 _WIDTH, _HEIGHT = 1_600, 1_200
 
 
-def make(folder: Path) -> str:
+def make(
+    folder: Path,
+    *,
+    unsent: Steps = no_steps,
+    afterwards: Callable[[Transaction], None] = lambda _: None,
+    addresses: Mapping[str, str] = ADDRESSES,
+) -> str:
     """Make the store on the engine of the tests."""
-    return make_0_7_0.make(folder, unsent=_steps, afterwards=_end)
+
+    async def steps(making: Making, ask: Ask) -> None:
+        await _steps(making, ask)
+        await unsent(making, ask)
+
+    def end(tx: Transaction) -> None:
+        _end(tx)
+        afterwards(tx)
+
+    return make_0_7_0.make(folder, unsent=steps, afterwards=end, addresses=addresses)
 
 
 def linked(name: str) -> str:

@@ -133,6 +133,8 @@ def make(
             chosen = settings(folder, retry_scale=1, key=Secret(KEY), base_url=BASE_URL, linked_images="off", **options)
             randomness = random.Random(10).randbytes
             store = await stack.enter_async_context(open_store(chosen, clock=clock, random_bytes=randomness))
+            await store.alert_engine.stop()
+            await store.operational_sender.stop()
             making = Making(store=store, clock=clock, servers=servers, facts={"key": KEY})
             await fill(making)
             facts.update(making.facts)

@@ -40,13 +40,19 @@ def load(url: str, text: str) -> None:
 
 
 def redirect(url: str, urls: Mapping[str, str]) -> None:
-    """Replace the beginnings of the receivers' addresses."""
+    """Replace the beginnings of the addresses of receivers and of operational webhooks."""
     with psycopg.connect(url, autocommit=True) as connection:
-        for receiver_id, address in connection.execute("SELECT id, url FROM receivers").fetchall():
-            old = next((one for one in urls if address.startswith(f"{one}/")), "")
-            if old:
-                new = urls[old] + address.removeprefix(old)
-                connection.execute("UPDATE receivers SET url = %s WHERE id = %s", [new, receiver_id])
+        for table in ("receivers", "operational_subscribers"):
+            if connection.execute("SELECT to_regclass(%s)", [table]).fetchone() != (None,):
+                _redirect(connection, table, urls)
+
+
+def _redirect(connection: psycopg.Connection, table: str, urls: Mapping[str, str]) -> None:
+    for row_id, address in connection.execute(f"SELECT id, url FROM {table}".encode()).fetchall():
+        old = next((one for one in urls if address.startswith(f"{one}/")), "")
+        if old:
+            new = urls[old] + address.removeprefix(old)
+            connection.execute(f"UPDATE {table} SET url = %s WHERE id = %s".encode(), [new, row_id])
 
 
 def _dumped(url: str, *options: str) -> str:

@@ -50,6 +50,7 @@ from tests.upgrade import (
     make_0_5_1,
     make_0_7_0,
     make_0_8_0,
+    make_0_9_0,
     on_a_server,
 )
 from tests.upgrade.make_0_5_0 import KILLED
@@ -147,8 +148,15 @@ V_0_8_0 = Dump(
     addresses=make_0_8_0.ADDRESSES,
     make=make_0_8_0.make,
 )
-DUMPS = (V_0_1_0, V_0_2_0, V_0_3_0, V_0_4_0, V_0_5_0, V_0_5_1, V_0_7_0, V_0_8_0)
-WITH_POSTGRESQL = (V_0_5_0, V_0_5_1, V_0_7_0, V_0_8_0)
+V_0_9_0 = Dump(
+    "0.9.0",
+    path=make_0_9_0.DUMP,
+    on_postgresql=make_0_9_0.DUMP_ON_POSTGRESQL,
+    addresses=make_0_9_0.ADDRESSES,
+    make=make_0_9_0.make,
+)
+DUMPS = (V_0_1_0, V_0_2_0, V_0_3_0, V_0_4_0, V_0_5_0, V_0_5_1, V_0_7_0, V_0_8_0, V_0_9_0)
+WITH_POSTGRESQL = (V_0_5_0, V_0_5_1, V_0_7_0, V_0_8_0, V_0_9_0)
 
 
 def on_engines(dumps: Sequence[Dump], *, postgresql: Sequence[Dump]) -> pytest.MarkDecorator:
