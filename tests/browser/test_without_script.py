@@ -230,7 +230,7 @@ def replays_a_range(at: Place) -> None:
 
 @sends(
     "/people", "/people/{id}", "/people/{id}/link", "/people/{id}/sign-out", "/people/{id}/deactivation",
-    "/people/{id}/reactivation",
+    "/people/{id}/reactivation", "/people/{id}/quiet-hours",
 )  # fmt: skip
 def invites_a_person_and_ends_their_access(at: Place) -> None:
     at.page.goto("/people")
@@ -242,6 +242,9 @@ def invites_a_person_and_ends_their_access(at: Place) -> None:
     at.page.locator("#role-integrator").check()
     press(at.page, "Save")
     reads(at.page, "was saved")
+    at.page.locator("#f-quiet").check()
+    press(at.page, "Save quiet hours")
+    reads(at.page, "The quiet hours were saved.")
     press(at.page, "New invitation link")
     reads(at.page, "/sign-in?key=")
     at.page.goto(f"/people/{person}/deactivation")
@@ -270,9 +273,9 @@ def declines_an_invitation(at: Place) -> None:
     assert at.store.ask("GET", f"/people/{person['id']}")["link"] is None
 
 
-@sends("/account", "/account/sign-out", "/sign-in")
+@sends("/account", "/account/quiet-hours", "/account/sign-out", "/sign-in")
 def changes_their_name_and_signs_out_everywhere(at: Place) -> None:
-    person = at.store.ask("POST", "/people", {"name": "Buyer", "role": "staff"})
+    person = at.store.ask("POST", "/people", {"name": "Buyer", "role": "operator"})
     at.page.goto(person["invitation"]["url"])
     fill(at.page, name="Head <i>buyer</i>")
     press(at.page, "Continue")
@@ -280,6 +283,9 @@ def changes_their_name_and_signs_out_everywhere(at: Place) -> None:
     fill(at.page, name="Head of <i>buying</i>")
     press(at.page, "Save")
     reads(at.page, "Your account was saved.")
+    at.page.locator("#f-quiet").check()
+    press(at.page, "Save quiet hours")
+    reads(at.page, "The quiet hours were saved.")
     press(at.page, "Sign out everywhere")
     reads(at.page, "Signed out on 1 device.")
 
@@ -332,7 +338,7 @@ def acknowledges_a_problem_and_changes_rules(at: Place) -> None:
 
 @sends(
     "/alerts/channels/new", "/alerts/channels/{id}/test", "/alerts/channels/{id}/switch", "/alerts/channels/{id}/edit",
-    "/alerts/channels/{id}/remove",
+    "/alerts/channels/{id}/quiet-hours", "/alerts/channels/{id}/remove",
 )  # fmt: skip
 def adds_a_channel_and_removes_it(at: Place) -> None:
     at.page.goto("/alerts/channels/new")
@@ -344,6 +350,9 @@ def adds_a_channel_and_removes_it(at: Place) -> None:
     reads(at.page, "accepted in")
     press(at.page, "Turn off")
     reads(at.page, "gets no more messages")
+    at.page.locator("#f-quiet").check()
+    press(at.page, "Save quiet hours")
+    reads(at.page, "The quiet hours were saved.")
     follow(at.page, "Edit")
     fill(at.page, name="Renamed")
     press(at.page, "Save")

@@ -1,4 +1,4 @@
-"""Your account: the name that others see, and the devices on which you are signed in; of a token, what it permits."""
+"""Your account: your name, quiet hours, and the devices on which you are signed in; of a token, what it permits."""
 
 from plantstore.domain.errors import Invalid, NotFound, StoreError
 from plantstore.domain.person import NAME_CHARS_MAX
@@ -9,6 +9,7 @@ from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.views.openid import is_linked
 from plantstore.web.console.views.passkeys import own_passkeys
 from plantstore.web.console.views.person import ALL_DEVICES, end_sessions
+from plantstore.web.console.views.quiet_hours import STORE, WRITES, quiet_hours_form, save_quiet_hours
 from plantstore.web.http.endpoint import OWN
 from plantstore.web.http.response import Response
 
@@ -20,7 +21,7 @@ async def _show(request: PageRequest, *, status: int = 200, refused: StoreError 
         return request.render("account.html", person=None, refused=None, end=text_or_none(request.token.expires_at))
     person = await request.api.call("showPerson", {"id": OWN})
     sessions = await request.api.call("listSessions", {"id": OWN})
-    is_submitted = bool(request.form.pairs)
+    is_submitted = "name" in request.form
     return request.render(
         "account.html",
         status=status,
@@ -32,6 +33,7 @@ async def _show(request: PageRequest, *, status: int = 200, refused: StoreError 
         this_session=people.session_id(request.key.reveal()),
         entered=request.form.get("name") if is_submitted else person["name"],
         name_max=NAME_CHARS_MAX,
+        quiet=await quiet_hours_form(request, (person["id"], "you"), (STORE, "the store")),
     )
 
 
@@ -42,6 +44,15 @@ async def _change(request: PageRequest) -> Response:
     except Invalid as refused:
         return await _show(request, status=422, refused=refused)
     return request.redirect(ADDRESS, "Your account was saved.")
+
+
+async def _save_quiet_hours(request: PageRequest) -> Response:
+    _check_person(request)
+    try:
+        saved = await save_quiet_hours(request, request.token.id, removed="You have no quiet hours of your own now.")
+    except Invalid as refused:
+        return await _show(request, status=422, refused=refused)
+    return request.redirect(ADDRESS, saved)
 
 
 async def _sign_out(request: PageRequest) -> Response:
@@ -66,5 +77,6 @@ def _check_person(request: PageRequest) -> None:
 PAGES = (
     get_page(ADDRESS, _show),
     post_page(ADDRESS, _change),
+    post_page(ADDRESS + "/quiet-hours", _save_quiet_hours, *WRITES),
     post_page(ADDRESS + "/sign-out", _sign_out),
 )

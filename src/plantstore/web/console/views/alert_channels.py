@@ -1,4 +1,4 @@
-"""The channels of alerts: a list, a page for each, forms to add and change one, and "send test"."""
+"""The channels of alerts: a list, a page for each with quiet hours, forms to add and change one, and "send test"."""
 
 import hashlib
 from typing import Any
@@ -7,9 +7,11 @@ import msgspec
 
 from plantstore.domain.alerts.channel import ChannelKind
 from plantstore.domain.errors import Changed, Conflict, Invalid, StoreError
+from plantstore.web.console.api_client import ApiAnswer
 from plantstore.web.console.page import get_page, post_page
 from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.rendering import number
+from plantstore.web.console.views.quiet_hours import STORE, WRITES, quiet_hours_form, save_quiet_hours
 from plantstore.web.http.response import Response
 
 KINDS = {
@@ -66,8 +68,37 @@ async def _add(request: PageRequest) -> Response:
 
 
 async def _show(request: PageRequest) -> Response:
+    return await _channel_page(request)
+
+
+async def _channel_page(
+    request: PageRequest, *, refused: StoreError | None = None, answer: ApiAnswer | None = None
+) -> Response:
+    """Return the page of a channel. `answer` is how the other side answered a test, if it was not accepted."""
     channel = await request.api.call("showAlertChannel", {"id": request.values["id"]})
-    return request.render("alert_channel.html", channel=channel, kinds=KINDS, names=await names_of_people(request))
+    names, scopes = await names_of_people(request), [(channel["id"], "this channel")]
+    if channel["person_id"] is not None:
+        scopes.append((channel["person_id"], names.get(channel["person_id"], "its person")))
+    return request.render(
+        "alert_channel.html",
+        status=200 if refused is None else 422,
+        refused=refused,
+        channel=channel,
+        kinds=KINDS,
+        names=names,
+        answer=answer,
+        quiet=await quiet_hours_form(request, *scopes, (STORE, "the store")),
+    )
+
+
+async def _save_quiet_hours(request: PageRequest) -> Response:
+    channel = await request.api.call("showAlertChannel", {"id": request.values["id"]})
+    removed = f"“{channel['name']}” has no quiet hours of its own now."
+    try:
+        saved = await save_quiet_hours(request, channel["id"], removed=removed)
+    except Invalid as refused:
+        return await _channel_page(request, refused=refused)
+    return request.redirect(address_of(request), saved)
 
 
 async def _edit(request: PageRequest) -> Response:
@@ -120,12 +151,11 @@ async def _test(request: PageRequest) -> Response:
     """Send a test message, and show what the other side answered."""
     values = {"id": request.values["id"]}
     answer = await request.api.call("testAlertChannel", values)
+    if answer["result"] != "accepted":
+        return await _channel_page(request, answer=answer)
     channel = await request.api.call("showAlertChannel", values)
-    if answer["result"] == "accepted":
-        took = f"{number(round(answer['took_ms']))} ms"
-        return request.redirect(address_of(request), f"Test sent to “{channel['name']}” and accepted in {took}.")
-    names = await names_of_people(request)
-    return request.render("alert_channel.html", channel=channel, kinds=KINDS, answer=answer, names=names)
+    took = f"{number(round(answer['took_ms']))} ms"
+    return request.redirect(address_of(request), f"Test sent to “{channel['name']}” and accepted in {took}.")
 
 
 async def _confirm_removal(request: PageRequest) -> Response:
@@ -198,6 +228,7 @@ PAGES = (
     get_page(f"{LIST}/{{id}}/edit", _edit, *_WRITES),
     post_page(f"{LIST}/{{id}}/edit", _change, *_WRITES, proved_when=_sends_elsewhere),
     post_page(f"{LIST}/{{id}}/switch", _switch, *_WRITES, proved_when=_switches_off),
+    post_page(f"{LIST}/{{id}}/quiet-hours", _save_quiet_hours, *WRITES),
     post_page(f"{LIST}/{{id}}/rotate", _rotate, "rotateAlertChannelSecret", "registerReceiver", proved=True),
     post_page(f"{LIST}/{{id}}/test", _test, "testAlertChannel", "registerReceiver"),
     get_page(f"{LIST}/{{id}}/remove", _confirm_removal, "deleteAlertChannel", "registerReceiver"),

@@ -7,19 +7,16 @@ from plantstore.domain.alerts.wording import headline
 from plantstore.domain.errors import Conflict, Invalid, NotFound, StoreError
 from plantstore.operations.alerts.acknowledging import PATH as LINK_PATH
 from plantstore.operations.alerts.acknowledging import acknowledge_by_link, problems_of
-from plantstore.web.api.alerts.quiet_hours import DAYS, STORE
-from plantstore.web.console.api_client import ApiAnswer
 from plantstore.web.console.page import get_page, post_page
 from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.views.alert_channels import KINDS, names_of_people
+from plantstore.web.console.views.quiet_hours import READS, STORE, WRITES, quiet_hours_form, save_quiet_hours
 from plantstore.web.http.response import Response
 
 PAGE = "/alerts"
 ENDED_SHOWN_MAX = 10
 OPEN_SHOWN_MAX = 50
 MUTE_HOURS = 2
-_DAY_SETS = {"every": DAYS, "weekdays": DAYS[:5], "weekend": DAYS[5:]}
-"""The choices of days on the page. Other sets, made with the API, stay as they are."""
 
 
 async def _show(request: PageRequest) -> Response:
@@ -31,7 +28,6 @@ async def _page(request: PageRequest, *, refused: StoreError | None = None, stat
     rules = (await request.api.call("listAlertRules"))["items"]
     open_ones = await request.api.call("listAlerts", query={"state": "open", "limit": str(OPEN_SHOWN_MAX)})
     ended = await request.api.call("listAlerts", query={"state": "ended", "limit": str(ENDED_SHOWN_MAX)})
-    quiet = (await request.api.call("listAlertQuietHours"))["items"]
     shared = request.dependencies.settings.is_postgresql
     return request.render(
         "alerts.html",
@@ -44,9 +40,7 @@ async def _page(request: PageRequest, *, refused: StoreError | None = None, stat
         problems_now=open_ones["items"],
         more=open_ones["next"] is not None,
         ended=ended["items"],
-        quiet=next((one for one in quiet if one["scope"] == STORE), None),
-        days=_chosen_days(quiet),
-        zone=request.dependencies.settings.timezone,
+        quiet=await quiet_hours_form(request, (STORE, "the store")),
         mute_hours=MUTE_HOURS,
     )
 
@@ -88,21 +82,11 @@ def _change_of(request: PageRequest, rule: Mapping[str, Any], shown: Sequence[st
 
 
 async def _save_quiet_hours(request: PageRequest) -> Response:
-    values = {"id": STORE}
-    if "quiet" not in request.form:
-        await request.api.call("deleteAlertQuietHours", values)
-        return request.redirect(PAGE, "There are no quiet hours now.")
-    days = _DAY_SETS.get(request.form.get("days"))
-    body = {
-        "from": request.form.get("from")[:5],
-        "until": request.form.get("until")[:5],
-        "critical_through": "critical" in request.form,
-    } | ({} if days is None else {"days": list(days)})
     try:
-        await request.api.call("putAlertQuietHours", values, body=body)
+        saved = await save_quiet_hours(request, STORE, removed="There are no quiet hours now.")
     except Invalid as refused:
         return await _page(request, refused=refused, status=422)
-    return request.redirect(PAGE, "The quiet hours were saved.")
+    return request.redirect(PAGE, saved)
 
 
 async def _acknowledge(request: PageRequest) -> Response:
@@ -155,18 +139,12 @@ async def _link_page(request: PageRequest, *, done: bool = False) -> Response:
     return request.render("alert_acknowledge.html", why="", shown=shown, waiting=waiting, done=done)
 
 
-def _chosen_days(quiet: Sequence[ApiAnswer]) -> str:
-    """Return which choice of days the store's quiet hours have; "" for another set."""
-    found = next((tuple(one["days"]) for one in quiet if one["scope"] == STORE), DAYS)
-    return next((name for name, days in _DAY_SETS.items() if tuple(days) == found), "")
-
-
 _WRITES = "registerReceiver"  # writing needs receivers:write too, as this operation does
 
 PAGES = (
-    get_page(PAGE, _show, "listAlerts", "listAlertRules", "listAlertChannels", "listAlertQuietHours"),
+    get_page(PAGE, _show, "listAlerts", "listAlertRules", "listAlertChannels", READS),
     post_page("/alerts/rules", _save_rules, "changeAlertRule", _WRITES),
-    post_page("/alerts/quiet-hours", _save_quiet_hours, "putAlertQuietHours", _WRITES),
+    post_page("/alerts/quiet-hours", _save_quiet_hours, *WRITES),
     post_page("/alerts/problems/{incident}/acknowledge", _acknowledge, "acknowledgeAlert", _WRITES),
     post_page("/alerts/problems/{incident}/mute", _mute, "muteAlert", _WRITES),
     get_page(f"{LINK_PATH}/{{key}}", _show_link, public=True),

@@ -1,4 +1,4 @@
-"""One person: role, receivers, devices, tokens, links, and the end of their access."""
+"""One person: role, receivers, quiet hours, devices, tokens, links, and the end of their access."""
 
 from typing import Any
 
@@ -11,6 +11,7 @@ from plantstore.web.console.page import get_page, post_page
 from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.rendering import counted
 from plantstore.web.console.views.people import receivers_offered, role_fields, roles
+from plantstore.web.console.views.quiet_hours import STORE, WRITES, quiet_hours_form, save_quiet_hours
 from plantstore.web.http.response import Response
 
 TOKENS_SHOWN_MAX = 20
@@ -25,7 +26,7 @@ async def _show(request: PageRequest, *, status: int = 200, refused: StoreError 
         query = {"person": person["id"], "limit": str(TOKENS_SHOWN_MAX)}
         tokens = await request.api.call("listTokens", query=query)
     dependent = await _dependent_tokens(request, person) if person["role"] == Role.OPERATOR else None
-    is_submitted = bool(request.form.pairs)
+    is_submitted = "name" in request.form
     return request.render(
         "person.html",
         status=status,
@@ -42,6 +43,7 @@ async def _show(request: PageRequest, *, status: int = 200, refused: StoreError 
         is_limited="limited" in request.form if is_submitted else person["receivers"] is not None,
         entered={name: request.form.get(name) if is_submitted else person[name] or "" for name in ("name", "email")},
         name_max=NAME_CHARS_MAX,
+        quiet=await quiet_hours_form(request, (person["id"], person["name"]), (STORE, "the store")),
     )
 
 
@@ -62,6 +64,16 @@ async def _change(request: PageRequest) -> Response:
     except (Invalid, Conflict) as refused:
         return await _show(request, status=422, refused=refused)
     return request.redirect(_path(person["id"]), f"“{person['name']}” was saved.")
+
+
+async def _save_quiet_hours(request: PageRequest) -> Response:
+    person = await request.api.call("showPerson", request.values)
+    removed = f"“{person['name']}” has no quiet hours of their own now."
+    try:
+        saved = await save_quiet_hours(request, person["id"], removed=removed)
+    except Invalid as refused:
+        return await _show(request, status=422, refused=refused)
+    return request.redirect(_path(person["id"]), saved)
 
 
 async def _make_link(request: PageRequest) -> Response:
@@ -115,6 +127,7 @@ def _path(person_id: str) -> str:
 PAGES = (
     get_page("/people/{id}", _show, "listPeople"),
     post_page("/people/{id}", _change, "changePerson", proved=True),
+    post_page("/people/{id}/quiet-hours", _save_quiet_hours, "listPeople", *WRITES),
     post_page("/people/{id}/link", _make_link, "makePersonLink", proved=True),
     post_page("/people/{id}/sign-out", _sign_out, "endSession"),
     get_page("/people/{id}/deactivation", _ask_to_deactivate, "deactivatePerson"),
