@@ -11,7 +11,7 @@ from urllib.parse import quote, urlencode
 import msgspec
 from starlette.types import Receive
 
-from plantstore.domain.errors import Malformed, NotFound
+from plantstore.domain.errors import Conflict, KeyReused, Malformed, NotFound
 from plantstore.domain.token import Token
 from plantstore.web.http.dependencies import Dependencies
 from plantstore.web.http.dispatch import dispatch
@@ -24,13 +24,17 @@ ApiAnswer = dict[str, Any]
 """A JSON response body of the API; `/api/openapi.json` describes the schemas."""
 
 VALUE_CHARS_MAX = 2_000  # max length of a path parameter; ids have 30 characters, SKUs 64
+SUBMITTED_BEFORE = "You already submitted this form with other values. Check it and submit it again."
 
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder().decode
 
 
 class ApiClient:
-    """Calls API operations by name with one token. Raises StoreError or Refused if an operation fails."""
+    """Calls API operations by name with one token. Raises StoreError or Refused if an operation fails.
+
+    A form that was submitted before, with other values, is a Conflict.
+    """
 
     def __init__(self, endpoints: Mapping[str, Endpoint], dependencies: Dependencies, token: Token) -> None:
         self._endpoints = endpoints
@@ -128,7 +132,10 @@ class ApiClient:
             "path_params": dict(values),
             "client": None,
         }
-        return await dispatch(endpoint, Request(scope, body.receive), self._dependencies, token=self.token)
+        try:
+            return await dispatch(endpoint, Request(scope, body.receive), self._dependencies, token=self.token)
+        except KeyReused as error:  # by the back button: the form that is shown then has a new key
+            raise Conflict(SUBMITTED_BEFORE) from error
 
 
 def _short(query: Mapping[str, str], items_max: int) -> Mapping[str, str]:

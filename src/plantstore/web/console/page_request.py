@@ -51,8 +51,6 @@ _HTML: Headers = (
 )
 CSRF_REFUSED = "This form was opened too long ago, or in another session. Reload the page and submit it again."
 
-SUBMITTED_BEFORE = "You already submitted this form with other values. Check it and submit it again."
-
 
 class PageReply(Response, frozen=True, kw_only=True):
     """A page that is not rendered yet. Call `rendered` in a thread: rendering and compressing are slow."""

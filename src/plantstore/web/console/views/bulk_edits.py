@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from plantstore.domain.errors import Conflict, Forbidden, Gone, Invalid, KeyReused, Malformed, NotFound, StoreError
+from plantstore.domain.errors import Conflict, Forbidden, Gone, Invalid, Malformed, NotFound, StoreError
 from plantstore.domain.plants.bulk_changes import check_changes, summary
 from plantstore.web.api.plants.filters import SORT
 from plantstore.web.console.api_client import ApiAnswer
 from plantstore.web.console.bulk_form import LABELS, WAYS, Values, changes_in, for_form, values_of
 from plantstore.web.console.page import get_page, post_page
-from plantstore.web.console.page_request import SUBMITTED_BEFORE, PageRequest
+from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.plant_form import TAGS
 from plantstore.web.console.plant_list import HIDDEN
 from plantstore.web.console.plant_selection import (
@@ -79,8 +79,6 @@ async def _check(request: PageRequest) -> Response:
         return await _page(request, selection, for_form(refused))
     except (Conflict, Malformed) as refused:
         return await _page(request, selection, refused)
-    except KeyReused:  # by the back button
-        return await _page(request, selection, Conflict(SUBMITTED_BEFORE))
     left = f"{len(absent):,} selected plants were deleted and are left out." if len(absent) > 1 else ""
     left = f"Plant {absent[0]} was deleted and is left out." if len(absent) == 1 else left
     return request.redirect(f"/bulk-edits/{made['id']}", left)

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from plantstore.domain.errors import Conflict, Invalid, KeyReused, Malformed, StoreError
+from plantstore.domain.errors import Conflict, Invalid, Malformed, StoreError
 from plantstore.domain.plants.search_terms import terms_of
 from plantstore.domain.timestamps import parse, to_text
 from plantstore.web.console.page import get_page, post_page
-from plantstore.web.console.page_request import SUBMITTED_BEFORE, PageRequest
+from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.plant_details import LIGHTS, OPTIONS
 from plantstore.web.console.plant_form import NAMES, TAGS, Values, new_plant, values_in, values_of
 from plantstore.web.http.response import Response
@@ -40,8 +40,6 @@ async def _add(request: PageRequest) -> Response:
     except (Invalid, Conflict) as refused:
         status = 409 if isinstance(refused, Conflict) else 422
         return await _page(request, values, status=status, refused=refused)
-    except KeyReused:  # by the back button
-        return await _page(request, values, status=409, refused=Conflict(SUBMITTED_BEFORE))
     where = "saved as a draft" if plant["status"] == "draft" else "in the store"
     return request.redirect(f"/plants/{plant['id']}", f"“{plant['name']}” is {where}.")
 

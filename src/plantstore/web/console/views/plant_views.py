@@ -1,9 +1,9 @@
 """Saved views of the list of plants: save, rename, replace and delete one. All people in the shop share them."""
 
-from plantstore.domain.errors import Changed, Conflict, Forbidden, Invalid, KeyReused, StoreError
+from plantstore.domain.errors import Changed, Conflict, Forbidden, Invalid, StoreError
 from plantstore.domain.plants.plant_view import NAME_CHARS_MAX
 from plantstore.web.console.page import get_page, post_page
-from plantstore.web.console.page_request import SUBMITTED_BEFORE, PageRequest
+from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.plant_filters import words_of
 from plantstore.web.console.plant_list import HIDDEN, PlantList, filters_in_form, read_list
 from plantstore.web.console.saved_views import address_of
@@ -24,8 +24,6 @@ async def _save(request: PageRequest) -> Response:
         view = await request.api.call("addPlantView", body=body, key=request.idempotency_key)
     except (Invalid, Conflict, Forbidden) as refused:
         return _new_form(request, PlantList(filters=filters), refused=refused)
-    except KeyReused:  # by the back button
-        return _new_form(request, PlantList(filters=filters), refused=Conflict(SUBMITTED_BEFORE))
     return request.redirect(address_of(view), f"View “{view['name']}” is saved, for everyone in the shop.")
 
 

@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 from plantstore.domain.deliveries.replay import ReplayOnly, ReplayState
 from plantstore.domain.errors import Conflict, FieldError, Invalid, StoreError
 from plantstore.domain.timestamps import SECOND_US, from_datetime, parse, to_text
+from plantstore.web.console.api_client import SUBMITTED_BEFORE
 from plantstore.web.console.forms import number_or_text
 from plantstore.web.console.page import get_page, post_page
 from plantstore.web.console.page_request import PageRequest
@@ -59,7 +60,9 @@ async def _ask(request: PageRequest, only: ReplayOnly) -> Response:
     except Invalid as refused:
         return _form(request, await request.api.call("showReceiver", values), refused=refused, status=422)
     except Conflict as refused:
-        return _form(request, await request.api.call("showReceiver", values), nothing=refused.detail, status=409)
+        receiver, is_resubmitted = await request.api.call("showReceiver", values), refused.detail == SUBMITTED_BEFORE
+        told: dict[str, Any] = {"refused": refused} if is_resubmitted else {"nothing": refused.detail}
+        return _form(request, receiver, status=409, **told)
     return request.redirect(f"{address_of(request)}/replays/{asked['id']}")
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from plantstore.domain.errors import Forbidden, Invalid
+from plantstore.domain.errors import Conflict, Forbidden, Invalid, StoreError
 from plantstore.domain.timestamps import SECOND_US, text_or_none
 from plantstore.domain.token import BUNDLES, DAYS_DEFAULT, DAYS_MAX, NAME_CHARS_MAX, Scope
 from plantstore.web.auth.tokens import DAY_S
@@ -60,8 +60,8 @@ async def _create(request: PageRequest) -> Response:
         body["receiver"] = request.form.get("receiver")
     try:
         token = await request.api.call("createToken", body=body, key=request.idempotency_key)
-    except (Invalid, Forbidden) as refused:
-        return await _form(request, status=422, refused=refused)
+    except (Invalid, Forbidden, Conflict) as refused:
+        return await _form(request, status=409 if isinstance(refused, Conflict) else 422, refused=refused)
     return request.render("token_made.html", token=token, kind=kind_of(token["scopes"]))
 
 
@@ -97,7 +97,7 @@ async def _make_link(request: PageRequest) -> Response:
     return request.render("token_link.html", token=token, link=link, kind=kind_of(token["scopes"]))
 
 
-async def _form(request: PageRequest, *, status: int = 200, refused: Invalid | Forbidden | None = None) -> Response:
+async def _form(request: PageRequest, *, status: int = 200, refused: StoreError | None = None) -> Response:
     receivers: ApiAnswer = {"items": []}
     if request.may("listReceivers"):
         receivers = await request.api.call("listReceivers", query={"limit": str(RECEIVERS_OFFERED_MAX)})
