@@ -18,6 +18,7 @@ from plantstore.operations.copy import copy
 from plantstore.operations.copy.preconditions import IdleWatch
 from plantstore.storage.engine.keyset import KeysetPage
 from plantstore.storage.engine.protocols import StorageRefused
+from plantstore.storage.sqlite import log_head
 from plantstore.storage.sqlite.engine import Connection
 from plantstore.storage.tables import activity, events
 from tests.running import add, run, settings
@@ -304,6 +305,37 @@ def test_what_is_noted_was_on_stable_storage_before(tmp_path: Path, monkeypatch:
     run(test)
 
     assert seen[0] == 1 and seen[-1] == 2
+
+
+def test_numbers_are_read_only_after_a_commit(left: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    database, reads, read = left / "plantstore.db", list[log_head.Numbers](), log_head._read
+
+    def counted(connection: object) -> log_head.Numbers:
+        assert isinstance(connection, Connection)
+        reads.append(read(connection))
+        return reads[-1]
+
+    monkeypatch.setattr(log_head, "_read", counted)
+    writer = Connection(database, writes=True)
+    notes = log_head.HeadNotes(database, lambda: Connection(database, writes=False))
+
+    def reads_of_two_notes() -> int:
+        before = len(reads)
+        notes.note()
+        notes.note()
+        return len(reads) - before
+
+    assert reads_of_two_notes() == 1
+    notes.close()
+    assert reads_of_two_notes() == 1, "the count of a new connection is another"
+    writer.begin_write()
+    writer.update("UPDATE plants SET sku = 'ROS-1' WHERE id = 1")
+    assert reads_of_two_notes() == 0, "it is not committed"
+    writer.commit()
+    assert reads_of_two_notes() == 1
+
+    notes.close()
+    writer.close()
 
 
 def test_a_restore_that_was_killed_is_not_taken_for_a_first_start(left: Path, tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from uvicorn.server import ServerState
 
 from plantstore.web.http.protocol import RequestProtocol
 from plantstore.web.http.server import KEEP_ALIVE_S, Server
+from tests.still_clock import StillClock
 
 
 class MovedLoop:
@@ -48,7 +49,7 @@ def answered(loop: MovedLoop) -> tuple[RequestProtocol, Transport]:
     """Return a connection that has just responded to its first request."""
     config = Server(None).config
     config.load()
-    connection = RequestProtocol(config=config, server_state=ServerState(), app_state={}, _loop=loop)
+    connection = RequestProtocol(StillClock(), config=config, server_state=ServerState(), app_state={}, _loop=loop)
     transport = Transport()
     connection.connection_made(transport)  # type: ignore[arg-type]
     connection.cycle = SimpleNamespace(response_complete=True)  # type: ignore[assignment]

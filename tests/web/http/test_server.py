@@ -1,36 +1,18 @@
-"""The HTTP server's main loop: it updates the Date header, and stops without delay."""
+"""The HTTP server: its Date header, and how it stops."""
 
 import asyncio
+import re
 import socket
-from collections.abc import Awaitable, Callable
 from email.utils import parsedate_to_datetime
+from pathlib import Path
 from typing import Any
 
-import httpx
-from starlette.responses import PlainTextResponse
-
-from plantstore.web.http.server import STOP_S_MAX, TICK_S, Server
+from plantstore.domain.timestamps import SECOND_US
+from plantstore.web.http.server import STOP_S_MAX, Server
+from tests.still_clock import StillClock
+from tests.web.served import Served, serving
 
 ENDED_S_MAX = 10.0
-
-
-async def serving(visit: Callable[[str], Awaitable[None]], *, tick_s: float = TICK_S) -> None:
-    """Serve a text, call `visit` with its URL, and check that the server stops in time."""
-    listener = socket.create_server(("127.0.0.1", 0))
-    server = Server(PlainTextResponse("here"), tick_s=tick_s)
-    task = asyncio.create_task(server.serve([listener]))
-    await visit(f"http://127.0.0.1:{listener.getsockname()[1]}/")
-    server.should_exit = True
-    async with asyncio.timeout(ENDED_S_MAX):
-        await task
-
-
-def test_a_stopping_server_does_not_wait_for_its_next_tick() -> None:
-    async def visit(url: str) -> None:
-        async with httpx.AsyncClient() as client:
-            assert (await client.get(url)).text == "here"
-
-    asyncio.run(serving(visit, tick_s=360 * ENDED_S_MAX))
 
 
 def test_a_request_that_outlasts_the_stop_gets_no_response() -> None:
@@ -60,15 +42,12 @@ def test_a_request_that_outlasts_the_stop_gets_no_response() -> None:
     asyncio.run(stop_during_a_request())
 
 
-def test_the_date_header_stays_current() -> None:
-    dates = set[float]()
+def test_the_date_header_is_current_after_any_pause(tmp_path: Path, clock: StillClock) -> None:
+    async def test(served: Served) -> None:
+        for pause_s in (0.0, 1.0, 86_400.0):
+            clock.move(pause_s)
+            answer = await served.ask(served.head(connection="close"))
+            [date] = re.findall(rb"(?m)^date: (.+)\r$", answer)
+            assert parsedate_to_datetime(date.decode()).timestamp() == clock.now() // SECOND_US
 
-    async def visit(url: str) -> None:
-        async with httpx.AsyncClient() as client, asyncio.timeout(ENDED_S_MAX):
-            while len(dates) < 2:
-                dates.add(parsedate_to_datetime((await client.get(url)).headers["date"]).timestamp())
-                await asyncio.sleep(0.05)
-
-    asyncio.run(serving(visit))
-
-    assert max(dates) > min(dates)
+    serving(tmp_path, clock, test)

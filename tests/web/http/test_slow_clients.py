@@ -3,12 +3,14 @@
 The clock is moved by hand, so the tests check which connections were closed, never how long something took.
 """
 
+import asyncio
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from plantstore.web.http import connection_limits
 from plantstore.web.http.connection_limits import BODY_BYTES_PER_S_MIN, SURPLUS_MAX
 from plantstore.web.http.protocol import PATH_ESCAPES_MAX
 from plantstore.web.http.request_parser import HEAD_BYTES_MAX
@@ -16,6 +18,7 @@ from tests.still_clock import StillClock
 from tests.web.served import PLANTS, Served, serving
 
 SLOW = 500
+SWEPT_S_MAX = 10.0
 
 
 def count_parts(served: Served) -> dict[str, int]:
@@ -131,6 +134,27 @@ def test_each_request_has_its_own_timeout(tmp_path: Path, clock: StillClock) -> 
         assert (await reader.read()).startswith(b"HTTP/1.1 408 ")
 
     serving(tmp_path, clock, test)
+
+
+def test_sweeps_end_with_the_last_connection_and_begin_with_the_next(
+    tmp_path: Path, clock: StillClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connection_limits, "SWEEP_S", 0.0)
+
+    async def test(served: Served) -> None:
+        for _ in range(3):
+            await served.until(lambda: served.clients._timer is None)
+            reader, _ = await served.connect(b"GET /")
+            connection = await first(served)
+            await served.until(lambda: connection.parser.waiting_bytes == len(b"GET /"))  # noqa: B023
+            clock.move(10.0)
+            assert (await reader.read()).startswith(b"HTTP/1.1 408 ")
+
+    async def in_time(served: Served) -> None:
+        async with asyncio.timeout(SWEPT_S_MAX):
+            await test(served)
+
+    serving(tmp_path, clock, in_time)
 
 
 @pytest.mark.parametrize("over", [0, 1])

@@ -93,12 +93,19 @@ class HeadNotes:
         self._database = database
         self._connect = connect
         self._reader: Connection | None = None
+        self._version: object = None  # the reader's `data_version` before the numbers were last read
         self._noted: Numbers | None = None
 
     def note(self) -> None:
-        """Write a new record if a number has changed since the last record."""
+        """Write a new record if a number has changed since the last record.
+
+        The numbers are read only after a commit: each commit of any connection changes the reader's `data_version`.
+        """
         if self._reader is None:
-            self._reader = self._connect()
+            self._reader, self._version = self._connect(), None
+        version = self._reader.execute("PRAGMA data_version")[0][0]
+        if version == self._version:
+            return
         self._reader.begin_read()
         try:
             found = _read(self._reader)
@@ -107,6 +114,7 @@ class HeadNotes:
         if found != self._noted:
             _write(self._database, found)
             self._noted = found
+        self._version = version
 
     def close(self) -> None:
         if self._reader is not None:

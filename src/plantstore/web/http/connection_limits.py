@@ -25,7 +25,10 @@ SURPLUS_MAX = 256  # max connections above the limit that get a 503; further one
 
 
 class ClientConnections:
-    """The open connections of a server. `sweep` closes the connections that have timed out."""
+    """The open connections of a server. `sweep` closes the connections that have timed out.
+
+    `sweep` runs every SWEEP_S seconds while a connection is open; without one no timer wakes the process.
+    """
 
     def __init__(self, settings: Settings, clock: Clock, new_request_id: Callable[[], str]) -> None:
         self.head_s_max = settings.head_s_max
@@ -37,14 +40,10 @@ class ClientConnections:
         self.bodies = BodyMemory(settings.bodies_bytes_max, lambda: self.open)
         self._timer: asyncio.TimerHandle | None = None
 
-    def start(self) -> None:
-        """Sweep now, and every SWEEP_S seconds until `stop` is called."""
-        self._timer = asyncio.get_running_loop().call_later(SWEEP_S, self.start)
-        self.sweep()
-
-    def stop(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
+    def add(self, connection: "Connection") -> None:
+        self.open.add(connection)
+        if self._timer is None:
+            self._set_timer()
 
     def sweep(self) -> None:
         now_s = self.clock.monotonic()
@@ -52,12 +51,21 @@ class ClientConnections:
         for connection in list(self.open):
             connection.check(now_s)
 
+    def _set_timer(self) -> None:
+        self._timer = asyncio.get_running_loop().call_later(SWEEP_S, self._sweep_again)
+
+    def _sweep_again(self) -> None:
+        self._timer = None
+        if self.open:
+            self._set_timer()
+        self.sweep()
+
 
 class Connection(RequestProtocol):
     """A client connection with limits. Checking the limits costs no time for requests that arrive in one segment."""
 
     def __init__(self, clients: ClientConnections, **parts: Any) -> None:
-        super().__init__(**parts)
+        super().__init__(clients.clock, **parts)
         self._clients = clients
         self._surplus = False
         self._since_s: float | None = clients.clock.monotonic()  # when we began to wait for the head or the body
@@ -73,7 +81,7 @@ class Connection(RequestProtocol):
         self._surplus = len(clients.open) >= clients.connections_max
         if len(clients.open) >= clients.connections_max + SURPLUS_MAX:
             transport.abort()
-        clients.open.add(self)
+        clients.add(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._clients.open.discard(self)

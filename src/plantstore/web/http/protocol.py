@@ -6,12 +6,16 @@ if that response closes the connection. An invalid request gets an error respons
 
 import asyncio
 import urllib.parse
+from email.utils import formatdate
+from functools import lru_cache
 from typing import Any
 
 from uvicorn.protocols.http.flow_control import HIGH_WATER_LIMIT, FlowControl
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from plantstore.core.clock import Clock
 from plantstore.domain.errors import Malformed, StoreError
+from plantstore.domain.timestamps import SECOND_US
 from plantstore.web.http.request_head import RequestHead
 from plantstore.web.http.request_parser import Awaited, RequestEnd, RequestParser
 from plantstore.web.http.response_cycle import ResponseCycle
@@ -46,8 +50,9 @@ class RequestProtocol(HttpToolsProtocol):
     parser: RequestParser  # type: ignore[assignment]  # replaces the parser of httptools
     flow: ReadFlow
 
-    def __init__(self, **parts: Any) -> None:
+    def __init__(self, clock: Clock, **parts: Any) -> None:
         super().__init__(**parts)
+        self._clock = clock
         self.parser = RequestParser()
         self._closes_after_response = False  # set when the server is stopping
         self._keeps_alive = False  # whether the current request allows keep-alive
@@ -118,7 +123,7 @@ class RequestProtocol(HttpToolsProtocol):
             logger=self.logger,
             access_logger=self.access_logger,
             access_log=self.access_log,
-            default_headers=self.server_state.default_headers,
+            default_headers=_date_header(self._clock.now() // SECOND_US),
             message_event=asyncio.Event(),
             expect_100_continue=head.awaits_continue,
             # After an error before `100 Continue`, the client may or may not send the body (RFC 9110 §10.1.1).
@@ -226,6 +231,12 @@ class RequestProtocol(HttpToolsProtocol):
             self._set_timer(left_s)
         else:
             self.timeout_keep_alive_handler()
+
+
+@lru_cache(maxsize=1)
+def _date_header(unix_s: int) -> list[tuple[bytes, bytes]]:
+    """Return the Date header (RFC 9110 §6.6.1) as the only item of a list."""
+    return [(b"date", formatdate(unix_s, usegmt=True).encode("ascii"))]
 
 
 def _unquoted(path: str) -> str:

@@ -1,19 +1,18 @@
 """The HTTP server: uvicorn without its logging and signal handlers."""
 
 import asyncio
-import socket
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
 import uvicorn
 
+from plantstore.core.clock import SystemClock
 from plantstore.web.http.connection_limits import ClientConnections, Connection
 from plantstore.web.http.protocol import RequestProtocol
 
 KEEP_ALIVE_S = 75  # idle timeout; longer than the usual 60 s of proxies and clients, so that they close first
-TICK_S = 0.5  # interval for updating the Date header; uvicorn's 0.1 s would cause most of an idle store's CPU time
 STOP_S_MAX = 5  # max time that a stopping server waits for running requests
 
 
@@ -31,13 +30,10 @@ class Server(uvicorn.Server):
         clients: ClientConnections | None = None,
         *,
         on_stop: Callable[[], None] = lambda: None,
-        tick_s: float = TICK_S,
     ) -> None:
         self._ending = asyncio.Event()
-        self._clients = clients
         self._on_stop = on_stop
-        self._tick_s = tick_s
-        protocol: Any = RequestProtocol if clients is None else partial(Connection, clients)
+        protocol: Any = partial(RequestProtocol, SystemClock()) if clients is None else partial(Connection, clients)
         config = uvicorn.Config(
             app,
             http=protocol,
@@ -63,19 +59,8 @@ class Server(uvicorn.Server):
             self._on_stop()
 
     async def main_loop(self) -> None:
-        while not await self.on_tick(0):
-            with suppress(TimeoutError):
-                async with asyncio.timeout(self._tick_s):
-                    await self._ending.wait()
-
-    async def serve(self, sockets: list[socket.socket] | None = None) -> None:
-        if self._clients is not None:
-            self._clients.start()
-        try:
-            await super().serve(sockets)
-        finally:
-            if self._clients is not None:
-                self._clients.stop()
+        """Wait for the end. uvicorn's loop would wake an idle process ten times a second, for the Date header."""
+        await self._ending.wait()
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
