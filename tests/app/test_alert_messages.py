@@ -12,6 +12,7 @@ from plantstore.app.store import Store, open_store
 from plantstore.core.clock import SystemClock
 from plantstore.core.logging.json_lines import JsonLogger
 from plantstore.domain.alerts.channel import ChannelKind
+from plantstore.domain.alerts.message import AnswerResult
 from plantstore.domain.secret import AccessToken
 from plantstore.operations.alerts.channels.commands import ChannelPatch
 from plantstore.storage.database import Transaction
@@ -72,6 +73,9 @@ async def test_a_disabled_receiver_causes_one_message_per_channel_without_a_secr
             await _add_channel(store, ChannelKind.WEBHOOK, url=url, access_token="canary-token-of-a-webhook")
             await _disable_a_receiver(store, gone)
             await _until(lambda: bool(mailbox.received and chat.requests and program.requests), store)
+            kinds = (ChannelKind.EMAIL, ChannelKind.SLACK, ChannelKind.WEBHOOK)
+            counted = {(kind, AnswerResult.ACCEPTED): 1 for kind in kinds}
+            await _until(lambda: store.metrics.snapshot().alerts == counted, store)
 
     bodies = [one.requests[0].split(b"\r\n\r\n", 1)[1] for one in (chat, program)]
     sent = [mailbox.received[0][2], *bodies]
@@ -115,5 +119,6 @@ async def test_a_commit_wakes_the_alert_engine_and_the_sender_of_operational_web
             await register(store, gone, name="Old till")
             await add(store, "Hedera helix")
             async with asyncio.timeout(20):
-                while not (chat.requests and hook.got):
+                while not (chat.requests and hook.got and store.metrics.snapshot().operational):
                     await asyncio.sleep(0.01)
+            assert set(store.metrics.snapshot().operational) == {204}

@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 from plantstore import __version__
 from plantstore.app.externals import Externals
 from plantstore.core.ids import Ids
+from plantstore.core.metrics import Metrics
 from plantstore.domain.timestamps import Instant
 from plantstore.operations import backup_times
 from plantstore.operations.alerts.acknowledging import link_maker
@@ -44,7 +45,7 @@ def wire_channels(
 
 
 def wire_alerts(
-    externals: Externals, database: Database, ids: Ids, channels: AlertChannels, auditor: Auditor
+    externals: Externals, database: Database, ids: Ids, channels: AlertChannels, auditor: Auditor, metrics: Metrics
 ) -> AlertEngine:
     """Create the alert engine. It has its own name in the lease, because every role may hold it."""
     settings, clock = externals.settings, externals.clock
@@ -57,6 +58,7 @@ def wire_alerts(
         holder=holder,
         find_channel=channels.find_or_none,
         holds_lease=lambda: flag(clock.monotonic()),
+        on_recorded=metrics.alert_recorded,
     )
     parts = EngineParts(
         database=database,

@@ -9,7 +9,7 @@ import structlog
 
 from plantstore import __version__
 from plantstore.app.alert_wiring import wire_alerts, wire_channels
-from plantstore.app.delivery_wiring import wire_delivery
+from plantstore.app.delivery_wiring import DeliveryParts, wire_delivery
 from plantstore.app.externals import Externals
 from plantstore.app.openid_wiring import openid_client
 from plantstore.app.photo_wiring import PhotoParts, wire_photos
@@ -91,8 +91,8 @@ def compose(externals: Externals, *, is_new: bool) -> Store:
     photos = make_photos(runs_store_jobs=delivery.runs_store_jobs)
     auditor = _auditor(externals, database, photos)
     channels = wire_channels(externals, database, ids, address_policy=address_policy, resolve=resolve)
-    alert_engine = wire_alerts(externals, database, ids, channels, auditor)
-    notices = _operational_sender(externals, database, ids, address_policy, resolve, runs=delivery.runs_store_jobs)
+    alert_engine = wire_alerts(externals, database, ids, channels, auditor, metrics)
+    notices = _operational_sender(externals, database, ids, address_policy, resolve, delivery, metrics)
     return Store(
         settings=settings,
         clock=clock,
@@ -237,8 +237,8 @@ def _operational_sender(
     ids: Ids,
     address_policy: AddressPolicy,
     resolve: Resolver,
-    *,
-    runs: Callable[[], bool],
+    delivery: DeliveryParts,
+    metrics: Metrics,
 ) -> OperationalSender:
     """Create the sender of operational webhooks, whose connections are separate from those to receivers."""
     settings = externals.settings
@@ -260,8 +260,9 @@ def _operational_sender(
         origin=Origin(base_url=settings.public_url, version=__version__),
         deadline_s=settings.deadline_s,
         retry_scale=settings.retry_scale,
-        runs=runs,
+        runs=delivery.runs_store_jobs,
         is_shared=settings.is_postgresql,
+        on_recorded=metrics.operational_recorded,
     )
 
 

@@ -7,7 +7,9 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from plantstore.domain.deliveries.delivery import Attempt, OutcomeKind
+from plantstore.domain.alerts.channel import ChannelKind
+from plantstore.domain.alerts.message import AnswerResult
+from plantstore.domain.deliveries.delivery import Attempt, Outcome, OutcomeKind
 from plantstore.domain.public_ids import ReceiverId, event_made_at_us
 from plantstore.domain.timestamps import SECOND_US
 
@@ -16,6 +18,11 @@ DURATION_BOUNDS_S = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10
 LATENCY_BOUNDS_S = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0, 30.0, 300.0, 3_600.0, 86_400.0)
 COMMIT_BOUNDS_S = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0)
 COMMANDS_BOUNDS = (1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 500.0)
+
+Outcomes = dict[int | OutcomeKind, int]
+"""Numbers of attempts by HTTP status or, if there was no response, by kind of outcome."""
+Answers = dict[tuple[ChannelKind, AnswerResult], int]
+"""Numbers of attempts to send an alert message, by kind of channel and what followed."""
 
 
 @dataclass(slots=True)
@@ -40,12 +47,9 @@ class Histogram:
 
 @dataclass(slots=True)
 class Tally:
-    """Counts attempts to one receiver, or to all receivers without a label of their own.
+    """Counts attempts to one receiver, or to all receivers without a label of their own."""
 
-    The keys of `outcomes` are HTTP statuses and, for attempts without a status, kinds of outcomes.
-    """
-
-    outcomes: dict[int | OutcomeKind, int]
+    outcomes: Outcomes
     durations: Histogram
     latencies: Histogram
 
@@ -64,6 +68,8 @@ class MetricsSnapshot:
     plants_added: int
     tallies: dict[ReceiverId, Tally]
     other: Tally
+    operational: Outcomes
+    alerts: Answers
     commit_seconds: Histogram
     commit_commands: Histogram
 
@@ -75,6 +81,8 @@ class Metrics:
         self._plants_added = 0
         self._tallies: dict[ReceiverId, Tally] = {}
         self._other = Tally.empty()
+        self._operational: Outcomes = {}
+        self._alerts: Answers = {}
         self._commit_seconds = Histogram.of(COMMIT_BOUNDS_S)
         self._commit_commands = Histogram.of(COMMANDS_BOUNDS)
 
@@ -92,12 +100,19 @@ class Metrics:
             outcome = attempt.outcome
             duration_us = outcome.duration_us
             tally = self._tallies.get(attempt.receiver_id) or self._tally(attempt.receiver_id)
-            key = outcome.status or outcome.kind
-            tally.outcomes[key] = tally.outcomes.get(key, 0) + 1
+            _count(tally.outcomes, outcome)
             tally.durations.observe(duration_us / SECOND_US)
             if outcome.kind is OutcomeKind.ACCEPTED and attempt.replay_id is None:
                 latency_us = attempt.started_at + duration_us - event_made_at_us(attempt.event_id)
                 tally.latencies.observe(latency_us / SECOND_US if latency_us > 0 else 0.0)  # < 0 after a clock change
+
+    def operational_recorded(self, outcome: Outcome) -> None:
+        """Count an attempt to send an operational webhook whose outcome is committed."""
+        _count(self._operational, outcome)
+
+    def alert_recorded(self, kind: ChannelKind, result: AnswerResult) -> None:
+        """Count an attempt to send an alert message whose answer is committed."""
+        self._alerts[kind, result] = self._alerts.get((kind, result), 0) + 1
 
     def labelled_receivers(self) -> list[ReceiverId]:
         """Return the receivers that have their own label in the metrics; all others share the label "other"."""
@@ -115,6 +130,8 @@ class Metrics:
             plants_added=self._plants_added,
             tallies={receiver_id: tally.copy() for receiver_id, tally in self._tallies.items()},
             other=self._other.copy(),
+            operational=self._operational.copy(),
+            alerts=self._alerts.copy(),
             commit_seconds=self._commit_seconds.copy(),
             commit_commands=self._commit_commands.copy(),
         )
@@ -123,3 +140,8 @@ class Metrics:
         if receiver_id not in self._tallies and len(self._tallies) >= RECEIVERS_LABELLED_MAX:
             return self._other
         return self._tallies.setdefault(receiver_id, Tally.empty())
+
+
+def _count(outcomes: Outcomes, outcome: Outcome) -> None:
+    key = outcome.status or outcome.kind
+    outcomes[key] = outcomes.get(key, 0) + 1

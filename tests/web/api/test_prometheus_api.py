@@ -12,15 +12,20 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from plantstore.core import metrics
 from plantstore.delivery.tracing import EVENTS_REMEMBERED_MAX
+from plantstore.domain.alerts.channel import ChannelKind
+from plantstore.domain.alerts.message import AnswerResult
 from plantstore.domain.audit import AuditNumber
 from plantstore.domain.deliveries.breaker import Breaker, BreakerState
-from plantstore.domain.deliveries.delivery import RetryState
+from plantstore.domain.deliveries.delivery import OutcomeKind, RetryState
+from plantstore.domain.operational_webhook import DisabledBecause, OperationalEvent, OperationalType, event_id
 from plantstore.domain.public_ids import ReceiverId, receiver_text
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries.server_health import Replication
-from plantstore.storage.tables import breakers, receivers, retries
+from plantstore.storage.tables import alert_messages, breakers, operational_events, receivers, retries
 from plantstore.web.api import prometheus as operation
-from tests.makers import NOON, RECEIVER, a_receiver, a_retry, an_attempt
+from tests import operational
+from tests.makers import NOON, RECEIVER, a_receiver, a_retry, an_attempt, an_outcome
+from tests.operations.alerts.messages import a_message
 from tests.web.api.test_status_api import DEAD, HELD, SLOT, on_a_server
 from tests.web.harness import Site
 
@@ -73,6 +78,11 @@ def busy(site: Site) -> None:
     site.dependencies.metrics.attempts_recorded(
         [an_attempt(), an_attempt(2, status=500), an_attempt(3, receiver_id=ReceiverId(8))]
     )
+    for status in (204, 204, 503):
+        site.dependencies.metrics.operational_recorded(an_outcome(status))
+    site.dependencies.metrics.operational_recorded(an_outcome(None, kind=OutcomeKind.DEADLINE))
+    for result in (AnswerResult.RETRY, AnswerResult.ACCEPTED):
+        site.dependencies.metrics.alert_recorded(ChannelKind.SLACK, result)
     site.run(site.dependencies.auditor.run())
 
 
@@ -90,6 +100,11 @@ def test_a_scrape_shows_what_was_counted_and_how_everything_stands(site: Site) -
     assert value(found, "plantstore_attempt_duration_seconds_count", receiver=name) == 2
     assert value(found, "plantstore_attempt_duration_seconds_bucket", receiver=name, le="0.005") == 2
     assert value(found, "plantstore_attempt_duration_seconds_bucket", receiver=name, le="+Inf") == 2
+    assert value(found, "plantstore_operational_attempts_total", outcome="2xx") == 2
+    assert value(found, "plantstore_operational_attempts_total", outcome="5xx") == 1
+    assert value(found, "plantstore_operational_attempts_total", outcome="deadline") == 1
+    assert value(found, "plantstore_alert_attempts_total", kind="slack", outcome="retry") == 1
+    assert value(found, "plantstore_alert_attempts_total", kind="slack", outcome="accepted") == 1
     assert value(found, "plantstore_commit_commands_sum") == 3
     assert value(found, "plantstore_receiver_lag_events", receiver=name) == 2
     assert value(found, "plantstore_receiver_lag_events", receiver="other") == 0
@@ -103,6 +118,39 @@ def test_a_scrape_shows_what_was_counted_and_how_everything_stands(site: Site) -
     assert value(found, "plantstore_audit", number=AuditNumber.RETRIES_TOO_FAR) is not None
     assert value(found, "plantstore_audit_time_seconds") == NOON / 1_000_000
     assert (value(found, "plantstore_database_bytes") or 0) > 0
+
+
+@pytest.mark.both_engines
+def test_what_waits_for_programs_and_channels_is_measured(site: Site) -> None:
+    kind = OperationalType.RECEIVER_DISABLED
+
+    def waiting() -> list[float | None]:
+        found = scrape(site)
+        names = ("operational_waiting", "operational_oldest_waiting_seconds", "alert_messages_waiting")
+        return [value(found, f"plantstore_{name}") for name in names]
+
+    def happens(*to: str) -> None:
+        def change(tx: Transaction) -> None:
+            made = OperationalEvent(event_id(kind, "rcv_1", tx.now), kind, tx.now, b"{}")
+            operational_events.add(tx, [made], {kind: to})
+
+        write(site, change)
+
+    def subscribe(tx: Transaction) -> None:
+        operational.subscribe(tx, "ops_1")
+        operational.subscribe(tx, "ops_2", disabled_at=NOON, disabled_reason=DisabledBecause.PERSON)
+        alert_messages.insert(tx, "ach_1", [a_message(id="alm_1"), a_message(id="alm_2")])
+
+    assert waiting() == [0, 0, 0]
+    happens("ops_2")
+    site.clock.move(10)
+    write(site, subscribe)
+    assert waiting() == [0, 0, 2], "of a disabled subscriber, nothing is measured"
+    happens("ops_1")
+    site.clock.move(60)
+    happens("ops_1", "ops_2")
+    site.clock.move(30)
+    assert waiting() == [2, 90, 2]
 
 
 @pytest.mark.both_engines

@@ -15,7 +15,7 @@ import structlog
 
 from plantstore.core.clock import Clock
 from plantstore.core.timers import PeriodicTask
-from plantstore.domain.alerts.channel import AlertChannel
+from plantstore.domain.alerts.channel import AlertChannel, ChannelKind
 from plantstore.domain.alerts.message import AlertMessage, Answer, AnswerResult
 from plantstore.domain.errors import StoreError
 from plantstore.domain.timestamps import SECOND_US, Instant, after
@@ -43,7 +43,10 @@ class MessageSender(Protocol):
 
 
 class Outbox:
-    """Sends messages while `holds_lease` is true. `holder` is the name of this process in the lease."""
+    """Sends messages while `holds_lease` is true. `holder` is the name of this process in the lease.
+
+    `on_recorded` gets the result of each attempt after its commit.
+    """
 
     def __init__(
         self,
@@ -55,6 +58,7 @@ class Outbox:
         holder: str,
         find_channel: Callable[[Transaction, str], AlertChannel | None],
         holds_lease: Callable[[], bool] = lambda: True,
+        on_recorded: Callable[[ChannelKind, AnswerResult], None] = lambda _kind, _result: None,
     ) -> None:
         self._database = database
         self._clock = clock
@@ -63,6 +67,7 @@ class Outbox:
         self._holder = holder
         self._find_channel = find_channel
         self._holds_lease = holds_lease
+        self._on_recorded = on_recorded
         self._sending: dict[str, asyncio.Task[None]] = {}
         self._poll = PeriodicTask(self.run)
 
@@ -135,6 +140,7 @@ class Outbox:
             _log.exception("an alert message could not be sent", channel=channel.id)
             answer = Answer(result=AnswerResult.RETRY, words="The message could not be sent: see the log.")
         await self._record(message, answer)
+        self._on_recorded(channel.kind, answer.result)
 
     async def _record(self, message: StoredMessage, answer: Answer) -> None:
         """Store an answer. While the database refuses that, try again: otherwise the message would be sent again."""

@@ -70,7 +70,8 @@ class _Pause:
 class OperationalSender:
     """Owns the requests to subscribers. `runs` returns True in the one process that sends.
 
-    If several processes may share the store (`is_shared`), it polls for what the others have written.
+    If several processes may share the store (`is_shared`), it polls for what the others have written. `on_recorded`
+    gets each outcome after its commit, except those of test requests.
     """
 
     def __init__(
@@ -87,6 +88,7 @@ class OperationalSender:
         retry_scale: float,
         runs: Callable[[], bool] = lambda: True,
         is_shared: bool = False,
+        on_recorded: Callable[[Outcome], None] = lambda _: None,
     ) -> None:
         self._database = database
         self._secret_box = secret_box
@@ -99,6 +101,7 @@ class OperationalSender:
         self._scale = retry_scale
         self._runs = runs
         self._is_shared = is_shared
+        self._on_recorded = on_recorded
         self._notice_s = FIRST_POLL_S
         self._task = PeriodicTask(self.run)
         self._sending: dict[tuple[str, str], asyncio.Task[None]] = {}
@@ -208,6 +211,7 @@ class OperationalSender:
             jitter = self._chance()
             command = partial(_record, subscriber_id, event_id, outcome, jitter=jitter, scale=self._scale)
             await self._database.write(command, bypass_queue_limit=True, exclusive=False)
+            self._on_recorded(outcome)
         except Exception as error:
             self._faults.failed(error)
             pause.until_s = self._clock.monotonic() + FAULT_WAIT_S

@@ -100,6 +100,10 @@ def count_pending(tx: Transaction, channel_id: str) -> int:
     return int(tx.execute(sql, (channel_id,))[0][0])
 
 
+def count_all_pending(tx: Transaction) -> int:
+    return int(tx.execute("SELECT count(*) FROM alert_messages WHERE state = 'pending'")[0][0])
+
+
 def reschedule(tx: Transaction, channel_id: str, answer: Answer, *, due_at: Instant | None = None) -> None:
     """Decide when the other messages of a channel are due, after one of them, or a test, was answered.
 

@@ -119,6 +119,20 @@ def count_waiting(tx: Transaction) -> dict[str, int]:
     return {row[0]: int(row[1]) for row in tx.execute(sql)}
 
 
+def backlog(tx: Transaction) -> tuple[int, Instant | None]:
+    """Return how many events wait for subscribers that are not disabled, and when the oldest of these events happened.
+
+    An event counts once for each subscriber. Ids begin with the time, so the lowest is that of the oldest event.
+    """
+    sql = (
+        "SELECT count(*), min(event_id) FROM operational_subscribers JOIN operational_deliveries ON subscriber_id = id "
+        "WHERE disabled_at IS NULL AND state = 'waiting'"
+    )
+    count, oldest_id = tx.execute(sql)[0]
+    oldest = None if oldest_id is None else find_event(tx, oldest_id)
+    return int(count), None if oldest is None else oldest.at
+
+
 def end_oldest(tx: Transaction, subscriber_id: str, *, keep: int, limit: int) -> int:
     """Set the oldest events that wait for a subscriber to `given_up`, until `keep` are left; return how many.
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from plantstore.core.metrics import RECEIVERS_LABELLED_MAX, Histogram, MetricsSnapshot, Tally
+from plantstore.core.metrics import RECEIVERS_LABELLED_MAX, Histogram, MetricsSnapshot, Outcomes, Tally
 from plantstore.domain.audit import AuditNumber
 from plantstore.domain.deliveries.delivery import OutcomeKind, RetryState
 from plantstore.domain.public_ids import ReceiverId, receiver_text
@@ -16,7 +16,7 @@ from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries import backlog, receiver_health
 from plantstore.storage.queries.server_health import Replication, ServerHealth
-from plantstore.storage.tables import events
+from plantstore.storage.tables import alert_messages, events, operational_events
 from plantstore.storage.tables import photos as stored_photos
 from plantstore.storage.tables import receivers as stored
 from plantstore.web.http.dependencies import Dependencies
@@ -53,6 +53,9 @@ class StoreGauges:
     head: int
     waiting: int
     exhausted: int
+    operational_waiting: int
+    operational_oldest_s: float
+    alerts_waiting: int
     photos: int = 0
     photos_bytes: int = 0
 
@@ -108,6 +111,7 @@ def _store_gauges(tx: Transaction, labelled: list[ReceiverId]) -> StoreGauges:
     lags = backlog.lags(tx, [receiver.id for receiver in shown])
     receivers = {receiver.id: ReceiverGauges(state=receiver.state, lag=lags[receiver.id].total) for receiver in shown}
     photos, photos_bytes = stored_photos.totals(tx)
+    operational, oldest_at = operational_events.backlog(tx)
     return StoreGauges(
         receivers=receivers,
         other_lag=backlog.count_beyond_cursors(tx, without=receivers),
@@ -115,6 +119,9 @@ def _store_gauges(tx: Transaction, labelled: list[ReceiverId]) -> StoreGauges:
         head=events.head(tx),
         waiting=receiver_health.retries_in(tx, RetryState.WAITING, count_max=RETRIES_COUNTED_MAX),
         exhausted=receiver_health.retries_in(tx, RetryState.EXHAUSTED, count_max=RETRIES_COUNTED_MAX),
+        operational_waiting=operational,
+        operational_oldest_s=0.0 if oldest_at is None else max(0.0, _seconds(Instant(tx.now - oldest_at))),
+        alerts_waiting=alert_messages.count_all_pending(tx),
         photos=photos,
         photos_bytes=photos_bytes,
     )
@@ -152,6 +159,8 @@ def render(counted: MetricsSnapshot, store: StoreGauges, process: ProcessGauges)
             yield from _receivers_metrics(store)
             yield from _attempts_metrics(counted)
             yield from _writer_metrics(counted, process)
+            yield from _operational_metrics(counted, store)
+            yield from _alert_metrics(counted, store)
             yield from _photo_metrics(store, process)
             yield from _audit_metrics(process)
             yield from _server_metrics(process.server)
@@ -210,7 +219,9 @@ def _attempts_metrics(counted: MetricsSnapshot) -> Iterator["Metric"]:
     tallies: list[tuple[str, Tally]] = [(receiver_text(one), tally) for one, tally in counted.tallies.items()]
     tallies.append((OTHER, counted.other))
     outcomes = [
-        ((name, outcome), float(count)) for name, tally in tallies for outcome, count in by_class(tally).items()
+        ((name, outcome), float(count))
+        for name, tally in tallies
+        for outcome, count in by_class(tally.outcomes).items()
     ]
     yield _counter("attempts", "Recorded attempts by outcome.", outcomes, "receiver", "outcome")
     durations = [((name,), tally.durations) for name, tally in tallies]
@@ -220,13 +231,30 @@ def _attempts_metrics(counted: MetricsSnapshot) -> Iterator["Metric"]:
     yield _histogram("delivery_latency_seconds", text, latencies, "receiver")
 
 
-def by_class(tally: Tally) -> dict[str, int]:
+def by_class(outcomes: Outcomes) -> dict[str, int]:
     """Return the number of attempts by class of HTTP status (such as 2xx), or by outcome if there was no response."""
     counts: dict[str, int] = {}
-    for met, count in tally.outcomes.items():
+    for met, count in outcomes.items():
         name = str(met) if isinstance(met, OutcomeKind) else f"{met // 100}xx"
         counts[name] = counts.get(name, 0) + count
     return dict(sorted(counts.items()))
+
+
+def _operational_metrics(counted: MetricsSnapshot, store: StoreGauges) -> Iterator["Metric"]:
+    outcomes = [((outcome,), float(count)) for outcome, count in by_class(counted.operational).items()]
+    yield _counter("operational_attempts", "Requests with operational webhooks by outcome.", outcomes, "outcome")
+    text = "Operational webhooks that wait for a subscriber that is not disabled."
+    yield _gauge("operational_waiting", text, [_unlabelled(store.operational_waiting)])
+    text = "Age of the oldest event of these; 0 if there is none."
+    yield _gauge("operational_oldest_waiting_seconds", text, [_unlabelled(store.operational_oldest_s)])
+
+
+def _alert_metrics(counted: MetricsSnapshot, store: StoreGauges) -> Iterator["Metric"]:
+    results = [((str(kind), str(result)), float(count)) for (kind, result), count in sorted(counted.alerts.items())]
+    text = "Attempts to send alert messages by kind of channel and outcome."
+    yield _counter("alert_attempts", text, results, "kind", "outcome")
+    text = "Alert messages that wait to be sent."
+    yield _gauge("alert_messages_waiting", text, [_unlabelled(store.alerts_waiting)])
 
 
 def _writer_metrics(counted: MetricsSnapshot, process: ProcessGauges) -> Iterator["Metric"]:
