@@ -51,6 +51,7 @@ READ = (  # the documentation and the reference of the API: a page of each kind,
     "/api/docs",
     "/api/docs/receivers",
     "/api/docs/webhook",
+    "/api/docs/operational-events",
 )
 OF_MESSAGES = ("/alerts/acknowledge/{key}",)  # the link in a message, which the tests of the pages open
 FILES = (

@@ -51,7 +51,8 @@ def test_the_contents_name_every_operation(site: Site, managed: dict[str, Any]) 
     for method, path, operation in operations_of(managed):
         assert f"{resource_of(operation)}#{operation['operationId']}" in links
         assert f"{method} {path}" in plain(contents)
-    assert len([one for one in links if re.match(r"/api/docs/[\w-]+#", one)]) == len(ENDPOINTS)
+    webhooks = 1 + len(managed["webhooks"])
+    assert len([one for one in links if re.match(r"/api/docs/[\w-]+#", one)]) == len(ENDPOINTS) + webhooks
 
 
 def test_every_operation_is_described(site: Site, managed: dict[str, Any]) -> None:
@@ -163,6 +164,37 @@ def test_the_webhook_has_its_page(site: Site) -> None:
         assert f"<code>{field}</code>" in page
     for answer in operation["responses"].values():
         assert answer["description"] in text
+
+
+def test_the_operational_webhooks_have_their_page(site: Site, managed: dict[str, Any]) -> None:
+    page = read(site, "/api/docs/operational-events").text
+
+    assert len(managed["webhooks"]) == 5
+    for kind, methods in managed["webhooks"].items():
+        operation = methods["post"]
+        shown = part(page, operation["operationId"])
+        text = " ".join(plain(shown).split())
+        [(media_type, body)] = operation["requestBody"]["content"].items()
+        schema = managed["components"]["schemas"][body["schema"]["$ref"].rpartition("/")[2]]
+        assert f"POST {kind}" in text and media_type in text
+        assert text.startswith(operation["summary"]) and operation["description"] in text
+        for header in operation["parameters"]:
+            assert f"<code>{header['name']}</code>" in shown
+            assert f"<code>{header['example']}</code>" in shown
+        for field in schema["properties"]:
+            assert f"<code>{field}</code>" in shown
+        [example] = re.findall(r'<code class="language-json">(.*?)</code>', shown, re.DOTALL)
+        assert json.loads(html.unescape(example)) == body["example"]
+        for answer in operation["responses"].values():
+            assert answer["description"] in text
+
+
+def test_the_contents_name_every_webhook(site: Site, managed: dict[str, Any]) -> None:
+    links = Seen(read(site, "/api/docs").text).links
+
+    assert "/api/docs/webhook#newPlant" in links
+    for methods in managed["webhooks"].values():
+        assert f"/api/docs/operational-events#{methods['post']['operationId']}" in links
 
 
 @pytest.mark.parametrize(

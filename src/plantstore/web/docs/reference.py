@@ -12,6 +12,7 @@ from plantstore.web.openapi.management import REQUIRED_SCOPE
 
 REFERENCE = "/api/docs"
 WEBHOOK = "webhook"
+OPERATIONAL = "operational-events"
 Document = Mapping[str, Any]
 
 
@@ -73,7 +74,7 @@ class Described:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resource:
-    """A page of the reference: the operations of one API resource, or the webhook."""
+    """A page of the reference: the operations of one API resource, or requests that a receiver gets."""
 
     name: str
     title: str
@@ -87,13 +88,18 @@ class Resource:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reference:
-    """The API reference: the management API by resource, the errors common to all its operations, and the webhook."""
+    """The API reference: the management API by resource, the errors common to all its operations, and the webhooks."""
 
     resources: Sequence[Resource]
     common: Sequence[Error]
     webhook: Resource
+    operational: Resource
     about: str
     base_url: str
+
+    @property
+    def pages(self) -> Sequence[Resource]:
+        return (*self.resources, self.webhook, self.operational)
 
 
 def read_reference(managed: Document, published: Document) -> Reference:
@@ -109,7 +115,8 @@ def read_reference(managed: Document, published: Document) -> Reference:
     return Reference(
         resources=[_resource(tag, parts, managed, base_url, common) for tag, parts in by_tag.items()],
         common=common,
-        webhook=_webhook(published),
+        webhook=_webhooks(published, WEBHOOK, "The webhook"),
+        operational=_webhooks(managed, OPERATIONAL, "The operational webhooks"),
         about=managed["info"]["description"],
         base_url=base_url,
     )
@@ -163,6 +170,8 @@ def _described(
 
 def _parameter(parameter: Schema, shapes: SchemaTables) -> Parameter:
     kind, rules = shapes.describe(parameter["schema"])
+    if "example" in parameter and "const" not in parameter["schema"]:
+        rules.append(f"for example `{parameter['example']}`")
     return Parameter(
         name=parameter["name"],
         place=parameter["in"],
@@ -181,16 +190,23 @@ def _body(content: Mapping[str, Any], shapes: SchemaTables) -> Body | None:
     name = shapes.name_of(schema)
     whole = shapes.whole(name) if name else schema
     known = name in shapes.shown
-    examples = {name: one["value"] for name, one in first.get("examples", {}).items()}
-    if first.get("example") is not None:
-        examples = {"": first["example"]}
     return Body(
         media_types=list(content),
         shape=name if "properties" in whole else "",
         about=str(whole.get("description", "")),
         fields=None if known else shapes.fields(name) if name else [],
-        examples={name: _shown(value) for name, value in examples.items()},
+        examples={name: _shown(value) for name, value in _examples(content).items()},
     )
+
+
+def _examples(content: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the examples of a body by name; by media type if these have different ones."""
+    first = next(iter(content.values()))
+    if "examples" in first:
+        return {name: one["value"] for name, one in first["examples"].items()}
+    by_kind = {kind: one["example"] for kind, one in content.items() if one.get("example") is not None}
+    alike = all(value == first.get("example") for value in by_kind.values())
+    return {"": first["example"]} if by_kind and alike else by_kind
 
 
 def _errors(operation: Schema) -> list[Error]:
@@ -203,17 +219,25 @@ def _errors(operation: Schema) -> list[Error]:
     ]
 
 
-def _webhook(document: Document) -> Resource:
-    """Return the page about the webhook. It lists no scope or errors, because receivers implement the webhook."""
+def _webhooks(document: Document, name: str, title: str) -> Resource:
+    """Return the page about the webhooks of a document."""
     shapes = SchemaTables(document["components"]["schemas"])
-    [(path, methods)] = document["webhooks"].items()
-    [(method, operation)] = methods.items()
-    described = Described(
+    described = [
+        _webhook(method, called, operation, shapes)
+        for called, methods in document["webhooks"].items()
+        for method, operation in methods.items()
+    ]
+    return Resource(name=name, title=title, operations=described, objects=list(_objects(shapes)))
+
+
+def _webhook(method: str, called: str, operation: Schema, shapes: SchemaTables) -> Described:
+    """Return a webhook. It has no scope and no errors, because receivers implement it."""
+    return Described(
         name=operation["operationId"],
         method=method.upper(),
-        path=path,
+        path=called,
         summary=operation["summary"],
-        description=operation["description"] + ".",
+        description=operation["description"].removesuffix(".") + ".",
         scope="",
         parameters=[_parameter(one, shapes) for one in operation["parameters"]],
         request=_body(operation["requestBody"]["content"], shapes),
@@ -224,7 +248,6 @@ def _webhook(document: Document) -> Resource:
         errors=[],
         curl="",
     )
-    return Resource(name=WEBHOOK, title="The webhook", operations=[described], objects=list(_objects(shapes)))
 
 
 def _curl(method: str, url: str, request: Body | None) -> str:

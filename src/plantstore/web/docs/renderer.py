@@ -127,7 +127,7 @@ class PageRenderer:
         return self._content("reference.html", title="API reference", address=REFERENCE, reference=self._reference)
 
     def _resource(self, name: str) -> Content:
-        resources = (*self._reference.resources, self._reference.webhook)
+        resources = self._reference.pages
         order = [Entry(title=one.title, address=one.address) for one in resources]
         for one in resources:
             if one.name == name:
@@ -193,7 +193,7 @@ class PageRenderer:
             yield Passage(
                 address=PAGES + kind.code, page="Error codes", heading=about.title, text=text, terms=(kind.code,)
             )
-        for resource in (*self._reference.resources, self._reference.webhook):
+        for resource in self._reference.pages:
             yield from _of_resource(resource)
 
     def _content(
