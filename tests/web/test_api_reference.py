@@ -131,7 +131,9 @@ def test_examples_are_those_of_the_document(site: Site, managed: dict[str, Any])
 
     [sent] = {json.dumps(one["example"]) for one in operation["requestBody"]["content"].values()}
     answered = operation["responses"]["201"]["content"]["application/json"]["example"]
-    shown = [json.loads(one) for one in re.findall(r'<code class="language-json">(\{.*?\n\})</code>', page, re.DOTALL)]
+    shown = [
+        json.loads(one) for one in re.findall(r'<code class="language-json">(\{\n.*?\n\})</code>', page, re.DOTALL)
+    ]
     assert json.loads(sent) in shown
     assert answered in shown
 
@@ -148,6 +150,16 @@ def test_a_request_to_copy_does_what_it_says(site: Site) -> None:
     answer = site.ask("POST", "/api/v1/plants", headers=headers, content=words[words.index("-d") + 1])
     assert answer.status_code == 201
     assert answer.json()["botanical_name"] == "Hydrangea macrophylla 'Bailmer'"
+
+
+def test_each_media_type_of_an_export_is_shown(site: Site) -> None:
+    shown = part(read(site, "/api/docs/plants").text, "exportPlants")
+    text = " ".join(plain(shown).split())
+
+    types = "text/csv or application/jsonl or application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+    assert f"200 OK, {types}" in text
+    assert "with a header line. One JSON object in each line, in UTF-8. An .xlsx workbook, byte for byte." in text
+    assert "Example: text/csv" in text and "Example: application/jsonl" in text
 
 
 def test_the_webhook_has_its_page(site: Site) -> None:

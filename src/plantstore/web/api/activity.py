@@ -29,7 +29,7 @@ OF_STORE = (
     "makeFirstOperator",
     "removeReceiver",
 )  # actions that no endpoint of the API performs
-_EXAMPLE: dict[str, Any] = {
+EXAMPLE: dict[str, Any] = {
     "id": 118,
     "time": "2026-03-02T09:15:00.000Z",
     "actor": "tok_01kjxsnhx04t8gcvq1mz7b5e3d",
@@ -127,6 +127,6 @@ def list_endpoint(recorded: Collection[str]) -> Endpoint:
         ),
         handler=read_handler(_list),
         response=ActivityPage,
-        response_example={"items": [_EXAMPLE], "next": None, "prev": None},
+        response_example={"items": [EXAMPLE], "next": None, "prev": None},
         parameters=(*filter_parameters(recorded), LIMIT, CURSOR),
     )

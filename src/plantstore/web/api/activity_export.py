@@ -14,8 +14,8 @@ from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.keyset import KeysetPage
 from plantstore.storage.tables import activity as stored
-from plantstore.web.api.activity import ACTIVITY, Activity, filter_parameters, read_filter, written
-from plantstore.web.http.endpoint import Endpoint
+from plantstore.web.api.activity import ACTIVITY, EXAMPLE, Activity, filter_parameters, read_filter, written
+from plantstore.web.http.endpoint import CSV, JSON_LINES, Endpoint
 from plantstore.web.http.parameters import choice_parameter
 from plantstore.web.http.request_context import RequestContext
 from plantstore.web.http.response import Response
@@ -86,8 +86,9 @@ def export_endpoint(recorded: Collection[str]) -> Endpoint:
         ),
         handler=_export,
         response="CsvText",
-        response_type="text/csv",
+        response_type=CSV,
         response_example="id,time,actor,actor_name,action,subject,detail\r\n",
+        more_responses=((JSON_LINES, (_encode(EXAMPLE) + b"\n").decode()),),
         parameters=(
             choice_parameter(FORMAT, "The format of the file.", FORMATS, default=ExportFormat.CSV),
             *filter_parameters(recorded),

@@ -190,10 +190,12 @@ def _body(content: Mapping[str, Any], shapes: SchemaTables) -> Body | None:
     name = shapes.name_of(schema)
     whole = shapes.whole(name) if name else schema
     known = name in shapes.shown
+    named = dict.fromkeys(shapes.name_of(one.get("schema", {})) for one in content.values())
+    abouts = [str(shapes.whole(one).get("description", "")) for one in named if one] or [whole.get("description", "")]
     return Body(
         media_types=list(content),
         shape=name if "properties" in whole else "",
-        about=str(whole.get("description", "")),
+        about=" ".join(abouts),
         fields=None if known else shapes.fields(name) if name else [],
         examples={name: _shown(value) for name, value in _examples(content).items()},
     )

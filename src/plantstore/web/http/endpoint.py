@@ -20,6 +20,8 @@ OCTET_STREAM = (
     "application/octet-stream"  # accepted as the type of files too, because some clients cannot set another type
 )
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+CSV = "text/csv"
+JSON_LINES = "application/jsonl"
 OWN = "own"  # used as an id in a path, this means the token of the request, or its person
 
 Handler = Callable[[RequestContext], Awaitable[Response]]
@@ -50,6 +52,8 @@ class Endpoint:
     `errors`: the errors that the endpoint can return, other than those that every endpoint can return.
     `conditional`: the endpoint honours If-Match. `cached`: it honours If-None-Match and may return 304.
     `streams`: the handler reads the body itself, with `context.request.stream_body`.
+    `response_type`: the media type of the response. `more_responses`: the others that a parameter chooses, each with an
+    example; None for one that is not text.
     `dry_run_response`: the body of a 200 response, sent instead of `status` for a dry run or if nothing was created.
     `nodes_max`: how many commas and opening brackets a JSON body may have.
     `logs_activity`: changes are recorded in the activity log.
@@ -70,6 +74,7 @@ class Endpoint:
     response: Shape | None = None
     response_example: Any = None
     response_type: str = JSON
+    more_responses: tuple[tuple[str, str | None], ...] = ()
     dry_run_response: Shape | None = None
     dry_run_example: dict[str, Any] | None = None
     parameters: tuple[Parameter, ...] = ()

@@ -14,7 +14,7 @@ from plantstore.domain.errors import StoreError
 from plantstore.storage.tables.idempotency import KEY_CHARS_MAX
 from plantstore.web.api.plants.schemas import SCHEMAS
 from plantstore.web.api.schemas import SETTING
-from plantstore.web.http.endpoint import API, OCTET_STREAM, OWN, XLSX, Endpoint, Parameter, Shape
+from plantstore.web.http.endpoint import API, JSON_LINES, OCTET_STREAM, OWN, XLSX, Endpoint, Parameter, Shape
 from plantstore.web.http.problems import KINDS, PAGES, PROBLEM_JSON, Broken, HeadTooLarge, Problem, TooMany, TooSlow
 from plantstore.web.http.response import JSON
 from plantstore.web.openapi import patterns
@@ -51,12 +51,13 @@ TAGS = {
 TEXTS = {
     "MetricsText": {"type": "string", "description": "The Prometheus text format, version 0.0.4."},
     "CsvText": {"type": "string", "description": "CSV (RFC 4180) in UTF-8, with a header line."},
+    "JsonLinesText": {"type": "string", "description": "One JSON object in each line, in UTF-8."},
     "CsvBytes": {"type": "string", "format": "binary", "description": "A file, byte for byte."},
     "PictureBytes": {"type": "string", "format": "binary", "description": "A picture, byte for byte."},
     "WorkbookBytes": {"type": "string", "format": "binary", "description": "An .xlsx workbook, byte for byte."},
 }
 """Schemas of bodies that are not JSON."""
-_FILES = {OCTET_STREAM: "CsvBytes", XLSX: "WorkbookBytes"}
+_FILES = {OCTET_STREAM: "CsvBytes", XLSX: "WorkbookBytes", JSON_LINES: "JsonLinesText"}
 """The schemas of files by media type."""
 REQUIRED_SCOPE = "x-required-scope"
 """Extension of operations for the required scope: OpenAPI 3.0 and linters allow scopes in `security` only for OAuth."""
@@ -183,10 +184,13 @@ def _header(name: str, description: str, schema: dict[str, Any]) -> dict[str, An
 
 
 def _responses(endpoint: Endpoint) -> dict[str, Any]:
-    responses = {str(endpoint.status): _success(endpoint.status, endpoint.response, endpoint.response_example)}
-    if endpoint.response_type != JSON:
-        content = responses[str(endpoint.status)]["content"]
-        content[endpoint.response_type] = content.pop(JSON)
+    success = _success(endpoint.status, endpoint.response, endpoint.response_example, kind=endpoint.response_type)
+    for kind, example in endpoint.more_responses:
+        success["content"][kind] = {
+            "schema": _reference(_FILES[kind]),
+            **({} if example is None else {"example": example}),
+        }
+    responses = {str(endpoint.status): success}
     if endpoint.dry_run_response is not None:
         responses["200"] = _success(HTTPStatus.OK, endpoint.dry_run_response, endpoint.dry_run_example)
     if endpoint.cached:
@@ -204,10 +208,10 @@ def _responses(endpoint: Endpoint) -> dict[str, Any]:
     return responses
 
 
-def _success(status: int, shape: Shape | None, example: Any) -> dict[str, Any]:
+def _success(status: int, shape: Shape | None, example: Any, *, kind: str = JSON) -> dict[str, Any]:
     success: dict[str, Any] = {"description": HTTPStatus(status).phrase}
     if shape is not None:
-        success["content"] = {JSON: {"schema": _reference(shape), "example": example}}
+        success["content"] = {kind: {"schema": _reference(shape), "example": example}}
     return success
 
 

@@ -22,14 +22,13 @@ from plantstore.web.api.imports.example import EXAMPLE
 from plantstore.web.api.imports.parameters import CHECK_PARAMETERS, SKIP_BAD, UPLOAD_PARAMETERS
 from plantstore.web.api.imports.view import Import, ImportPage, UndoPreview, import_view, undo_view
 from plantstore.web.api.plants.costs import sees_costs
-from plantstore.web.http.endpoint import API, OCTET_STREAM, XLSX, Endpoint, read_handler
+from plantstore.web.http.endpoint import API, CSV, OCTET_STREAM, XLSX, Endpoint, read_handler
 from plantstore.web.http.pagination import CURSOR, LIMIT, limit_of, page_response
 from plantstore.web.http.request_context import RequestContext
 from plantstore.web.http.response import Response, json_response
 
 IMPORTS = f"{API}/imports"
 IMPORT = IMPORTS + "/{id}"
-CSV = "text/csv"
 TSV = "text/tab-separated-values"  # registered with IANA
 MEDIA_TYPES = (CSV, TSV, XLSX, "text/plain", OCTET_STREAM)
 PREVIEW_WAIT_S = 20.0  # max wait for the check; enough for some 100,000 rows, after which clients poll

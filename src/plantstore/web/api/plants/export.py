@@ -32,7 +32,8 @@ from plantstore.web.api.plants.costs import sees_costs
 from plantstore.web.api.plants.delivery_progress import read_ids
 from plantstore.web.api.plants.endpoints import PLANTS
 from plantstore.web.api.plants.filters import FILTERS, SORT, Q, needs_costs, read_filter, read_sort
-from plantstore.web.http.endpoint import Endpoint, Parameter
+from plantstore.web.api.plants.schemas import EXAMPLE_RECORD
+from plantstore.web.http.endpoint import CSV, JSON_LINES, XLSX, Endpoint, Parameter
 from plantstore.web.http.parameters import choice_parameter, flag_parameter
 from plantstore.web.http.request_context import RequestContext
 from plantstore.web.http.response import Response
@@ -197,8 +198,9 @@ ENDPOINTS = (
         ),
         handler=_export,
         response="CsvText",
-        response_type="text/csv",
+        response_type=CSV,
         response_example="id,sku,gtin,name\r\n1042,HYD-END-5L,,Hydrangea ENDLESS SUMMER 5 L\r\n",
+        more_responses=((JSON_LINES, json_lines([EXAMPLE_RECORD]).decode()), (XLSX, None)),
         parameters=(
             choice_parameter(FORMAT, "The format of the file.", ExportFormat, default=ExportFormat.CSV),
             flag_parameter(RAW, "CSV for programs: without a byte order mark and without protection from formulas."),
