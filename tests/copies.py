@@ -108,8 +108,18 @@ ROWS: Mapping[str, list[dict[str, Any]]] = {
             "max_rate": 0.1 * number if number < 9 else None,
             "ephemeral": 0,
             "touches": 7,
+            "filter": '{"tag":"shrub"}' if number == 2 else None,
+            "filtered": number % 2,
         }
         for number in (1, 2, 3, LARGEST)
+    ],
+    "receiver_filters": [
+        {"receiver_id": receiver, "first": first, "pattern": pattern, "created_at": NOON}
+        for receiver, first, pattern in ((1, 1, None), (1, 5, '{"tag":"shrub"}'), (3, 2, ODD))
+    ],
+    "filter_pages": [
+        {"receiver_id": receiver, "page": page, "before": 3, "known_to": LARGEST, "bits": b"\x00\xff" * page}
+        for receiver, page in ((1, 0), (1, 1), (3, 0))
     ],
     "receiver_secrets": [
         {"receiver_id": 1, "kind": kind, "created_at": at, "sealed": b"\x00\xff" * 9, "expires_at": None}

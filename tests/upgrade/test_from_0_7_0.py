@@ -19,7 +19,7 @@ from plantstore.storage.tables import duplicates, events, old_plants, plants, wa
 from plantstore.storage.tables.plant_filters import PlantFilter
 from tests.upgrade.make_0_7_0 import CHANGED, COLUMNS, UNDERIVED, WATCHED, WHOLE, WITH_COLUMNS
 from tests.upgrade.making import Ask, asking
-from tests.upgrade.old import content_of, pop_access
+from tests.upgrade.old import content_of, pop_access, pop_receivers
 from tests.upgrade.upgrading import (
     V_0_7_0,
     Dump,
@@ -97,6 +97,7 @@ def test_opening_it_only_adds_columns_and_derives_all_plants_again(tmp_path: Pat
     assert now.pop("underived_plants") == [(newest,)] != before.pop("underived_plants")
     assert now.pop("plants") == [(*row, None, None) for row in before.pop("plants")]
     pop_access(before, now)
+    pop_receivers(before, now)
     assert {name: now[name] for name in before} == before
 
 

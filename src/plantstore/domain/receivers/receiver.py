@@ -55,6 +55,9 @@ class Receiver:
 
     `paused` is set by a person. `resumes` counts how often a person has resumed the receiver; breaker states from
     before the last resume are ignored. `max_rate` is in requests per second; None means unlimited.
+
+    `filter` is the JSON pattern that was set last; None means that the receiver gets every event. `filtered` is True if
+    it has, or once had, a filter: then some of its events may be filtered.
     """
 
     id: ReceiverId
@@ -74,6 +77,8 @@ class Receiver:
     ordered: bool = False
     max_rate: float | None = None
     ephemeral: bool = False
+    filter: str | None = None
+    filtered: bool = False
     breaker: Breaker = HEALTHY
 
     def __post_init__(self) -> None:

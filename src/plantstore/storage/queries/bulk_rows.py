@@ -49,6 +49,8 @@ TABLES = (
     Table(name="breakers", key=("receiver_id",)),
     Table(name="retries", key=("receiver_id", "sequence")),
     Table(name="skips", key=("receiver_id", "first")),
+    Table(name="receiver_filters", key=("receiver_id", "first")),
+    Table(name="filter_pages", key=("receiver_id", "page")),
     Table(name="replays", key=("id",)),
     Table(name="attempts", key=("id",), display_only=frozenset({"detail"})),
     Table(name="attempt_pages", key=("last",), page_rows_max=PAGE_LARGE_ROWS_MAX),

@@ -13,6 +13,14 @@ from plantstore.storage.engine.chunks import in_list
 from plantstore.storage.tables import activity, facts
 
 _REMOVED_UP_TO = "attempts removed to"
+_OF_RECEIVERS = (
+    ("retries", "sequence"),
+    ("skips", "first"),
+    ("receiver_filters", "first"),
+    ("filter_pages", "page"),
+    ("replays", "id"),
+    ("tallies", "hour_at"),
+)
 _OLD_ATTEMPTS = (
     "SELECT attempts.id, attempts.sequence, "
     "(attempts.outcome = 'accepted' AND receivers.deleted_at IS NULL AND attempts.sequence > receivers.cursor) "
@@ -125,7 +133,7 @@ def remove_receiver_rows(tx: Transaction, *, before: Instant, limit: int) -> int
     if not rows:
         return 0
     receiver_id, removed = rows[0][0], 0
-    for table, key in (("retries", "sequence"), ("skips", "first"), ("replays", "id"), ("tallies", "hour_at")):
+    for table, key in _OF_RECEIVERS:
         chosen = f"SELECT {key} FROM {table} WHERE receiver_id = ? LIMIT ?"
         sql = f"DELETE FROM {table} WHERE receiver_id = ? AND {key} IN ({chosen})"
         removed += tx.update(sql, (receiver_id, receiver_id, limit - removed))

@@ -35,6 +35,8 @@ _COLUMNS = (
     "ordered",
     "max_rate",
     "ephemeral",
+    "filter",
+    "filtered",
 )
 _SELECT = (
     f"SELECT {', '.join('receivers.' + name for name in _COLUMNS)}, "
@@ -55,7 +57,8 @@ def update(tx: Transaction, receiver: Receiver) -> None:
     """Store a user's changes to a receiver. The cursor is not written, because only the recorder moves it."""
     tx.update(
         "UPDATE receivers SET name = ?, url = ?, payload = ?, max_concurrency = ?, deadline_us = ?, updated_at = ?, "
-        "version = ?, paused = ?, resumes = ?, ordered = ?, max_rate = ? WHERE id = ? AND deleted_at IS NULL",
+        "version = ?, paused = ?, resumes = ?, ordered = ?, max_rate = ?, filter = ?, filtered = ? "
+        "WHERE id = ? AND deleted_at IS NULL",
         (
             receiver.name,
             receiver.url,
@@ -68,6 +71,8 @@ def update(tx: Transaction, receiver: Receiver) -> None:
             receiver.resumes,
             int(receiver.ordered),
             receiver.max_rate,
+            receiver.filter,
+            int(receiver.filtered),
             receiver.id,
         ),
     )
@@ -336,6 +341,8 @@ def _to_row(receiver: Receiver) -> Row:
         int(receiver.ordered),
         receiver.max_rate,
         int(receiver.ephemeral),
+        receiver.filter,
+        int(receiver.filtered),
     )
 
 
@@ -344,7 +351,7 @@ def _from_row(row: Row) -> Receiver:
     found = row[len(_COLUMNS) :]
     deadline_us = named.pop("deadline_us")
     named["payload"] = Payload(named["payload"])
-    for name in ("built_in", "paused", "ordered", "ephemeral"):
+    for name in ("built_in", "paused", "ordered", "ephemeral", "filtered"):
         named[name] = bool(named[name])
     breaker = HEALTHY if found[0] is None else breakers.from_row(found)
     return Receiver(**named, deadline_s=deadline_us / 1_000_000, breaker=breaker)
