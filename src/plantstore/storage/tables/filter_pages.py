@@ -156,7 +156,7 @@ def _evaluated(tx: Transaction, receiver: Receiver, *, head: int, limit: int) ->
 
 
 def _matching(tx: Transaction, versions: FilterVersions, *, first: int, last: int) -> list[int]:
-    """Return the events from `first` to `last` that match; erased ones do not, because no receiver gets them any more."""
+    """Return the events from `first` to `last` that match; erased ones do not, because no receiver gets them."""
     bodies = events.bodies(tx, first=first, last=last, whole=True)
     return [sequence for sequence, _, body in bodies if body and versions.matches(sequence, _decode(body))]
 
