@@ -19,6 +19,7 @@ from plantstore.domain.errors import Conflict, Invalid
 from plantstore.domain.plants.plant import Status
 from plantstore.domain.public_ids import ReceiverId, receiver_text
 from plantstore.domain.receivers.receiver import Payload
+from plantstore.domain.secret import AccessToken
 from plantstore.domain.timestamps import after
 from plantstore.operations import scheduler
 from plantstore.receivers.commands import OVERLAP_S, ReceiverPatch
@@ -29,6 +30,8 @@ from tests.makers import NOON
 from tests.receiver import Got, a_server
 from tests.running import add, cursor, register, settings
 from tests.still_clock import StillClock
+
+TOKEN = AccessToken("token-of-the-new-server")
 
 pytestmark = pytest.mark.usefixtures("engine_kind", "audited")
 
@@ -292,7 +295,7 @@ async def test_a_changed_address_is_used_from_the_next_request_on(tmp_path: Path
         await store.dispatcher.settle(wait_s=10)
         url = await store.receivers.check_url(new.url)
         await store.database.write(
-            lambda tx: store.receivers.change(tx, receiver.id, ReceiverPatch(url=url), version=1)
+            lambda tx: store.receivers.change(tx, receiver.id, ReceiverPatch(url=url, access_token=TOKEN), version=1)
         )
         await add(store, "two")
 
@@ -335,7 +338,7 @@ async def test_a_change_applies_to_events_of_the_same_commit(tmp_path: Path) -> 
         url = await store.receivers.check_url(new.url)
 
         def change_and_add(tx: Transaction) -> None:
-            store.receivers.change(tx, receiver.id, ReceiverPatch(url=url), version=1)
+            store.receivers.change(tx, receiver.id, ReceiverPatch(url=url, access_token=TOKEN), version=1)
             store.catalogue.add_plants(tx, [{"name": "one"}], status=Status.ACTIVE)
 
         await store.database.write(change_and_add)
@@ -362,7 +365,7 @@ async def test_a_receiver_changed_during_its_first_load_is_never_called_at_its_o
         monkeypatch.setattr(Database, "read", read)
         url = await store.receivers.check_url(new.url)
         await store.database.write(
-            lambda tx: store.receivers.change(tx, receiver.id, ReceiverPatch(url=url), version=1)
+            lambda tx: store.receivers.change(tx, receiver.id, ReceiverPatch(url=url, access_token=TOKEN), version=1)
         )
         await add(store, "one")
         gate.set()
@@ -418,7 +421,7 @@ async def test_a_receiver_whose_url_is_no_longer_accepted_keeps_no_other_from_it
 
             url = await store.receivers.check_url(moved.url)
             await store.database.write(
-                lambda tx: store.receivers.change(tx, broken.id, ReceiverPatch(url=url), version=1)
+                lambda tx: store.receivers.change(tx, broken.id, ReceiverPatch(url=url, access_token=TOKEN), version=1)
             )
             await moved.requests(1)
 

@@ -28,7 +28,7 @@ from plantstore.domain.secret import AccessToken, Secret
 from plantstore.domain.timestamps import SECOND_US, Instant
 from plantstore.sending.addresses import AddressPolicy
 from plantstore.sending.resolving import NO_SUCH_NAME
-from plantstore.sending.urls import parse_url
+from plantstore.sending.urls import check_token_stays, parse_url
 from plantstore.storage import operational_causes
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.encryption import SecretBox
@@ -195,12 +195,15 @@ class Receivers:
         """Change a receiver. Raise Changed if its version is no longer `version`, which the caller has read.
 
         The URL of a receiver on this machine cannot change: loopback is allowed for it, and a new URL would be too.
+        Another scheme, host or port needs an access token: the present one must not be sent to another server.
         """
         receiver = find(tx, receiver_id)
         _check_version(receiver.version, version)
         if receiver.loopback and change.url is not None and not change.built_in:
             which, code = ("The sample", "built_in") if receiver.built_in else ("An ephemeral", "ephemeral")
             raise _url_refused(code, f"{which} receiver's URL cannot be changed; register another receiver.")
+        if change.url is not None and change.access_token is None and not change.built_in:
+            check_token_stays(receiver.url, change.url)
         name = _checked(name=receiver.name if change.name is None else change.name, access_token=change.access_token)
         self.check_limits(change)
         changed = _stored(

@@ -74,9 +74,22 @@ class ReceiverUrl:
 
 
 def have_same_origin(one: str, other: str) -> bool:
-    """True if two accepted URLs have the same scheme, host and port, so that credentials for one are for the other."""
-    first, second = parse_url(one), parse_url(other)
+    """True if two URLs have the same scheme, host and port, so that credentials for one are for the other.
+
+    False if `parse_url` does not accept one of them, such as a stored URL of an earlier version.
+    """
+    try:
+        first, second = parse_url(one), parse_url(other)
+    except Invalid:
+        return False
     return (first.scheme, first.host, first.port) == (second.scheme, second.host, second.port)
+
+
+def check_token_stays(present: str, url: str) -> None:
+    """Raise Invalid at /access_token unless both URLs have the same origin: the present token is not sent elsewhere."""
+    if not have_same_origin(present, url):
+        detail = "The URL leads to another server. Give its access token too: the present one is not sent there."
+        raise Invalid(fields=(FieldError(pointer="/access_token", code="required", detail=detail),))
 
 
 def parse_url(text: str) -> ReceiverUrl:

@@ -81,7 +81,9 @@ def test_a_change_names_the_limits_that_are_different(site: Site) -> None:
 def test_a_receiver_is_moved_to_another_url(site: Site) -> None:
     path = path_of(site.register())
 
-    moved = site.ask("PATCH", path, json={"url": "http://127.0.0.1:9001", "max_rate": 2})
+    moved = site.ask(
+        "PATCH", path, json={"url": "http://127.0.0.1:9001", "access_token": "another-token", "max_rate": 2}
+    )
 
     assert (moved.json()["url"], moved.json()["max_rate"]) == ("http://127.0.0.1:9001/plant/webhook", 2)
     assert site.get(path).json() == moved.json()

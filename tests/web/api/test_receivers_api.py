@@ -119,6 +119,26 @@ def test_a_change_names_what_is_different(site: Site) -> None:
     assert credentials(site, receiver["id"]) == ("another-token", receiver["secret"])
 
 
+@pytest.mark.both_engines
+@pytest.mark.parametrize(
+    "url", ["https://127.0.0.1:9000/plant/webhook", "http://127.0.0.2:9000/plant/webhook", "http://127.0.0.1:9001/"]
+)
+def test_another_server_needs_an_access_token_of_its_own(site: Site, url: str) -> None:
+    receiver = site.register(url="http://127.0.0.1:9000/plant/webhook")
+    path = f"{RECEIVERS}/{receiver['id']}"
+    before = site.get(path)
+
+    refused = site.ask("PATCH", path, json={"url": url, "name": "moved"})
+
+    [problem] = refused.json()["errors"]
+    assert (refused.status_code, problem["pointer"], problem["code"]) == (422, "/access_token", "required")
+    assert site.get(path).headers["etag"] == before.headers["etag"], "nothing has changed"
+    assert site.ask("PATCH", path, json={"url": "http://127.0.0.1:9000/other"}).status_code == 200
+    moved = site.ask("PATCH", path, json={"url": url, "access_token": "another-token"})
+    assert (moved.status_code, moved.json()["url"]) == (200, url)
+    assert credentials(site, receiver["id"]) == ("another-token", receiver["secret"])
+
+
 def test_a_wrong_change_changes_nothing(site: Site) -> None:
     path = f"{RECEIVERS}/{site.register()['id']}"
     before = site.get(path).json()

@@ -283,7 +283,7 @@ def test_what_came_since_it_was_counted_is_not_skipped_unasked(site: Site) -> No
     ("changes", "asks"),
     [
         ({"name": "another name"}, False),
-        ({"url": "http://127.0.0.1:9001/elsewhere"}, True),
+        ({"url": "http://127.0.0.1:9000/elsewhere"}, True),
         ({"access_token": "another-token-of-the-receiver"}, True),
     ],
 )
@@ -446,6 +446,19 @@ def test_a_new_access_token_is_sent_from_then_on_and_never_shown(site: Site) -> 
     kept = site.run(site.database.read(lambda tx: stored.credentials(tx, site.dependencies.secret_box, receiver_id)))
     assert kept.access_token.reveal() == "a-new-one-0001"
     assert "a-new-one-0001" not in browser.get(path).html
+
+
+def test_a_url_of_another_server_asks_for_its_access_token(site: Site) -> None:
+    receiver = site.register()
+    path = f"{address_of(receiver)}/edit"
+
+    refused = Browser(site).get(path).form(path).fill(url="http://127.0.0.1:9009/").submit("Save")
+
+    assert refused.status == 422
+    assert "leads to another server" in refused.wrong("access_token")
+    assert refused.form(path).values["url"] == "http://127.0.0.1:9009/"
+    moved = refused.form(path).fill(access_token="a-new-one-0001").submit("Save")
+    assert "Settings saved" in moved.main
 
 
 @pytest.mark.both_engines

@@ -68,6 +68,8 @@ def given_fields(fields: Mapping[str, Any]) -> dict[str, Any]:
 def edit(common: Common, /, *, id: str, access_token_file: str | None, **fields: Any) -> None:
     """Change the given settings of the receiver ID; the others stay as they are.
 
+    If the new URL leads to another server, it needs --access-token-file too.
+
     \b
     Example:
       plantstore receivers edit rcv_01k8z3 --max-rate 5 --max-concurrency 2

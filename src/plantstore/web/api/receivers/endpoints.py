@@ -249,7 +249,10 @@ ENDPOINTS = (
         method="PATCH",
         name="changeReceiver",
         summary="Change a receiver",
-        description="Fields that are left out keep their values. A new access token replaces the old one immediately.",
+        description=(
+            "Fields that are left out keep their values. A new access token replaces the old one immediately; it is "
+            "required if the URL leads to another scheme, host or port."
+        ),
         handler=_change,
         request=schemas.ReceiverChange,
         request_example={"payload": "basic"},
