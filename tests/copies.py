@@ -282,13 +282,21 @@ ROWS: Mapping[str, list[dict[str, Any]]] = {
             "created_at": NOON,
             "last_used_at": None,
             "suspicious_at": None,
+            "makers": "per_2 tok_1" if number else "",
         }
         for number in (0, 255)
     ],
     "passkey_handles": [{"person_id": "per_1", "handle": b"\x00" * 32}],
     "used_challenges": [{"hash": bytes([number]) * 32, "used_at": NOON} for number in (0, 255)],
     "identities": [
-        {"issuer": issuer, "subject": ODD, "person_id": "per_1", "created_at": 1, "last_used_at": NOON}
+        {
+            "issuer": issuer,
+            "subject": ODD,
+            "person_id": "per_1",
+            "created_at": 1,
+            "last_used_at": NOON,
+            "makers": "per_2",
+        }
         for issuer in ("https://a.example", "https://b.example/")
     ],
     "openid_attempts": [

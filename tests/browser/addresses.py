@@ -37,7 +37,11 @@ MORE: dict[str, tuple[str, ...]] = {
 }
 INSTEAD = {"/find": "/find?q=monstera"}  # without a question it shows the list of plants
 SIGNED_OUT = ("/sign-in", "/sign-in?next=/plants")  # whoever is signed in is led on
-OF_PEOPLE = ("/account/passkeys/{id}/removal",)  # pages of people, which test_passkeys.py opens
+OF_PEOPLE = (  # pages of people, which test_passkeys.py and test_openid.py open
+    "/account/passkeys/{id}/removal",
+    "/account/accounts/{account}/unlinking",
+    "/people/{id}/accounts/{account}/unlinking",
+)
 READ = (  # the documentation and the reference of the API: a page of each kind, and the largest ones
     "/docs",
     "/docs/receiving",

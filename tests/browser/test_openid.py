@@ -126,7 +126,7 @@ def test_signing_out_at_the_provider_leads_back(shop: Shop) -> None:
     assert shop.complaints == []
 
 
-def test_a_person_links_an_account_without_script(shop: Shop) -> None:
+def test_a_person_links_and_unlinks_an_account_without_script(shop: Shop) -> None:
     page = shop.window(script=False)
     _, link = invite(shop.store, "Gardener", "staff")
     page.goto(link)
@@ -136,6 +136,41 @@ def test_a_person_links_an_account_without_script(shop: Shop) -> None:
     at_the_provider(page, shop.issuer, "shop-gardener", consents=True)
     reads(page, "Linked: the button on the sign-in page signs you in.")
     assert page.url == f"{shop.store.console}/account"
+
+    follow(page, "Unlink shop-gardener")
+    reads(page, "There is no passkey and no other account.")
+    press(page, "Unlink account")
+    reads(page, "Confirm it's you")
+    page.get_by_role("button", name="Confirm with your company account").click()
+    at_the_provider(page, shop.issuer, "shop-gardener", consents=False)
+    press(page, "Unlink account")
+    reads(page, "The account was unlinked, and 1 session ended.")
+    page.context.close()
+    assert shop.complaints == []
+
+
+def test_pages_of_linked_accounts_have_no_barriers(shop: Shop, tmp_path: Path) -> None:
+    page = shop.window()
+    person, link = invite(shop.store, "Owner of a shop with a long name", "operator")
+    page.goto(link)
+    page.locator("main").get_by_role("button", name=BUTTON).click()
+    at_the_provider(page, shop.issuer, "shop-owner", consents=True)
+    is_here(page, "Owner")
+    page.goto("/account")
+    unlinking = str(page.get_by_role("link", name="Unlink").get_attribute("href"))
+    others = f"/people/{person}{unlinking.removeprefix('/account')}"
+
+    for scheme in ("light", "dark"):
+        kinds = Kinds(tmp_path / scheme)
+        page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+        for path in ("/account", unlinking, f"/people/{person}", others):
+            page.set_viewport_size({"width": 1440, "height": 900})
+            page.goto(path)
+            assert barriers(page) == []
+            assert contrast(page, kinds) == []
+            for width in (390, 320):
+                page.set_viewport_size({"width": width, "height": 900})
+                assert page.evaluate("document.documentElement.scrollWidth") <= width, (path, width)
     page.context.close()
     assert shop.complaints == []
 

@@ -51,7 +51,8 @@ class Passkey:
     """A person's passkey. `credential` is the id, AAGUID and public key as the authenticator encoded them (§6.5.1).
 
     `backed_up` passkeys are synchronised between devices. `suspicious_at` is set when its signature counter went back,
-    which means that it was copied; the passkey is refused from then on.
+    which means that it was copied; the passkey is refused from then on. `link_makers` are the ids of all who made a
+    link that the session in which it was added depended on.
     """
 
     id: str
@@ -65,6 +66,7 @@ class Passkey:
     created_at: Instant
     last_used_at: Instant | None = None
     suspicious_at: Instant | None = None
+    link_makers: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         assert 0 < len(self.credential_id) <= CREDENTIAL_ID_BYTES_MAX

@@ -31,6 +31,7 @@ from plantstore.web.api.deliveries import endpoints as deliveries
 from plantstore.web.api.imports import endpoints as imports
 from plantstore.web.api.operational_webhooks import actions as operational_actions
 from plantstore.web.api.operational_webhooks import endpoints as operational_webhooks
+from plantstore.web.api.people import accounts as people_accounts
 from plantstore.web.api.people import endpoints as people
 from plantstore.web.api.people import sessions as people_sessions
 from plantstore.web.api.plants import attention as plant_attention
@@ -83,6 +84,7 @@ _OTHERS = (
     *attempts.ENDPOINTS,
     *people.ENDPOINTS,
     *people_sessions.ENDPOINTS,
+    *people_accounts.ENDPOINTS,
     *tokens.ENDPOINTS,
     *sign_in_links.ENDPOINTS,
     *alert_channels.ENDPOINTS,

@@ -138,6 +138,37 @@ def test_a_link_of_a_person_links_the_account_once(tx: Transaction, kind: LinkKi
     assert notes(tx)[0] == (person.name, "linkAccount", "https://login.example/")
 
 
+def test_an_account_keeps_who_made_the_links_that_led_to_it(tx: Transaction) -> None:
+    person = added(tx)
+    maker = replace(principal(added(tx, "per_2", email=None, role=Role.OPERATOR)), link_makers=("tok_1", person.id))
+    made = commands.make_link(tx, person.id, kind=LinkKind.RECOVERY, random_bytes=random_bytes, by=maker)
+    sign_in(tx, link_key=made.key.reveal())
+
+    [account] = stored.of_person(tx, person.id)
+    assert account.link_makers == ("per_2", "tok_1")
+
+    openid.unlink(tx, person.id, account.id, by=None)
+    with pytest.raises(Forbidden, match="No person in this store is linked"):
+        sign_in(tx)
+    sign_in(tx, link_key=link_for(tx, person))
+    assert [one.link_makers for one in stored.of_person(tx, person.id)] == [()]
+
+
+def test_an_account_that_another_process_unlinks_opens_no_session(
+    tx: Transaction, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sign_in(tx, link_key=link_for(tx, added(tx)))
+    note_use = stored.note_use
+
+    def after_it_was_unlinked(tx: Transaction, issuer: str, subject: str) -> bool:
+        assert stored.unlink_account(tx, issuer, subject)
+        return note_use(tx, issuer, subject)
+
+    monkeypatch.setattr(stored, "note_use", after_it_was_unlinked)
+    with pytest.raises(Unauthorized, match="has ended"):
+        sign_in(tx)
+
+
 def test_a_session_that_a_link_opened_ends_with_the_role_of_who_made_the_link(tx: Transaction) -> None:
     owner, former = added(tx, role=Role.OPERATOR), added(tx, "per_2", role=Role.OPERATOR)
     made = commands.make_link(

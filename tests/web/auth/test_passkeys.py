@@ -36,6 +36,7 @@ def added(tx: Transaction, id: str = "per_1", **changes: Any) -> Person:
 def created(tx: Transaction, person: Person, credential: bytes = b"one", **changes: Any) -> Passkey:
     made = Created(credential_id=credential, credential=b"key", sign_count=0, backed_up=False)
     whole: dict[str, Any] = {"party": PARTY, "ids": ids, "name": "Phone", "challenge": random_bytes(56)} | changes
+    whole = {"by": principal(person)} | whole
     passkeys.begin(tx, person.id, PARTY, random_bytes=random_bytes)
     return passkeys.add(tx, person, made, **whole)
 
@@ -180,7 +181,7 @@ def test_a_person_has_at_most_so_many_passkeys(tx: Transaction) -> None:
     with pytest.raises(Conflict, match="20 passkeys"):
         passkeys.begin(tx, person.id, PARTY, random_bytes=random_bytes)
     with pytest.raises(Conflict, match="20 passkeys"):
-        passkeys.add(tx, person, made, party=PARTY, ids=ids, name="More", challenge=b"c")
+        passkeys.add(tx, person, made, party=PARTY, ids=ids, name="More", challenge=b"c", by=principal(person))
 
 
 def test_a_credential_belongs_to_one_person(tx: Transaction) -> None:

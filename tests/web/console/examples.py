@@ -11,7 +11,7 @@ from plantstore.domain.alerts.incident import Incident
 from plantstore.domain.alerts.message import AlertMessage, MessageKind, Severity
 from plantstore.domain.alerts.rules import RuleKey
 from plantstore.storage.database import Transaction
-from plantstore.storage.tables import alert_incidents, alert_messages
+from plantstore.storage.tables import alert_incidents, alert_messages, openid
 from plantstore.web.console.page import Page
 from tests import engines
 from tests.makers import NOON
@@ -71,11 +71,22 @@ def fill(site: Site) -> Filled:
             "imports": {"id": listed["id"]},
             "alerts": {"id": channel_id, "incident": _incident(site), "key": _link_key(site)},
             "operational-webhooks": {"id": operational["id"]},
-            "account": {"id": "psk_01kjxsnhx04t8gcvq1mz7b5e3d"},
+            "account": {"id": "psk_01kjxsnhx04t8gcvq1mz7b5e3d", "account": "0" * 32},
             "tokens": {"id": site.make_token().id},
-            "people": {"id": site.invite()[0].id},
+            "people": _person(site),
         },
     )
+
+
+def _person(site: Site) -> dict[str, str]:
+    """Invite a person with an account at a provider."""
+    person, _ = site.invite()
+
+    def link(tx: Transaction) -> str:
+        openid.link_person(tx, "https://login.example/", "s-1", person.id)
+        return openid.of_person(tx, person.id)[0].id
+
+    return {"id": person.id, "account": site.write(link)}
 
 
 def _incident(site: Site) -> str:

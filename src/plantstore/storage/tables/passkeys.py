@@ -23,6 +23,7 @@ _COLUMNS = (
     "created_at",
     "last_used_at",
     "suspicious_at",
+    "makers",
 )
 _SELECT = f"SELECT {', '.join(_COLUMNS)} FROM passkeys"
 
@@ -42,6 +43,7 @@ def insert(tx: Transaction, passkey: Passkey) -> bool:
         passkey.created_at,
         passkey.last_used_at,
         passkey.suspicious_at,
+        " ".join(passkey.link_makers),
     )
     sql = f"INSERT INTO passkeys ({', '.join(_COLUMNS)}) VALUES ({marks}) ON CONFLICT (credential_id) DO NOTHING"
     return tx.update(sql, values) == 1
@@ -122,4 +124,5 @@ def use_challenge(tx: Transaction, challenge_hash: bytes) -> bool:
 
 def _from_row(row: Row) -> Passkey:
     named = dict(zip(_COLUMNS, row, strict=True))
-    return Passkey(**(named | {"backed_up": bool(named["backed_up"])}))
+    named["backed_up"], named["link_makers"] = bool(named["backed_up"]), tuple(named.pop("makers").split())
+    return Passkey(**named)

@@ -45,6 +45,16 @@ class Link:
     def __post_init__(self) -> None:
         assert (self.token_id is None) != (self.person_id is None)
 
+    @property
+    def link_makers(self) -> tuple[str, ...]:
+        """Return the ids of all who made a link that this one depends on, itself included, the latest first.
+
+        An owner's link depends on no one else: the holder of the data folder opened it.
+        """
+        if self.created_by is None or self.kind is LinkKind.OWNER:
+            return ()
+        return (self.created_by, *self.makers)
+
 
 def insert(tx: Transaction, session: Session, session_hash: bytes) -> None:
     values = (
@@ -108,6 +118,11 @@ def delete(tx: Transaction, session_hash: bytes) -> None:
 def delete_of_person(tx: Transaction, person_id: str, *, without: bytes = b"") -> int:
     """Delete a person's sessions, except the one with the hash `without`; return the number of deleted sessions."""
     return tx.update("DELETE FROM sessions WHERE person_id = ? AND hash <> ?", (person_id, without))
+
+
+def delete_of_way(tx: Transaction, person_id: str, way: SignInWay) -> int:
+    """Delete the sessions that a person opened in one way; return the number of deleted sessions."""
+    return tx.update("DELETE FROM sessions WHERE person_id = ? AND way = ?", (person_id, way))
 
 
 def delete_made_by(tx: Transaction, creator_id: str) -> None:

@@ -14,18 +14,18 @@ from typing import NamedTuple
 
 from plantstore.core.ids import Ids, RandomBytes
 from plantstore.core.settings import Settings
-from plantstore.domain.errors import Conflict, Forbidden, Unauthorized
+from plantstore.domain.errors import Conflict, Forbidden, NotFound, Unauthorized
 from plantstore.domain.openid import Account, Attempt, role_of
 from plantstore.domain.person import NAME_CHARS_MAX, Person, Role, check_email, principal
 from plantstore.domain.secret import Secret
 from plantstore.domain.session import SignInWay
-from plantstore.domain.token import hash_of
+from plantstore.domain.token import Token, hash_of
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import activity
 from plantstore.storage.tables import openid as stored
 from plantstore.storage.tables import people as stored_people
 from plantstore.storage.tables import sessions as stored_sessions
-from plantstore.storage.tables.openid import StoredAttempt
+from plantstore.storage.tables.openid import LinkedAccount, StoredAttempt
 from plantstore.storage.tables.sessions import Link
 from plantstore.web.auth import people, sessions
 from plantstore.web.auth.link_keys import USED, make_key
@@ -159,7 +159,8 @@ def complete(
     if not person.is_active:
         raise Forbidden("Your access to this store was ended. Ask an operator if you need it again.")
     person, notice = _with_role(tx, person, account, rules)
-    stored.note_use(tx, account.issuer, account.subject)
+    if not stored.note_use(tx, account.issuer, account.subject):
+        raise Unauthorized(ENDED)  # another process has just unlinked it
     if waiting.session is not None:
         return Completed(_confirm(tx, person, waiting.session, present, random_bytes=random_bytes), notice)
     signed_in = sessions.open_for_person(
@@ -175,6 +176,18 @@ def complete(
     return Completed(signed_in, notice)
 
 
+def unlink(tx: Transaction, person_id: str, account_id: str, *, by: Token | None) -> tuple[LinkedAccount, int]:
+    """Unlink an account of a person, and end their sessions that a provider opened; return it and their number.
+
+    Raise NotFound if it is not theirs, and Forbidden if `by` is someone else and lacks permissions of the person.
+    """
+    people.check_may_sign_out(tx, person_id, by, action="unlink an account of")
+    account = next((one for one in stored.of_person(tx, person_id) if one.id == account_id), None)
+    if account is None or not stored.unlink_account(tx, account.issuer, account.subject):
+        raise NotFound("There is no such account.")
+    return account, stored_sessions.delete_of_way(tx, person_id, SignInWay.OPENID)
+
+
 def _link(tx: Transaction, account: Account, link_hash: bytes) -> tuple[Person, Link]:
     """Link an account to the person of a sign-in link, in place of an earlier one, and use the link up.
 
@@ -186,8 +199,9 @@ def _link(tx: Transaction, account: Account, link_hash: bytes) -> tuple[Person, 
     person = found.person
     owner_id = stored.find_person(tx, account.issuer, account.subject)
     if owner_id is None:
+        makers = [one for one in found.link.link_makers if one != person.id]
         stored.unlink(tx, account.issuer, person.id)
-        if stored.link_person(tx, account.issuer, account.subject, person.id):
+        if stored.link_person(tx, account.issuer, account.subject, person.id, link_makers=makers):
             _note(tx, person, LINK, detail=account.issuer)
             return person, found.link
     if owner_id != person.id:

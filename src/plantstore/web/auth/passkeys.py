@@ -13,6 +13,7 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.tables import activity, people
 from plantstore.storage.tables import passkeys as stored
 from plantstore.web.auth import challenges, sessions
+from plantstore.web.auth.link_keys import inherited
 from plantstore.web.auth.sessions import SignedIn
 from plantstore.web.auth.webauthn import BrowserResponse, Created, Signed
 
@@ -50,10 +51,19 @@ def begin(tx: Transaction, person_id: str, party: RelyingParty, *, random_bytes:
 
 
 def add(
-    tx: Transaction, person: Person, created: Created, *, party: RelyingParty, ids: Ids, name: str, challenge: bytes
+    tx: Transaction,
+    person: Person,
+    created: Created,
+    *,
+    party: RelyingParty,
+    ids: Ids,
+    name: str,
+    challenge: bytes,
+    by: Token | None = None,
 ) -> Passkey:
     """Store a passkey that `webauthn.verify_creation` accepted, and use up its challenge.
 
+    The passkey keeps who made the links that the person's session `by` depends on; None if there is no session.
     Raise Invalid for the name, Conflict if there are too many or another person has this one, Unauthorized if the
     challenge was used or the person is not active.
     """
@@ -77,6 +87,7 @@ def add(
         name=name,
         backed_up=created.backed_up,
         created_at=tx.now,
+        link_makers=inherited(by),
     )
     if not stored.insert(tx, passkey):
         raise Conflict("This passkey is registered already.")

@@ -230,7 +230,7 @@ def session_id(key: str) -> str:
 
 def end_session(tx: Transaction, person_id: str, wanted_id: str, *, by: Token | None) -> None:
     """End one session of a person. Raise NotFound if the person has no such session, or Forbidden as `end_sessions`."""
-    _check_may_sign_out(tx, person_id, by)
+    check_may_sign_out(tx, person_id, by)
     for session_hash, session in sessions.of_person(tx, person_id):
         if _session_id(session_hash) == wanted_id and session.is_open(tx.now):
             sessions.delete(tx, session_hash)
@@ -243,7 +243,7 @@ def end_sessions(tx: Transaction, person_id: str, *, by: Token | None, without: 
 
     Raise Forbidden if `by` is someone else and lacks permissions of the person.
     """
-    _check_may_sign_out(tx, person_id, by)
+    check_may_sign_out(tx, person_id, by)
     ended = 0
     for session_hash, session in sessions.of_person(tx, person_id):
         if _session_id(session_hash) != without:
@@ -262,13 +262,16 @@ def _check_still_valid(tx: Transaction, by: Token | None) -> None:
         raise Unauthorized("Your access has ended, or was reduced.")
 
 
-def _check_may_sign_out(tx: Transaction, person_id: str, by: Token | None) -> None:
-    """Raise Forbidden if `by` lacks permissions of a person to sign out, unless it is the person's own session."""
+def check_may_sign_out(tx: Transaction, person_id: str, by: Token | None, *, action: str = "sign out") -> None:
+    """Raise Forbidden if `by` lacks permissions of a person to sign out, unless it is the person's own session.
+
+    `action` names what is refused.
+    """
     person = find(tx, person_id)
     if by is None or by.id == person_id:
         return
     _check_still_valid(tx, by)
-    _check_covers(by, person.role, f"sign out a person who is {person.role}")
+    _check_covers(by, person.role, f"{action} a person who is {person.role}")
 
 
 def _check_covers(by: Token | None, role: Role, action: str) -> None:

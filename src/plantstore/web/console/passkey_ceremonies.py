@@ -8,6 +8,7 @@ from functools import partial
 
 from plantstore.domain.errors import Conflict, Invalid, NotFound, Unauthorized
 from plantstore.domain.passkey import Passkey, RelyingParty, relying_party
+from plantstore.domain.token import Token
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import people
 from plantstore.web.auth import challenges, passkeys, webauthn
@@ -84,8 +85,11 @@ async def created(request: PageRequest, text: str, person_id: str) -> CreatedHer
     return CreatedHere(created=made, challenge=sent.challenge, party=party)
 
 
-def add(tx: Transaction, request: PageRequest, here: CreatedHere, *, person_id: str, name: str) -> None:
-    """Store a verified passkey; without a name, it gets that of the device. Raise Invalid if it can't be added."""
+def add(tx: Transaction, request: PageRequest, here: CreatedHere, *, person_id: str, name: str, by: Token) -> None:
+    """Store a verified passkey; without a name, it gets that of the device. Raise Invalid if it can't be added.
+
+    `by` is the person's session.
+    """
     person = people.find(tx, person_id)
     if person is None:
         raise Invalid(passkeys.REFUSED)
@@ -98,6 +102,7 @@ def add(tx: Transaction, request: PageRequest, here: CreatedHere, *, person_id: 
             ids=request.dependencies.ids,
             name=name or default_name(request),
             challenge=here.challenge,
+            by=by,
         )
     except (Unauthorized, Conflict) as error:
         raise Invalid(error.detail) from error

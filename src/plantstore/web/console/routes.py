@@ -3,6 +3,7 @@
 from plantstore.web.console.page import Page
 from plantstore.web.console.views import (
     account,
+    accounts,
     activity,
     alert_channels,
     alerts,
@@ -80,6 +81,7 @@ PAGES: tuple[Page, ...] = (
     *replays.PAGES,
     *verify.PAGES,
     *people.PAGES,
+    *accounts.PAGES,
     *person.PAGES,
     *account.PAGES,
     *tokens.PAGES,

@@ -19,7 +19,8 @@ from plantstore.storage.tables import people as stored
 from plantstore.storage.tables import sessions as stored_sessions
 from plantstore.storage.tables.sessions import Link
 from plantstore.web.api.people import schemas
-from plantstore.web.api.people.schemas import EXAMPLE, LINK_EXAMPLE
+from plantstore.web.api.people.schemas import EXAMPLE, LINK_EXAMPLE, WAYS_EXAMPLE
+from plantstore.web.api.people.ways import ways_of
 from plantstore.web.auth import people, sessions
 from plantstore.web.auth.link_keys import MadeLink
 from plantstore.web.http.endpoint import API, Endpoint, read_handler, write_handler
@@ -62,7 +63,8 @@ def _list(context: RequestContext, tx: Transaction) -> Response:
 
 
 def _show(context: RequestContext, tx: Transaction) -> Response:
-    return _response(tx, people.find(tx, context.request.values["id"]))
+    person = people.find(tx, context.request.values["id"])
+    return json_response(schemas.ShownPerson(**_fields(tx, [person])[0], ways=ways_of(tx, person.id)))
 
 
 async def _change(context: RequestContext) -> Response:
@@ -216,10 +218,13 @@ ENDPOINTS = (
         path=PERSON,
         name="showPerson",
         summary="Get a person",
-        description="Needs no scope for the person of the request: use `own` as the id.",
+        description=(
+            "With the passkeys and accounts with which they sign in. Needs no scope for the person of the request: use "
+            "`own` as the id."
+        ),
         handler=read_handler(_show),
-        response=schemas.Person,
-        response_example=EXAMPLE,
+        response=schemas.ShownPerson,
+        response_example=EXAMPLE | {"passkeys": 1, "ways": WAYS_EXAMPLE},
         allows_self=True,
         self_is_person=True,
         errors=(NotFound,),

@@ -93,6 +93,63 @@ class Person(msgspec.Struct, kw_only=True):
     link: Annotated[OpenLink | None, described("The link that they can still use, if there is one.")]
 
 
+class LinkMaker(msgspec.Struct):
+    """Who made a link."""
+
+    id: Annotated[str, described("The id of a person or token.")]
+    name: Annotated[str | None, described("Their present name; null for a token that was revoked.")]
+
+
+_THROUGH = (
+    "If it was added in a session that a link of someone else opened: who made the link, then who made the link that "
+    "opened the session in which that one was made, and so on. Empty otherwise, and for what version 0.9.0 added."
+)
+
+
+class Passkey(msgspec.Struct):
+    """A passkey of a person."""
+
+    id: str
+    name: str
+    created_at: Time
+    last_used_at: Time | None
+    works: Annotated[bool, described("False if its counter went back, so that it may have been copied.")]
+    added_through: Annotated[list[LinkMaker], described(_THROUGH)]
+
+
+class Account(msgspec.Struct):
+    """An account at an OpenID Connect provider with which a person signs in."""
+
+    id: str
+    issuer: Annotated[str, described("The provider.")]
+    subject: Annotated[str, described("The id of the account at the provider.")]
+    linked_at: Time
+    last_used_at: Time
+    linked_by: Annotated[list[LinkMaker], described(_THROUGH)]
+
+
+class SignInWays(msgspec.Struct):
+    """How a person signs in, except by links."""
+
+    passkeys: list[Passkey]
+    accounts: list[Account]
+
+
+class ShownPerson(Person, kw_only=True):
+    """A person, with what they sign in with."""
+
+    ways: SignInWays
+
+
+class UnlinkedAccount(msgspec.Struct):
+    """What unlinking an account ended."""
+
+    ended: Annotated[int, described("How many sessions were ended: all that the person opened at a provider.")]
+    was_last: Annotated[
+        bool, described("True if the person has neither passkey nor account now, and needs a link for each sign-in.")
+    ]
+
+
 class InvitedPerson(Person, kw_only=True):
     """A new person, with the link that invites them."""
 
@@ -150,6 +207,28 @@ EXAMPLE: dict[str, Any] = {
     "devices": 0,
     "passkeys": 0,
     "link": {"kind": "invitation", "expires_at": "2026-03-09T09:15:00.000Z"},
+}
+WAYS_EXAMPLE: dict[str, Any] = {
+    "passkeys": [
+        {
+            "id": "psk_01kjxsnhx04t8gcvq1mz7b5e3d",
+            "name": "Firefox on Linux",
+            "created_at": "2026-03-02T09:15:00.000Z",
+            "last_used_at": None,
+            "works": True,
+            "added_through": [{"id": "per_01kjxsn5q2w8rxb0v3n7yd6m4e", "name": "Store owner"}],
+        }
+    ],
+    "accounts": [
+        {
+            "id": "2c26b46b68ffc68ff99b453c1d304134",
+            "issuer": "https://login.agency.example/",
+            "subject": "248289761001",
+            "linked_at": "2026-03-02T09:15:00.000Z",
+            "last_used_at": "2026-03-02T11:40:00.000Z",
+            "linked_by": [],
+        }
+    ],
 }
 SESSION_EXAMPLE: dict[str, Any] = {
     "id": "9f86d081884c7d659a2feaa0c55ad015",

@@ -83,7 +83,7 @@ async def _sign_in(request: PageRequest, found: OpenLink, link_key: str, followi
             people.change(tx, found.person.id, PersonPatch(name=name), by=None)
         signed_in = use(tx, link_key)
         if here is not None and found.person is not None:
-            ceremonies.add(tx, request, here, person_id=found.person.id, name="")
+            ceremonies.add(tx, request, here, person_id=found.person.id, name="", by=signed_in.token)
         return signed_in
 
     signed_in = await request.dependencies.database.write(sign_in)

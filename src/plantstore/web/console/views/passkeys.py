@@ -1,5 +1,6 @@
 """Passkeys: what browsers need to create or use one, and the passkeys of the person who is signed in."""
 
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -7,6 +8,7 @@ from plantstore.domain.errors import Conflict, Forbidden, Invalid, Malformed, No
 from plantstore.domain.passkey import NAME_CHARS_MAX, PASSKEYS_MAX, Passkey, RelyingParty
 from plantstore.domain.person import Person
 from plantstore.domain.timestamps import text_or_none, to_text
+from plantstore.storage.queries.maker_names import names_of
 from plantstore.storage.tables import openid, people
 from plantstore.storage.tables import passkeys as stored
 from plantstore.web.auth import passkeys, sessions, webauthn
@@ -142,7 +144,7 @@ async def _create(request: PageRequest) -> Response:
         here = await ceremonies.created(request, request.form.get(ceremonies.PASSKEY), person_id)
         name = request.form.get(_PASSKEY_NAME)
         await request.dependencies.database.write(
-            lambda tx: ceremonies.add(tx, request, here, person_id=person_id, name=name)
+            lambda tx: ceremonies.add(tx, request, here, person_id=person_id, name=name, by=request.token)
         )
     except (Invalid, Conflict) as refused:
         return _creation_form(request, refused=refused)
@@ -180,11 +182,13 @@ async def _remove(request: PageRequest) -> Response:
 
 async def own_passkeys(request: PageRequest) -> list[dict[str, Any]]:
     """Return the passkeys of the person who is signed in, as templates show them."""
-    party = ceremonies.party_of(request)
-    return [_row(one, party) for one in await _own(request)]
+    party, own = ceremonies.party_of(request), await _own(request)
+    makers = {maker for one in own for maker in one.link_makers}
+    names = await request.dependencies.database.read(lambda tx: names_of(tx, makers)) if makers else {}
+    return [_row(one, party, names) for one in own]
 
 
-def _row(passkey: Passkey, party: RelyingParty | None) -> dict[str, Any]:
+def _row(passkey: Passkey, party: RelyingParty | None, names: Mapping[str, str]) -> dict[str, Any]:
     return {
         "id": passkey.id,
         "name": passkey.name,
@@ -194,6 +198,7 @@ def _row(passkey: Passkey, party: RelyingParty | None) -> dict[str, Any]:
         "created_at": to_text(passkey.created_at),
         "last_used_at": text_or_none(passkey.last_used_at),
         "suspicious_at": passkey.suspicious_at,
+        "added_through": [{"name": names.get(maker)} for maker in passkey.link_makers],
     }
 
 
