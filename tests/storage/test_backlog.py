@@ -12,10 +12,19 @@ from plantstore.domain.timestamps import Instant
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries import backlog
 from plantstore.storage.queries.backlog import BacklogCount, lag
-from plantstore.storage.tables import attempts, backlog_samples, cancelled_ranges, events, receivers, retries
+from plantstore.storage.tables import (
+    attempts,
+    backlog_samples,
+    cancelled_ranges,
+    events,
+    receiver_filters,
+    receivers,
+    retries,
+)
 from plantstore.storage.tables.backlog_samples import INTERVAL_US, KEPT_US, BacklogSample
 from tests.makers import NOON, RECEIVER, a_receiver, a_retry, an_attempt, an_event
 from tests.storage.plans import plans_of, steps_of
+from tests.storage.test_delivery_list import filter_of
 
 HEAD = 12
 OTHER, REMOVED = ReceiverId(8), ReceiverId(9)
@@ -30,10 +39,15 @@ def a_log(tx: Transaction, head: int = HEAD) -> None:
     events.add(tx, [an_event(one, occurred_at=occurred_at(one)) for one in range(1, head + 1)])
 
 
-def store(tx: Transaction, receiver_id: int, cursor: int, kinds: Kinds) -> None:
-    """A receiver and its recorded deliveries: accepted, cancelled, or the state of a row in `retries`."""
+def store(tx: Transaction, receiver_id: int, cursor: int, kinds: Kinds, matching: frozenset[int] | None = None) -> None:
+    """A receiver and its recorded deliveries: accepted, cancelled, or the state of a row in `retries`.
+
+    `matching` are the events that its filter lets through; None without a filter.
+    """
     one = ReceiverId(receiver_id)
-    receivers.insert(tx, a_receiver(one, cursor=cursor))
+    receivers.insert(tx, a_receiver(one, cursor=cursor, filtered=matching is not None))
+    if matching is not None:
+        receiver_filters.add(tx, one, first=1, pattern=filter_of(matching))
     for sequence, kind in kinds.items():
         if kind == "accepted":
             attempt = an_attempt(sequence, receiver_id=one)
@@ -45,22 +59,34 @@ def store(tx: Transaction, receiver_id: int, cursor: int, kinds: Kinds) -> None:
             retries.upsert(tx, [a_retry(sequence, receiver_id=one, state=RetryState(kind))])
 
 
-def is_owed(cursor: int, kinds: Kinds, sequence: int) -> bool:
+def is_owed(cursor: int, kinds: Kinds, matching: frozenset[int] | None, sequence: int) -> bool:
+    if matching is not None and sequence not in matching:
+        return False
     return kinds.get(sequence, "nothing" if sequence > cursor else "accepted") in ("nothing", "waiting")
+
+
+def _possible(kinds: Kinds, matching: frozenset[int] | None) -> Kinds:
+    """Leave out rows in `retries` of events that do not match: these are never sent."""
+    return {one: kind for one, kind in kinds.items() if matching is None or one in matching or kind == "skipped"}
 
 
 ANY_KINDS = st.dictionaries(st.integers(1, HEAD), st.sampled_from(["accepted", "skipped", *RetryState]))
 
 
-@given(st.lists(st.tuples(st.integers(0, HEAD), ANY_KINDS), max_size=4))
+ANY_MATCHING = st.none() | st.frozensets(st.integers(1, HEAD))
+
+
+@given(st.lists(st.tuples(st.integers(0, HEAD), ANY_KINDS, ANY_MATCHING), max_size=4))
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 def test_the_backlog_is_the_sum_of_all_lags_and_its_oldest_event_is_found(
-    tx: Transaction, made: list[tuple[int, Kinds]]
+    tx: Transaction, made: list[tuple[int, Kinds, frozenset[int] | None]]
 ) -> None:
+    made = [(cursor, _possible(kinds, matching), matching) for cursor, kinds, matching in made]
     tx.connection.script("SAVEPOINT example")
+    tx.memo.clear()
     a_log(tx)
-    for number, (cursor, kinds) in enumerate(made, start=1):
-        store(tx, number, cursor, kinds)
+    for number, (cursor, kinds, matching) in enumerate(made, start=1):
+        store(tx, number, cursor, kinds, matching)
     store(tx, REMOVED, 0, {2: "exhausted"})
     receivers.mark_deleted(tx, REMOVED)
 
@@ -70,7 +96,7 @@ def test_the_backlog_is_the_sum_of_all_lags_and_its_oldest_event_is_found(
     waiting = {id: retries.count_waiting(tx, id) for id in each}
     tx.connection.script("ROLLBACK TO SAVEPOINT example")
 
-    mine = [one for one in range(1, HEAD + 1) for cursor, kinds in made if is_owed(cursor, kinds, one)]
+    mine = [one for one in range(1, HEAD + 1) for owner in made if is_owed(*owner, one)]
     assert found == BacklogCount(count=len(mine), exact=True)
     assert sum(each.values()) == len(mine)
     assert {id: one.total for id, one in together.items()} == each

@@ -1,6 +1,8 @@
 """Lists and counts of deliveries: states derived one by one agree with counts from ranges."""
 
+import json
 from collections import Counter
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -22,6 +24,8 @@ from plantstore.storage.tables import (
     breakers,
     cancelled_ranges,
     events,
+    filter_pages,
+    receiver_filters,
     receivers,
     retries,
 )
@@ -32,6 +36,11 @@ from tests.storage.plans import plans_of
 
 HEAD = 12
 Shown = tuple[int, int, DeliveryState]
+
+
+@pytest.fixture(autouse=True)
+def small_filter_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(filter_pages, "PAGE_EVENTS", 5)
 
 
 @dataclass(frozen=True)
@@ -45,6 +54,10 @@ class World:
     rows: dict[int, RetryState]
     accepted: frozenset[int]
     ranges: tuple[tuple[int, int], ...]
+    matching: frozenset[int] | None = None
+    """The events that the receiver's filter lets through; None without a filter."""
+    evaluated: int = 0
+    """For so many events it is stored whether they match."""
 
     def state(self, sequence: int) -> DeliveryState:
         return state_of(
@@ -53,6 +66,7 @@ class World:
             accepted=sequence in self.accepted,
             beyond_cursor=sequence > self.cursor,
             held=self.paused or self.disabled,
+            matches=self.matching is None or sequence in self.matching,
         )
 
 
@@ -62,20 +76,35 @@ def worlds(draw: st.DrawFn) -> World:
     sequences = st.integers(start, HEAD)
     some = st.sets(sequences) if start <= HEAD else st.just(set[int]())
     ends = sorted(draw(some))
+    matching = draw(st.none() | st.frozensets(st.integers(1, HEAD)))
     return World(
         start=start,
         cursor=draw(st.integers(start - 1, HEAD)),
         paused=draw(st.booleans()),
         disabled=draw(st.booleans()),
-        rows={one: draw(st.sampled_from(RetryState)) for one in draw(some)},
+        rows={one: draw(st.sampled_from(RetryState)) for one in draw(some) if matching is None or one in matching},
         accepted=frozenset(draw(some)),
         ranges=tuple(zip(ends[::2], ends[1::2], strict=False)),
+        matching=matching,
+        evaluated=draw(st.integers(0, HEAD)),
     )
+
+
+def filter_of(matching: Collection[int]) -> str:
+    """Return a filter for events that `an_event` makes."""
+    return json.dumps({"name": [f"Plant {sequence}" for sequence in sorted(matching)] or "no plant"})
 
 
 def store(tx: Transaction, receiver_id: int, world: World) -> None:
     id = ReceiverId(receiver_id)
-    receivers.insert(tx, a_receiver(id, start=world.start, cursor=world.cursor, paused=world.paused))
+    receiver = a_receiver(
+        id, start=world.start, cursor=world.cursor, paused=world.paused, filtered=world.matching is not None
+    )
+    receivers.insert(tx, receiver)
+    if world.matching is not None:
+        receiver_filters.add(tx, id, first=world.start, pattern=filter_of(world.matching))
+        if world.evaluated:
+            filter_pages.extend(tx, receiver, head=HEAD, limit=world.evaluated)
     if world.disabled:
         silent = Breaker(state=BreakerState.DISABLED, reason=DisabledReason.SILENT, opened_at=NOON)
         breakers.put(tx, id, silent, resumes=0)
@@ -124,6 +153,7 @@ def test_counts_and_lists_agree_with_each_deliverys_state(
     tx: Transaction, made: list[World], states: set[DeliveryState], data: st.DataObject
 ) -> None:
     tx.connection.rollback()  # of the example before
+    tx.memo.clear()
     tx.connection.begin_write()
     events.add(tx, [an_event(sequence) for sequence in range(1, HEAD + 1)])
     by_id = dict(enumerate(made, 1))

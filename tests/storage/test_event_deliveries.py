@@ -59,6 +59,7 @@ def test_groups_and_found_events_have_each_deliverys_state(
     tx: Transaction, made: list[World], states: set[DeliveryState], data: st.DataObject
 ) -> None:
     tx.connection.rollback()  # of the example before
+    tx.memo.clear()
     tx.connection.begin_write()
     events.add(tx, [an_event(sequence) for sequence in range(1, HEAD + 1)])
     by_id = dict(enumerate(made, 1))

@@ -16,7 +16,7 @@ from plantstore.domain.deliveries.replay import Replay, ReplayOnly
 from plantstore.domain.event import Event
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.storage.database import Transaction
-from plantstore.storage.tables import attempts, events, replays, retries
+from plantstore.storage.tables import attempts, events, filter_pages, receivers, replays, retries
 
 Item = tuple[Retry | None, Event, int]
 """An event to send again, with its row in `retries` if any, and how many requests were made for it so far."""
@@ -237,6 +237,9 @@ def _load(tx: Transaction, *, replay: Replay, after: int, limit: int) -> Page:
     read_to = found[-1].sequence if len(found) == limit else replay.last
     made = attempts.summarize(tx, [(replay.receiver_id, event.sequence) for event in found])
     rows = retries.between(tx, replay.receiver_id, first=after + 1, last=read_to)
+    receiver = receivers.find(tx, replay.receiver_id)
+    if receiver is not None and receiver.filtered:
+        found = [event for event in found if not filter_pages.is_filtered(tx, receiver, event.sequence)]
     items = []
     for event in found:
         row = rows.get(event.sequence)

@@ -38,6 +38,8 @@ def retry_now(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> Delive
                 f"This delivery is {delivery.state}. A replay of this one event, {sequence} to {sequence} with "
                 'only "all", sends it again.'
             )
+        case DeliveryState.FILTERED:
+            raise _filtered()
         case DeliveryState.QUEUED:
             raise Conflict(
                 "This delivery is queued and needs no retry. If its receiver fails, resume the receiver to send it now."
@@ -57,6 +59,8 @@ def cancel(tx: Transaction, receiver_id: ReceiverId, sequence: int, *, asked_by:
         return delivery
     if delivery.state is DeliveryState.DELIVERED:
         raise Conflict("This delivery is delivered: there is nothing left to cancel.")
+    if delivery.state is DeliveryState.FILTERED:
+        raise _filtered()
     if not retries.cancel(tx, receiver_id, sequence):
         cancelled_ranges.add(tx, receiver_id, [(sequence, sequence)], asked_by=asked_by)
     tx.changes.receivers.add(receiver_id)
@@ -70,6 +74,10 @@ def _check_sendable(tx: Transaction, receiver: Receiver, delivery: Delivery) -> 
     found = events.page(tx, after=delivery.sequence - 1, limit=1)
     if found[0].erased:
         raise Conflict("The body of this event was erased: its plant was deleted, and there is nothing left to send.")
+
+
+def _filtered() -> Conflict:
+    return Conflict("The receiver's filter leaves out this event, so it is not sent.")
 
 
 def _held(receiver: Receiver) -> Conflict:

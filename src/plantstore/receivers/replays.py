@@ -14,7 +14,7 @@ from plantstore.domain.receivers.receiver import Receiver
 from plantstore.domain.timestamps import Instant
 from plantstore.receivers.commands import find, out_of_range
 from plantstore.storage.database import Transaction
-from plantstore.storage.tables import events, retries
+from plantstore.storage.tables import events, filter_pages, retries
 from plantstore.storage.tables import replays as stored
 
 RUNNING_MAX = 10  # max running replays per receiver; people need one or two
@@ -58,9 +58,20 @@ def count(tx: Transaction, receiver: Receiver, request: ReplayRequest) -> Count:
         total = retries.count_exhausted(tx, receiver.id, first=first, last=last)
         reason = f'None of the deliveries of events {first} to {last} has failed; with "all" they are sent again.'
     else:
-        total = events.count_between(tx, first=first, last=last)
+        total = _count_sendable(tx, receiver, first=first, last=last)
         reason = f"The events {first} to {last} are erased: there is nothing left to send."
+        if receiver.filtered:
+            reason = f"The receiver's filter leaves out all of the events {first} to {last} that are not erased."
     return Count(first=first, last=last, total=total, reason="" if total else reason)
+
+
+def _count_sendable(tx: Transaction, receiver: Receiver, *, first: int, last: int) -> int:
+    """Return how many events from `first` to `last` are neither erased nor filtered."""
+    if not receiver.filtered:
+        return events.count_between(tx, first=first, last=last)
+    matches = filter_pages.matches_of(tx, receiver)
+    erased = sum(map(matches.has, events.erased_between(tx, first=first, last=last)))
+    return matches.count(first=first, last=last) - erased
 
 
 def create(tx: Transaction, *, ids: Ids, receiver_id: ReceiverId, request: ReplayRequest, asked_by: str) -> Replay:

@@ -36,10 +36,11 @@ class PostCommitChanges:
 class Transaction:
     """The argument of every storage function. Inside `Database.read()` the connection refuses to write.
 
-    `author` is who makes the changes of this transaction to plants, for their history.
+    `author` is who makes the changes of this transaction to plants, for their history. `memo` is for values that
+    several queries of this transaction need.
     """
 
-    __slots__ = ("author", "changes", "connection", "now", "pending_hooks")
+    __slots__ = ("author", "changes", "connection", "memo", "now", "pending_hooks")
 
     def __init__(self, connection: Connection, now: Instant) -> None:
         self.connection = connection
@@ -47,6 +48,7 @@ class Transaction:
         self.author: Author = BY_STORE
         self.changes = PostCommitChanges()
         self.pending_hooks: list[PendingHook] = []
+        self.memo: dict[object, Any] = {}
 
     @property
     def for_update(self) -> str:

@@ -17,6 +17,7 @@ class DeliveryState(StrEnum):
     DELIVERED = "delivered"
     EXHAUSTED = "exhausted"
     CANCELLED = "cancelled"
+    FILTERED = "filtered"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,17 +39,26 @@ class PlannedAttempt:
 
 
 def state_of(
-    row: RetryState | None, *, skipped: bool, accepted: bool, beyond_cursor: bool, held: bool
+    row: RetryState | None,
+    *,
+    skipped: bool,
+    accepted: bool,
+    beyond_cursor: bool,
+    held: bool,
+    matches: bool = True,
 ) -> DeliveryState:
     """Return the state of a delivery.
 
     `row` is the state of the delivery's row in `retries`; None without a row. `skipped` is True if a range in the table
     `skips` contains the delivery, `accepted` if a 2xx is recorded, `beyond_cursor` if its event's sequence
-    number is above the receiver's cursor, and `held` if the receiver is paused or disabled.
+    number is above the receiver's cursor, and `held` if the receiver is paused or disabled. `matches` is False if the
+    filter that is in force for the event leaves it out. A delivery with a row was sent, so it is not filtered.
 
     >>> state_of(None, skipped=False, accepted=False, beyond_cursor=False, held=True)
     <DeliveryState.DELIVERED: 'delivered'>
     """
+    if row is None and not matches:
+        return DeliveryState.FILTERED
     if row is RetryState.CANCELLED or skipped:
         return DeliveryState.CANCELLED
     if row is RetryState.EXHAUSTED:

@@ -71,6 +71,8 @@ def next_attempt(delivery: Delivery, queue: ReceiverQueue, *, now: Instant, ahea
     match delivery.state:
         case DeliveryState.DELIVERED | DeliveryState.EXHAUSTED | DeliveryState.CANCELLED:
             return _replayed(delivery, queue)
+        case DeliveryState.FILTERED:
+            return None
         case DeliveryState.HELD:
             return NextAttempt(code=_held(queue.receiver))
         case DeliveryState.QUEUED | DeliveryState.RETRYING:

@@ -106,12 +106,12 @@ def oldest_queued(tx: Transaction) -> QueuedDelivery | None:
         f"WHERE retries.state = 'waiting' AND {well} ORDER BY sequence LIMIT 1"
     )
     oldest, whose = waiting[0] if waiting else (head + 1, "")
-    for receiver_id, cursor, name in tx.execute(
-        f"SELECT id, cursor, name FROM receivers WHERE {well} AND cursor < ? ORDER BY cursor", (head,)
+    for receiver_id, cursor, name, filtered in tx.execute(
+        f"SELECT id, cursor, name, filtered FROM receivers WHERE {well} AND cursor < ? ORDER BY cursor", (head,)
     ):
         if cursor + 1 >= oldest:
             break
-        found = first_untried_before(tx, receiver_id, cursor + 1, last=oldest - 1)
+        found = first_untried_before(tx, receiver_id, cursor + 1, last=oldest - 1, filtered=bool(filtered))
         if found < oldest:
             oldest, whose = found, name
     return QueuedDelivery(events.summary(tx, oldest).occurred_at, whose) if oldest <= head else None

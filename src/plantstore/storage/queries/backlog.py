@@ -1,7 +1,8 @@
 """The backlog: how many deliveries are queued for one receiver or for all, and when the oldest queued event occurred.
 
 Queued are the events beyond a receiver's cursor that are not settled for that receiver, and the deliveries in retry.
-Few rows lie beyond a cursor, because a cursor stops only at a delivery that is in flight or held.
+Few rows lie beyond a cursor, because a cursor stops only at a delivery that is in flight or held. Events that the
+receiver's filter leaves out are not queued.
 """
 
 from collections.abc import Collection
@@ -12,7 +13,7 @@ from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.receivers.receiver import Receiver
 from plantstore.domain.timestamps import Instant
 from plantstore.storage.engine.chunks import in_list
-from plantstore.storage.tables import attempts, cancelled_ranges, events, retries
+from plantstore.storage.tables import attempts, cancelled_ranges, events, filter_pages, receivers, retries
 from plantstore.storage.transaction import Transaction
 
 ROWS_MAX = 10_000  # max rows of each kind, per receiver, that a total counts
@@ -39,8 +40,9 @@ _SKIPPED_OF_EACH = (
     "WHERE before.receiver_id = receivers.id AND before.first <= receivers.cursor), 0)"
 )
 _RETRYING_OF_EACH = "SELECT count(*) FROM retries WHERE retries.receiver_id = receivers.id AND state = 'waiting'"
-_LAGS = f"SELECT id, cursor, ({_SETTLED_OF_EACH}), ({_SKIPPED_OF_EACH}), ({_RETRYING_OF_EACH}) FROM receivers"
-_LAGGING = "deleted_at IS NULL AND cursor < ?"
+_LAGS = f"SELECT id, cursor, ({_SETTLED_OF_EACH}), ({_SKIPPED_OF_EACH}), ({_RETRYING_OF_EACH}), filtered FROM receivers"
+_LAGGING = "deleted_at IS NULL AND filtered = 0 AND cursor < ?"
+_LAGGING_FILTERED = "SELECT id FROM receivers WHERE deleted_at IS NULL AND filtered = 1 AND cursor < ? ORDER BY cursor"
 _BEYOND = "SELECT DISTINCT sequence FROM {table} WHERE receiver_id = receivers.id AND sequence > cursor {only}LIMIT ?"
 _ACCEPTED = _BEYOND.format(table="attempts", only="AND outcome = 'accepted' ")
 _ROWS = _BEYOND.format(table="retries", only="")
@@ -81,10 +83,14 @@ def lags(tx: Transaction, receiver_ids: Collection[ReceiverId]) -> dict[Receiver
     head = events.head(tx)
     marks, ids = in_list(sorted(receiver_ids))
     rows = tx.execute(f"{_LAGS} WHERE id IN ({marks})", ids)
-    return {
+    found = {
         ReceiverId(row[0]): Lag(0 if row[1] >= head else head - row[1] - int(row[2]) - int(row[3]), int(row[4]))
         for row in rows
     }
+    behind = [ReceiverId(row[0]) for row in rows if row[5] and row[1] < head]
+    for receiver in receivers.find_many(tx, behind).values() if behind else ():
+        found[receiver.id] = found[receiver.id]._replace(untried=_count_matching(tx, receiver, head=head))
+    return found
 
 
 def lag(tx: Transaction, receiver: Receiver) -> int:
@@ -100,10 +106,26 @@ def count_untried(tx: Transaction, receiver: Receiver, *, head: int) -> int:
     """
     if receiver.cursor >= head:
         return 0
+    if receiver.filtered:
+        return _count_matching(tx, receiver, head=head)
     one_by_one = (receiver.id, receiver.cursor)
     settled = int(tx.execute(_SETTLED_BEYOND, (*one_by_one, *one_by_one, receiver.id))[0][0])
     settled += cancelled_ranges.count_beyond(tx, receiver.id, receiver.cursor)
     return max(0, head - receiver.cursor) - settled
+
+
+def _count_matching(tx: Transaction, receiver: Receiver, *, head: int) -> int:
+    """Return what `count_untried` does, for a receiver with a filter."""
+    matches, first = filter_pages.matches_of(tx, receiver), receiver.cursor + 1
+    skips = cancelled_ranges.after(tx, receiver.id, receiver.cursor)
+    ranges = [(max(low, first), min(high, head)) for low, high in skips]
+    settled = [
+        sequence
+        for sequence in recorded_beyond(tx, receiver)
+        if sequence <= head and matches.has(sequence) and not any(low <= sequence <= high for low, high in ranges)
+    ]
+    skipped = sum(matches.count(first=low, last=high) for low, high in ranges if low <= high)
+    return matches.count(first=first, last=head) - skipped - len(settled)
 
 
 def recorded_beyond(tx: Transaction, receiver: Receiver) -> set[int]:
@@ -116,9 +138,12 @@ def recorded_beyond(tx: Transaction, receiver: Receiver) -> set[int]:
 
 
 def count_beyond_cursors(tx: Transaction, *, without: Collection[ReceiverId] = ()) -> int:
-    """Return how many events are beyond the cursor, settled or not, summed over all receivers except `without`."""
+    """Return how many events are beyond the cursor, settled or not, summed over all receivers except `without`.
+
+    Receivers with a filter are left out.
+    """
     marks, ids = in_list(without)
-    others = f"deleted_at IS NULL AND (id IN ({marks})) IS NOT TRUE"
+    others = f"deleted_at IS NULL AND filtered = 0 AND (id IN ({marks})) IS NOT TRUE"
     sql = f"SELECT count(*), coalesce(sum(cursor), 0) FROM receivers WHERE {others}"
     count, cursors = tx.execute(sql, ids)[0]
     return int(count) * events.head(tx) - int(cursors)
@@ -130,8 +155,16 @@ def count(tx: Transaction) -> BacklogCount:
     beyond = [int(row[0]) for row in tx.execute(_SETTLED, (ROWS_MAX, ROWS_MAX, head))]
     skipped = tx.execute(_SKIPPED, (head,))[0][0]
     waiting = int(tx.execute(_WAITING, (ROWS_MAX,))[0][0])  # deleted receivers have no waiting deliveries
-    queued = count_beyond_cursors(tx) - sum(beyond) - int(skipped) + waiting
+    queued = count_beyond_cursors(tx) - sum(beyond) - int(skipped) + waiting + count_filtered(tx)
     return BacklogCount(count=max(0, queued), exact=max(*beyond, waiting, 0) < ROWS_MAX)
+
+
+def count_filtered(tx: Transaction, *, without: Collection[ReceiverId] = ()) -> int:
+    """Return how many events are not settled, summed over the receivers with a filter except `without`."""
+    head = events.head(tx)
+    behind = {row[0] for row in tx.execute(_LAGGING_FILTERED, (head,))} - set(without)
+    found = receivers.find_many(tx, behind).values() if behind else ()
+    return sum(_count_matching(tx, receiver, head=head) for receiver in found)
 
 
 def first_untried(tx: Transaction, receiver: Receiver) -> int | None:
@@ -140,7 +173,7 @@ def first_untried(tx: Transaction, receiver: Receiver) -> int | None:
     After STEPS_MAX events, return the next one without examining it.
     """
     head = events.head(tx)
-    found = first_untried_before(tx, receiver.id, receiver.cursor + 1, last=head)
+    found = first_untried_before(tx, receiver.id, receiver.cursor + 1, last=head, filtered=receiver.filtered)
     return found if found <= head else None
 
 
@@ -149,25 +182,30 @@ def oldest_at(tx: Transaction) -> Instant | None:
     head = events.head(tx)
     waiting = tx.execute("SELECT sequence FROM retries WHERE state = 'waiting' ORDER BY sequence LIMIT 1")
     oldest: int = waiting[0][0] if waiting else head + 1
-    lagging = f"SELECT id, cursor FROM receivers WHERE {_LAGGING} ORDER BY cursor"
-    for receiver_id, cursor in tx.execute(lagging, (head,)):
+    lagging = "SELECT id, cursor, filtered FROM receivers WHERE deleted_at IS NULL AND cursor < ? ORDER BY cursor"
+    for receiver_id, cursor, filtered in tx.execute(lagging, (head,)):
         if cursor + 1 >= oldest:
             break
-        oldest = min(oldest, first_untried_before(tx, receiver_id, cursor + 1, last=oldest - 1))
+        found = first_untried_before(tx, receiver_id, cursor + 1, last=oldest - 1, filtered=bool(filtered))
+        oldest = min(oldest, found)
     return events.summary(tx, oldest).occurred_at if oldest <= head else None
 
 
-def first_untried_before(tx: Transaction, receiver_id: ReceiverId, sequence: int, *, last: int) -> int:
+def first_untried_before(tx: Transaction, receiver_id: ReceiverId, sequence: int, *, last: int, filtered: bool) -> int:
     """Return the sequence number of the first unsettled delivery from `sequence` to `last`; `last` + 1 if none.
 
     After STEPS_MAX deliveries, return the next sequence number without examining it.
     """
+    receiver = receivers.find(tx, receiver_id) if filtered else None
+    matches = None if receiver is None else filter_pages.matches_of(tx, receiver)
     for _ in range(STEPS_MAX):
         if sequence > last:
             break
         skipped = cancelled_ranges.last_starting_by(tx, receiver_id, until=sequence)
         if skipped is not None and skipped[1] >= sequence:
             sequence = skipped[1] + 1
+        elif matches is not None and not matches.has(sequence):
+            sequence = matches.next(first=sequence, last=last)
         elif retries.find(tx, receiver_id, sequence) or attempts.is_delivered(tx, receiver_id, sequence):
             sequence += 1
         else:

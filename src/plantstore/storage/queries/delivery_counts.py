@@ -1,6 +1,6 @@
 """Counts deliveries in each state, from ranges and indexed counts, without scanning the log.
 
-For each receiver, head - start + 1 = queued + retrying + held + delivered + exhausted + cancelled.
+For each receiver, head - start + 1 = queued + retrying + held + delivered + exhausted + cancelled + filtered.
 """
 
 from collections import Counter
@@ -12,7 +12,7 @@ from plantstore.domain.deliveries.delivery_state import DeliveryState
 from plantstore.domain.receivers.receiver import Receiver
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries.backlog import count_untried
-from plantstore.storage.tables import cancelled_ranges, events, receivers
+from plantstore.storage.tables import cancelled_ranges, events, filter_pages, receivers
 
 COUNTED_ROWS_MAX = 100_000  # max rows of `retries` and `skips` read by a count over all receivers
 COUNTED_RECEIVERS_MAX = 2_000  # max receivers, with such rows or behind the log, that are counted one by one
@@ -34,7 +34,10 @@ _WITH_ROWS = "SELECT receiver_id FROM retries UNION SELECT receiver_id FROM skip
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counts:
-    """How many deliveries are in each state. If not `exact`, a count of CAPPED_AT means CAPPED_AT or more."""
+    """How many deliveries are in each state. If not `exact`, a count of CAPPED_AT means CAPPED_AT or more.
+
+    Just after a filter was set for a long log, deliveries that will be filtered count as queued or delivered.
+    """
 
     by_state: Mapping[DeliveryState, int]
     exact: bool = True
@@ -61,12 +64,12 @@ def of_all(tx: Transaction, *, receivers_max: int) -> Counts:
     with_rows = {row[0] for row in tx.execute(_WITH_ROWS)} if exact else set[int]()
     looked_at = 0
     for receiver in live:
-        if receiver.id in with_rows or (receiver.cursor < head and exact):
+        if receiver.id in with_rows or ((receiver.cursor < head or receiver.filtered) and exact):
             looked_at += 1
             exact = looked_at <= COUNTED_RECEIVERS_MAX
             total.update(_count(tx, receiver, head=head))
         else:
-            total.update(_by_cursor(receiver, head=head))
+            total.update(_by_cursor(tx, receiver, head=head))
     return Counts(by_state=total, exact=exact) if exact else _capped(tx, total)
 
 
@@ -74,7 +77,7 @@ def _count(tx: Transaction, receiver: Receiver, *, head: int) -> dict[DeliverySt
     """Count one receiver's deliveries by state. A cancelled range takes precedence over a row in `retries`."""
     rows = Counter({RetryState(state): count for state, count in tx.execute(_ROWS, (receiver.id,))})
     in_skips = dict[int, RetryState]()
-    skipped = cancelled_ranges.count(tx, receiver.id)
+    skipped = _count_skipped(tx, receiver)
     if skipped and rows:
         in_skips = {seq: RetryState(state) for state, seq in tx.execute(_ROWS_SKIPPED, (receiver.id,))}
         rows.subtract(in_skips.values())
@@ -84,8 +87,28 @@ def _count(tx: Transaction, receiver: Receiver, *, head: int) -> dict[DeliverySt
     counts = _open(receiver, waiting=waiting, untried=untried)
     counts[DeliveryState.EXHAUSTED] = rows[RetryState.EXHAUSTED]
     counts[DeliveryState.CANCELLED] = rows[RetryState.CANCELLED] + skipped
-    counts[DeliveryState.DELIVERED] = max(0, head - receiver.start + 1) - sum(counts.values())
-    return counts
+    return counts | _rest(tx, receiver, counts, head=head)
+
+
+def _count_skipped(tx: Transaction, receiver: Receiver) -> int:
+    """Return how many deliveries are in cancelled ranges; filtered ones are not."""
+    if not receiver.filtered:
+        return cancelled_ranges.count(tx, receiver.id)
+    ranges = cancelled_ranges.after(tx, receiver.id, 0)
+    return sum(filter_pages.matches_of(tx, receiver).count(first=first, last=last) for first, last in ranges)
+
+
+def _rest(
+    tx: Transaction, receiver: Receiver, counts: Mapping[DeliveryState, int], *, head: int
+) -> dict[DeliveryState, int]:
+    """Return the numbers of delivered and filtered deliveries: all that are in no other state."""
+    total = matching = max(0, head - receiver.start + 1)
+    if receiver.filtered:
+        matching = filter_pages.matches_of(tx, receiver).count(first=receiver.start, last=head)
+    return {
+        DeliveryState.DELIVERED: matching - sum(counts.values()),
+        DeliveryState.FILTERED: total - matching,
+    }
 
 
 def _open(receiver: Receiver, *, waiting: int, untried: int) -> dict[DeliveryState, int]:
@@ -98,14 +121,17 @@ def _open(receiver: Receiver, *, waiting: int, untried: int) -> dict[DeliverySta
         DeliveryState.DELIVERED: 0,
         DeliveryState.EXHAUSTED: 0,
         DeliveryState.CANCELLED: 0,
+        DeliveryState.FILTERED: 0,
     }
 
 
-def _by_cursor(receiver: Receiver, *, head: int) -> dict[DeliveryState, int]:
+def _by_cursor(tx: Transaction, receiver: Receiver, *, head: int) -> dict[DeliveryState, int]:
     """Return counts from the cursor alone: exact if there are no retries, cancelled ranges or requests in flight."""
-    counts = _open(receiver, waiting=0, untried=max(0, head - receiver.cursor))
-    counts[DeliveryState.DELIVERED] = max(0, head - receiver.start + 1) - sum(counts.values())
-    return counts
+    untried = max(0, head - receiver.cursor)
+    if receiver.filtered:
+        untried = filter_pages.matches_of(tx, receiver).count(first=receiver.cursor + 1, last=head)
+    counts = _open(receiver, waiting=0, untried=untried)
+    return counts | _rest(tx, receiver, counts, head=head)
 
 
 def _rows(tx: Transaction) -> int:

@@ -16,7 +16,7 @@ from plantstore.domain.deliveries.delivery_state import Delivery, DeliveryState,
 from plantstore.domain.public_ids import RECEIVER_ID_BITS, ReceiverId
 from plantstore.domain.receivers.receiver import Receiver
 from plantstore.storage.database import Transaction
-from plantstore.storage.tables import attempts, cancelled_ranges, events, receivers, retries
+from plantstore.storage.tables import attempts, cancelled_ranges, events, filter_pages, receivers, retries
 
 LOOKS_MAX = 500  # max steps per page; a step derives a block or a single delivery, or reads a row
 BLOCK_EVENTS = 64  # max events of one receiver that are derived in one step
@@ -44,6 +44,7 @@ _HAS_ANY = {
         "OR EXISTS (SELECT 1 FROM skips WHERE skips.receiver_id = receivers.id))"
     ),
     DeliveryState.DELIVERED: "1 = 1",
+    DeliveryState.FILTERED: "receivers.filtered = 1",
 }
 """SQL conditions, by state, for the receivers that can have a delivery in that state."""
 
@@ -268,11 +269,12 @@ def _next_in(tx: Transaction, receiver: Receiver, state: DeliveryState, last: in
     beyond = last > receiver.cursor
     match state:
         case DeliveryState.QUEUED:
-            return last if beyond and not receiver.held else 0
+            return _unfiltered_beyond(tx, receiver, until=last) if beyond and not receiver.held else 0
         case DeliveryState.HELD:
             if not receiver.held:
                 return 0
-            return last if beyond else retries.last_in_state(tx, receiver.id, RetryState.WAITING, until=last)
+            row = retries.last_in_state(tx, receiver.id, RetryState.WAITING, until=last)
+            return max(row, _unfiltered_beyond(tx, receiver, until=last)) if beyond else row
         case DeliveryState.RETRYING:
             return 0 if receiver.held else retries.last_in_state(tx, receiver.id, RetryState.WAITING, until=last)
         case DeliveryState.EXHAUSTED:
@@ -280,11 +282,23 @@ def _next_in(tx: Transaction, receiver: Receiver, state: DeliveryState, last: in
         case DeliveryState.CANCELLED:
             row = retries.last_in_state(tx, receiver.id, RetryState.CANCELLED, until=last)
             skipped = cancelled_ranges.last_starting_by(tx, receiver.id, until=last)
-            return row if skipped is None else max(row, min(skipped[1], last))
+            return row if skipped is None else max(row, _unfiltered(tx, receiver, until=min(skipped[1], last)))
         case DeliveryState.DELIVERED:
             return _next_delivered(tx, receiver, last)
+        case DeliveryState.FILTERED:
+            return filter_pages.matches_of(tx, receiver).last_filtered(until=last) if receiver.filtered else 0
         case _:
             assert_never(state)
+
+
+def _unfiltered(tx: Transaction, receiver: Receiver, *, until: int) -> int:
+    """Return the newest event up to `until` that the receiver's filter lets through; 0 if there is none."""
+    return filter_pages.matches_of(tx, receiver).last(until=until) if receiver.filtered else until
+
+
+def _unfiltered_beyond(tx: Transaction, receiver: Receiver, *, until: int) -> int:
+    found = _unfiltered(tx, receiver, until=until)
+    return found if found > receiver.cursor else 0
 
 
 def _next_delivered(tx: Transaction, receiver: Receiver, last: int) -> int:
@@ -292,7 +306,7 @@ def _next_delivered(tx: Transaction, receiver: Receiver, last: int) -> int:
         accepted = attempts.last_accepted(tx, receiver.id, first=receiver.cursor + 1, last=last)
         if accepted:
             return accepted
-    last = min(last, receiver.cursor)
+    last = _unfiltered(tx, receiver, until=min(last, receiver.cursor))
     skipped = cancelled_ranges.last_starting_by(tx, receiver.id, until=last)
     return last if skipped is None or skipped[1] < last else skipped[0] - 1
 
@@ -317,6 +331,7 @@ def _block(
             accepted=sequence in accepted,
             beyond_cursor=sequence > receiver.cursor,
             held=receiver.held,
+            matches=not filter_pages.is_filtered(tx, receiver, sequence),
         )
         yield Delivery(receiver_id=receiver.id, sequence=sequence, state=state, retry=row)
 

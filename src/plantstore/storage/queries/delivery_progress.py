@@ -9,7 +9,7 @@ from plantstore.domain.deliveries.delivery_state import DeliveryState, state_of
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.chunks import in_list
-from plantstore.storage.tables import cancelled_ranges, receivers
+from plantstore.storage.tables import cancelled_ranges, filter_pages, receivers
 
 PAIRS_MAX = 1_000  # max deliveries in one query
 Delivery = tuple[ReceiverId, int]
@@ -19,7 +19,10 @@ RECEIVERS_MAX = 100  # max receivers, because each is examined; most stores have
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeliveryProgress:
-    """The delivery progress of one plant: how many receivers get its event, and how many deliveries have each state."""
+    """The delivery progress of one plant: how many receivers get its event, and how many deliveries have each state.
+
+    Receivers whose filter leaves the event out do not get it.
+    """
 
     plant_id: int
     event_id: str
@@ -27,7 +30,7 @@ class DeliveryProgress:
 
     @property
     def receivers(self) -> int:
-        return self.states.total()
+        return self.states.total() - self.states[DeliveryState.FILTERED]
 
 
 def of_plants(tx: Transaction, plant_ids: Sequence[int]) -> list[DeliveryProgress] | None:
@@ -62,6 +65,7 @@ def of_plants(tx: Transaction, plant_ids: Sequence[int]) -> list[DeliveryProgres
                 accepted=delivery in accepted,
                 beyond_cursor=sequence > one.cursor,
                 held=one.held,
+                matches=not filter_pages.is_filtered(tx, one, sequence),
             )
             states[sequence][state] += 1
     return [

@@ -14,7 +14,7 @@ from plantstore.domain.receivers.receiver import Receiver
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries import delivery_list
 from plantstore.storage.queries.delivery_list import ALL_RECEIVERS, DeliveryPage, DeliveryPosition, DeliveryQuery
-from plantstore.storage.tables import attempts, cancelled_ranges, events, receivers, retries
+from plantstore.storage.tables import attempts, cancelled_ranges, events, filter_pages, receivers, retries
 
 DERIVED_MAX = 2_000  # max deliveries derived for one page, unless a single event has more
 FIRST_BLOCK_EVENTS = 8  # a page that fills up early derives few deliveries
@@ -195,6 +195,7 @@ def _states(tx: Transaction, asked: Sequence[tuple[Receiver, int]], rows: Mappin
             accepted=key in accepted,
             beyond_cursor=sequence > receiver.cursor,
             held=receiver.held,
+            matches=not filter_pages.is_filtered(tx, receiver, sequence),
         )
         yield Delivery(receiver_id=receiver.id, sequence=sequence, state=state, retry=row)
 

@@ -11,7 +11,7 @@ from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.timestamps import SECOND_US, Instant
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries import retention
-from plantstore.storage.tables import cancelled_ranges, events, retries
+from plantstore.storage.tables import cancelled_ranges, events, filter_pages, receivers, retries
 
 RECENT_ATTEMPTS_MAX = 200_000  # max attempts searched for recent traffic: a few seconds of the fastest store
 
@@ -124,7 +124,10 @@ def audit_ranges(tx: Transaction, *, after: int, limit: int) -> list[AuditRange]
 
 
 def unsettled(tx: Transaction, receiver_id: ReceiverId, *, first: int, last: int) -> Finding:
-    """Find deliveries of events `first` to `last` with no 2xx response, retry or cancellation; skip erased events."""
+    """Find deliveries of events `first` to `last` with no 2xx response, retry or cancellation.
+
+    Erased and filtered events are skipped.
+    """
     first = max(first, retention.attempts_removed_to(tx) + 1)  # retention continues during a long audit
     if first > last:
         return Finding()
@@ -142,6 +145,9 @@ def unsettled(tx: Transaction, receiver_id: ReceiverId, *, first: int, last: int
             missing.difference_update(range(max(low, first), min(high, last) + 1))
     if missing:
         missing.difference_update(events.erased_between(tx, first=first, last=last))
+    receiver = receivers.find(tx, receiver_id) if missing else None
+    if receiver is not None and receiver.filtered:
+        missing = {one for one in missing if not filter_pages.is_filtered(tx, receiver, one)}
     return finding_of(*(Example(receiver_id=receiver_id, sequence=number) for number in sorted(missing)))
 
 

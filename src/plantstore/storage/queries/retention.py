@@ -10,7 +10,7 @@ from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.timestamps import Instant
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.chunks import in_list
-from plantstore.storage.tables import activity, facts
+from plantstore.storage.tables import activity, facts, filter_pages
 
 _REMOVED_UP_TO = "attempts removed to"
 _OF_RECEIVERS = (
@@ -155,7 +155,7 @@ def deleted_plants(tx: Transaction, *, after: tuple[Instant, int], before: Insta
 
 
 def still_needed(tx: Transaction, sequences: Collection[int]) -> set[int]:
-    """Return which of the events may still be sent to a receiver or by a replay.
+    """Return which of the events may still be sent to a receiver or by a replay, or be evaluated for a filter.
 
     A receiver needs events beyond its cursor that are not in its `skips`, and events that are waiting or exhausted in
     `retries`, because exhausted deliveries can be sent again.
@@ -163,7 +163,8 @@ def still_needed(tx: Transaction, sequences: Collection[int]) -> set[int]:
     wanted = _retried(tx, sequences)
     for first, last in _ranges_of_replays(tx):
         wanted.update(sequence for sequence in sequences if first <= sequence <= last)
-    rest = set(sequences) - wanted
+    evaluated_to = filter_pages.all_known_to(tx)
+    rest = {sequence for sequence in set(sequences) - wanted if sequence <= evaluated_to}
     # A cursor is never lower than the receiver's start - 1, so the receiver gets every event beyond its cursor.
     behind = "SELECT id, cursor FROM receivers WHERE deleted_at IS NULL AND cursor < ?"
     for receiver_id, cursor in tx.execute(behind, (max(rest, default=0),)):

@@ -48,6 +48,20 @@ class Page(NamedTuple):
         return self.bits & ((1 << max(0, sequence - self.start)) - 1)
 
 
+def matches_of(tx: Transaction, receiver: Receiver) -> "Matches":
+    """Return the matches of a receiver with a filter, for as long as the transaction."""
+    key = _memo_key(receiver)
+    if key not in tx.memo:
+        tx.memo[key] = Matches(tx, receiver, head=events.head(tx))
+    found: Matches = tx.memo[key]
+    return found
+
+
+def is_filtered(tx: Transaction, receiver: Receiver, sequence: int) -> bool:
+    """True if the filter that is in force for an event leaves it out."""
+    return receiver.filtered and not matches_of(tx, receiver).has(sequence)
+
+
 class Matches:
     """The events that match the filter of one receiver, as a transaction sees them.
 
@@ -58,8 +72,8 @@ class Matches:
     def __init__(self, tx: Transaction, receiver: Receiver, *, head: int) -> None:
         self._tx = tx
         self._receiver = receiver
-        self._tail = {page.page: page for page in _evaluated(tx, receiver, head=head, limit=UNINDEXED_MAX)}
-        self._newest = self._tail[max(self._tail)]
+        self._pages = {page.page: page for page in _evaluated(tx, receiver, head=head, limit=UNINDEXED_MAX)}
+        self._newest = self._pages[max(self._pages)]
 
     @property
     def known_to(self) -> int:
@@ -69,6 +83,13 @@ class Matches:
     def count(self, *, first: int, last: int) -> int:
         """Return how many events from `first` to `last` match."""
         return max(0, self._count_to(last) - self._count_to(first - 1))
+
+    def has(self, sequence: int) -> bool:
+        """True if an event matches."""
+        if sequence > self.known_to:
+            return True
+        page = self._page(_page_of(sequence))
+        return bool(page.bits >> (sequence - page.start - 1) & 1)
 
     def between(self, *, first: int, last: int) -> set[int]:
         """Return the sequence numbers from `first` to `last` that match."""
@@ -88,14 +109,29 @@ class Matches:
             return page.start + bits.bit_length()
         return self._last_before(page) if page.before else 0
 
+    def next(self, *, first: int, last: int) -> int:
+        """Return the lowest sequence number from `first` to `last` that matches; `last` + 1 if there is none."""
+        low, high = first, last + 1
+        while low < high:
+            middle = (low + high) // 2
+            low, high = (low, middle) if self.count(first=first, last=middle) else (middle + 1, high)
+        return low
+
+    def last_filtered(self, *, until: int) -> int:
+        """Return the highest sequence number up to `until` that is known not to match; 0 if there is none."""
+        low, high = self._receiver.start - 1, min(until, self.known_to)
+        while low < high:
+            middle = (low + high + 1) // 2
+            rest = high - middle + 1
+            low, high = (low, middle - 1) if self.count(first=middle, last=high) == rest else (middle, high)
+        return low if low >= self._receiver.start else 0
+
     def _last_before(self, page: Page) -> int:
         """Return the newest match in the pages before one, which have at least one match."""
-        found = [one for one in self._tail.values() if one.page < page.page and one.bits]
-        if found:
-            newest = max(found)
-        else:
-            sql = f"{_SELECT} AND page < ? AND before < ? ORDER BY page DESC LIMIT 1"
-            newest = _from_row(self._tx.execute(sql, (self._receiver.id, page.page, page.before))[0])
+        sql = f"{_SELECT} AND page < ? AND before < ? ORDER BY page DESC LIMIT 1"
+        stored = self._tx.execute(sql, (self._receiver.id, page.page, page.before))
+        found = [one for one in self._pages.values() if one.page < page.page and one.bits]
+        newest = max([*found, *map(_from_row, stored)])
         return newest.start + newest.bits.bit_length()
 
     def _count_to(self, sequence: int) -> int:
@@ -106,11 +142,12 @@ class Matches:
         return page.before + page.upto(sequence).bit_count() + max(0, sequence - self.known_to)
 
     def _page(self, number: int) -> Page:
-        page = self._tail.get(number)
-        if page is not None:
-            return page
-        rows = self._tx.execute(f"{_SELECT} AND page = ?", (self._receiver.id, number))
-        return _from_row(rows[0]) if rows else Page(number, 0, 0, 0)  # a page before the receiver's start
+        page = self._pages.get(number)
+        if page is None:
+            rows = self._tx.execute(f"{_SELECT} AND page = ?", (self._receiver.id, number))
+            page = _from_row(rows[0]) if rows else Page(number, 0, 0, 0)  # one before the receiver's start
+            self._pages[number] = page
+        return page
 
 
 def extend(tx: Transaction, receiver: Receiver, *, head: int, limit: int) -> int:
@@ -123,6 +160,7 @@ def extend(tx: Transaction, receiver: Receiver, *, head: int, limit: int) -> int
         "DELETE FROM filter_pages WHERE receiver_id = ? AND page BETWEEN ? AND ?",
         (receiver.id, pages[0].page, pages[-1].page),
     )
+    tx.memo.pop(_memo_key(receiver), None)
     rows = [(receiver.id, page.page, page.before, page.known_to, _to_bytes(page.bits)) for page in pages]
     tx.insert("filter_pages", _COLUMNS, rows)
     return pages[-1].known_to
@@ -131,6 +169,18 @@ def extend(tx: Transaction, receiver: Receiver, *, head: int, limit: int) -> int
 def known_to(tx: Transaction, receiver: Receiver) -> int:
     """Return the last event for which it is stored whether it matches; the one before the start if there is none."""
     return _newest(tx, receiver).known_to
+
+
+def _memo_key(receiver: Receiver) -> tuple[str, int]:
+    return "matches", receiver.id
+
+
+def all_known_to(tx: Transaction) -> int:
+    """Return the last event for which it is stored whether it matches the filter of each receiver that gets it."""
+    newest = "SELECT max(known_to) FROM filter_pages WHERE filter_pages.receiver_id = receivers.id"
+    sql = f"SELECT min(coalesce(({newest}), start - 1)) FROM receivers WHERE deleted_at IS NULL AND filtered = 1"
+    found = tx.execute(sql)[0][0]
+    return events.head(tx) if found is None else int(found)
 
 
 def _newest(tx: Transaction, receiver: Receiver) -> Page:

@@ -114,7 +114,7 @@ def _store_gauges(tx: Transaction, labelled: list[ReceiverId]) -> StoreGauges:
     operational, oldest_at = operational_events.backlog(tx)
     return StoreGauges(
         receivers=receivers,
-        other_lag=backlog.count_beyond_cursors(tx, without=receivers),
+        other_lag=backlog.count_beyond_cursors(tx, without=receivers) + backlog.count_filtered(tx, without=receivers),
         states=receiver_health.states(tx),
         head=events.head(tx),
         waiting=receiver_health.retries_in(tx, RetryState.WAITING, count_max=RETRIES_COUNTED_MAX),
