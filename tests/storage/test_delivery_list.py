@@ -103,8 +103,8 @@ def store(tx: Transaction, receiver_id: int, world: World) -> None:
     receivers.insert(tx, receiver)
     if world.matching is not None:
         receiver_filters.add(tx, id, first=world.start, pattern=filter_of(world.matching))
-        if world.evaluated:
-            filter_pages.extend(tx, receiver, head=HEAD, limit=world.evaluated)
+        found = filter_pages.evaluate(tx, receiver, limit=world.evaluated)
+        assert found is None or filter_pages.store(tx, receiver, found)
     if world.disabled:
         silent = Breaker(state=BreakerState.DISABLED, reason=DisabledReason.SILENT, opened_at=NOON)
         breakers.put(tx, id, silent, resumes=0)

@@ -74,4 +74,6 @@ def _state(delivery: Row) -> str:
             if delivery.get("attempts"):
                 return "is queued: earlier attempts don't count because the receiver was down. No action needed"
             return "is queued: no attempt yet. No action needed"
+        case "filtered":
+            return "is filtered: the receiver's filter leaves out this event"
     return f"is {delivery['state']}"

@@ -3,6 +3,7 @@
 Filtered events have no rows of their own, and reading bodies to count them would take seconds for a million events. So
 a job evaluates the filter once for each event, and keeps the results in pages of PAGE_EVENTS bits. They never change:
 an event has one filter, and its body never changes. The events after the last page are evaluated when they are read.
+There are no pages of events before a receiver's first filter, all of which match.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,7 +14,7 @@ import msgspec
 from plantstore.domain.receivers.filters.versions import FilterVersions
 from plantstore.domain.receivers.receiver import Receiver
 from plantstore.storage.database import Transaction
-from plantstore.storage.tables import events, receiver_filters
+from plantstore.storage.tables import events, receiver_filters, receivers
 
 PAGE_EVENTS = 512  # events of a page: 64 bytes
 UNINDEXED_MAX = 4_096  # max events that a query evaluates itself: about 50 ms
@@ -145,25 +146,43 @@ class Matches:
         page = self._pages.get(number)
         if page is None:
             rows = self._tx.execute(f"{_SELECT} AND page = ?", (self._receiver.id, number))
-            page = _from_row(rows[0]) if rows else Page(number, 0, 0, 0)  # one before the receiver's start
+            page = _from_row(rows[0]) if rows else _all(self._receiver, number, until=(number + 1) * PAGE_EVENTS)
             self._pages[number] = page
         return page
 
 
-def extend(tx: Transaction, receiver: Receiver, *, head: int, limit: int) -> int:
-    """Evaluate the filter for the next events, at most `limit` of them, and store the results; return the last event.
+class Evaluation(NamedTuple):
+    """Pages to store: the newest stored one, `base`, with more events, and new ones.
 
-    Another process may do the same at the same time: both store the same bits.
+    `firsts` are the first events of the versions that were in force.
     """
-    pages = _evaluated(tx, receiver, head=head, limit=limit)
-    tx.update(
-        "DELETE FROM filter_pages WHERE receiver_id = ? AND page BETWEEN ? AND ?",
-        (receiver.id, pages[0].page, pages[-1].page),
-    )
+
+    base: Page
+    firsts: tuple[int, ...]
+    pages: list[Page]
+
+
+def evaluate(tx: Transaction, receiver: Receiver, *, limit: int) -> Evaluation | None:
+    """Evaluate the filter for at most `limit` events whose results are not stored; None if there are none."""
+    base, versions = _newest(tx, receiver), receiver_filters.versions(tx, receiver.id)
+    pages = _evaluated(tx, receiver, head=events.head(tx), limit=limit)
+    if pages[-1].known_to == base.known_to:
+        return None
+    return Evaluation(base, tuple(version.first for version in versions), pages)
+
+
+def store(tx: Transaction, receiver: Receiver, found: Evaluation) -> bool:
+    """Store pages. Return False, and store nothing, if other pages were stored or the filter was changed in between."""
+    receivers.lock(tx, [receiver.id])
+    firsts = tuple(version.first for version in receiver_filters.versions(tx, receiver.id))
+    if _newest(tx, receiver) != found.base or firsts != found.firsts:
+        return False
     tx.memo.pop(_memo_key(receiver), None)
+    pages = found.pages
+    tx.update("DELETE FROM filter_pages WHERE receiver_id = ? AND page = ?", (receiver.id, pages[0].page))
     rows = [(receiver.id, page.page, page.before, page.known_to, _to_bytes(page.bits)) for page in pages]
     tx.insert("filter_pages", _COLUMNS, rows)
-    return pages[-1].known_to
+    return True
 
 
 def known_to(tx: Transaction, receiver: Receiver) -> int:
@@ -178,14 +197,26 @@ def _memo_key(receiver: Receiver) -> tuple[str, int]:
 def all_known_to(tx: Transaction) -> int:
     """Return the last event for which it is stored whether it matches the filter of each receiver that gets it."""
     newest = "SELECT max(known_to) FROM filter_pages WHERE filter_pages.receiver_id = receivers.id"
-    sql = f"SELECT min(coalesce(({newest}), start - 1)) FROM receivers WHERE deleted_at IS NULL AND filtered = 1"
-    found = tx.execute(sql)[0][0]
+    unfiltered = "SELECT min(first) - 1 FROM receiver_filters WHERE receiver_filters.receiver_id = receivers.id"
+    known = f"coalesce(({newest}), ({unfiltered}), start - 1)"
+    found = tx.execute(f"SELECT min({known}) FROM receivers WHERE deleted_at IS NULL AND filtered = 1")[0][0]
     return events.head(tx) if found is None else int(found)
 
 
 def _newest(tx: Transaction, receiver: Receiver) -> Page:
     rows = tx.execute(f"{_SELECT} ORDER BY page DESC LIMIT 1", (receiver.id,))
-    return _from_row(rows[0]) if rows else Page(_page_of(receiver.start), 0, receiver.start - 1, 0)
+    if rows:
+        return _from_row(rows[0])
+    first = receiver_filters.versions(tx, receiver.id).first
+    known_to = events.head(tx) if first is None else first - 1
+    return _all(receiver, _page_of(max(1, known_to)), until=known_to)
+
+
+def _all(receiver: Receiver, number: int, *, until: int) -> Page:
+    """Return a page with all events from the receiver's start up to `until`: they are from before its first filter."""
+    start, before = number * PAGE_EVENTS, receiver.start - 1
+    bits = ((1 << max(0, until - start)) - 1) & ~((1 << max(0, before - start)) - 1)
+    return Page(number, max(0, start - before), until, bits)
 
 
 def _evaluated(tx: Transaction, receiver: Receiver, *, head: int, limit: int) -> list[Page]:
@@ -206,9 +237,13 @@ def _evaluated(tx: Transaction, receiver: Receiver, *, head: int, limit: int) ->
 
 
 def _matching(tx: Transaction, versions: FilterVersions, *, first: int, last: int) -> list[int]:
-    """Return the events from `first` to `last` that match; erased ones do not, because no receiver gets them."""
+    """Return the events from `first` to `last` that match. Erased ones do not: no receiver gets them any more."""
     bodies = events.bodies(tx, first=first, last=last, whole=True)
-    return [sequence for sequence, _, body in bodies if body and versions.matches(sequence, _decode(body))]
+    return [
+        sequence
+        for sequence, _, body in bodies
+        if (wanted := versions.in_force(sequence)) is None or (body and wanted.matches(_decode(body)))
+    ]
 
 
 def _page_of(sequence: int) -> int:

@@ -139,6 +139,11 @@ def page(
     return [_from_row(row) for row in tx.execute(sql, (*values, limit))]
 
 
+def filtered(tx: Transaction) -> list[Receiver]:
+    """Return the receivers that have, or once had, a filter."""
+    return [_from_row(row) for row in tx.execute(f"{_SELECT} AND filtered = 1 ORDER BY id")]
+
+
 def count(tx: Transaction) -> int:
     return int(tx.execute("SELECT count(*) FROM receivers WHERE deleted_at IS NULL")[0][0])
 

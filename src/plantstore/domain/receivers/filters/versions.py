@@ -31,6 +31,11 @@ class FilterVersions:
         """True if any version has a filter."""
         return any(version.filter is not None for version in self._versions)
 
+    @property
+    def first(self) -> int | None:
+        """The first event for which a version is in force; None without any version."""
+        return self._firsts[0] if self._firsts else None
+
     def in_force(self, sequence: int) -> Filter | None:
         """Return the filter for an event; None if it lets every event through."""
         place = bisect_right(self._firsts, sequence)

@@ -153,7 +153,7 @@ ENDPOINTS = (
         name="countDeliveries",
         summary="Count deliveries by state",
         description=(
-            "Counts for one receiver are exact and add up to the number of events it was to receive. Counts over all "
+            "Counts for one receiver are exact and add up to the number of events since its start. Counts over all "
             f"receivers are exact unless a great many deliveries failed; then each is at most "
             f"{delivery_counts.CAPPED_AT:,}."
         ),
@@ -166,6 +166,7 @@ ENDPOINTS = (
             "delivered": 9_120,
             "exhausted": 0,
             "cancelled": 2,
+            "filtered": 0,
             "capped_at": None,
         },
         parameters=(RECEIVER,),

@@ -25,6 +25,7 @@ from plantstore.web.http.request_context import RequestContext
 from plantstore.web.http.response import Response
 
 _WAITING = (DeliveryState.QUEUED, DeliveryState.RETRYING)
+_LAST = (DeliveryState.DELIVERED, DeliveryState.FILTERED)
 
 
 def list_deliveries(context: RequestContext, tx: Transaction) -> Response:
@@ -108,6 +109,7 @@ def _event_views(
                 held=counts[DeliveryState.HELD],
                 exhausted=counts[DeliveryState.EXHAUSTED],
                 cancelled=counts[DeliveryState.CANCELLED],
+                filtered=counts[DeliveryState.FILTERED],
             ),
             deliveries=[
                 _grouped_delivery(tx, known[one.receiver_id], one, queues, is_erased=not label.body_basic)
@@ -118,8 +120,8 @@ def _event_views(
 
 
 def _shown(group: EventGroup) -> list[Delivery]:
-    """Return the deliveries to show of an event: those that are not delivered first."""
-    rest_last = sorted(group.deliveries, key=lambda one: one.state is DeliveryState.DELIVERED)
+    """Return the deliveries to show of an event: those that are not delivered first, filtered ones last."""
+    rest_last = sorted(group.deliveries, key=lambda one: (one.state in _LAST, one.state is DeliveryState.FILTERED))
     return rest_last[: schemas.GROUPED_SHOWN_MAX]
 
 

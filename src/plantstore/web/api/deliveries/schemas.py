@@ -95,6 +95,7 @@ class EventCounts(msgspec.Struct, kw_only=True):
     held: int
     exhausted: int
     cancelled: int
+    filtered: Annotated[int, described("Not sent, because the receiver's filter leaves out the event.")]
 
 
 class EventDeliveries(msgspec.Struct, kw_only=True):
@@ -259,6 +260,7 @@ class Counts(msgspec.Struct, kw_only=True):
     delivered: int
     exhausted: int
     cancelled: int
+    filtered: Annotated[int, described("Not sent, because the receiver's filter leaves out the event.")]
     capped_at: Annotated[
         int | None,
         described("null if the counts are exact. Otherwise a count of this number means this many or more."),

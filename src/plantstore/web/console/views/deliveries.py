@@ -111,12 +111,17 @@ def _choices(filters: DeliveryQuery, receivers: list[tuple[str, str]]) -> list[t
 
 
 def _states(filters: DeliveryQuery, counts: ApiAnswer | None) -> list[dict[str, Any]]:
-    """Return a link for all deliveries and for each state, with its count unless `counts` is None."""
+    """Return a link for all deliveries and for each state, with its count unless `counts` is None.
+
+    The link to filtered deliveries is for stores that have any.
+    """
     capped_at = CAPPED_AT if counts is None else counts["capped_at"] or CAPPED_AT
     each = {state.value: None if counts is None else counts[state] for state in DeliveryState}
     whole = None if counts is None else sum(counts[state] for state in DeliveryState)
     links = [{"word": "All", "state": "", "count": whole}]
     links += [{"word": state.capitalize(), "state": state, "count": count} for state, count in each.items()]
+    if not each[DeliveryState.FILTERED] and DeliveryState.FILTERED not in filters.texts.get("state", ""):
+        links.pop()
     for link in links:
         state = str(link["state"])
         link |= {"address": filters.address(state=state), "here": filters.texts.get("state", "") == state}
