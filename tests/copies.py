@@ -121,6 +121,11 @@ ROWS: Mapping[str, list[dict[str, Any]]] = {
         {"receiver_id": receiver, "page": page, "before": 3, "known_to": LARGEST, "bits": b"\x00\xff" * page}
         for receiver, page in ((1, 0), (1, 1), (3, 0))
     ],
+    "receiver_certificates": [
+        {"receiver_id": receiver, "kind": kind, "position": position, "pem": ODD, "subject": ODD, "issuer": "O=Plants"}
+        | {"sha256": "ab" * 32, "ends_at": LARGEST, "sealed_key": b"\x00\xff" * 9 if kind == "client" else None}
+        for receiver, kind, position in ((1, "ca", 0), (1, "ca", 1), (3, "client", 0))
+    ],
     "receiver_secrets": [
         {"receiver_id": 1, "kind": kind, "created_at": at, "sealed": b"\x00\xff" * 9, "expires_at": None}
         for kind, at in (("access_token", 1), ("signing", 1), ("signing", 2))

@@ -4,6 +4,7 @@ import json
 import os
 import pty
 import subprocess
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -25,6 +26,18 @@ def test_add_sends_the_given_limits(store: ScriptedStore, run: Run) -> None:
     assert store.requests[0].body == {"url": URL, "name": "shop", **limits}
 
 
+def test_a_ca_file_is_sent_as_it_is(store: ScriptedStore, run: Run, tmp_path: Path) -> None:
+    store.responds("POST /receivers", a_receiver(secret="whsec_x"), status=201)
+    store.responds(f"PATCH /receivers/{ID}", a_receiver())
+    (tmp_path / "ca.pem").write_text("# ours\n-----BEGIN CERTIFICATE-----\n")
+
+    assert run(*ADD, "--ca-file", "ca.pem").exit_code == 0
+    assert run("receivers", "edit", ID, "--ca-file", "ca.pem").exit_code == 0
+    assert run("receivers", "edit", ID, "--ca-file", "missing.pem").exit_code == 2
+
+    assert [one.body["ca_bundle"] for one in store.requests] == ["# ours\n-----BEGIN CERTIFICATE-----\n"] * 2
+
+
 def test_list_shows_state_and_backlog(store: ScriptedStore, run: Run) -> None:
     store.responds("GET /receivers", {"items": [a_receiver(state="paused", lag=3)], "next": None})
 
@@ -42,6 +55,7 @@ def test_list_shows_state_and_backlog(store: ScriptedStore, run: Run) -> None:
     [
         (["--max-rate", "5/s"], {"max_rate": 5}),
         (["--max-rate", "none"], {"max_rate": None}),
+        (["--ca-file", "none"], {"ca_bundle": None}),
         (["--ordered"], {"ordered": True}),
         (["--unordered", "--name", "ERP"], {"ordered": False, "name": "ERP"}),
         (["--new-url", URL, "--payload", "basic"], {"url": URL, "payload": "basic"}),

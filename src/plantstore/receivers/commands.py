@@ -14,6 +14,7 @@ from plantstore.domain.deliveries.breaker import HEALTHY
 from plantstore.domain.deliveries.sequence_ranges import SequenceRanges
 from plantstore.domain.errors import Changed, Conflict, FieldError, Invalid, NotFound
 from plantstore.domain.public_ids import ReceiverId
+from plantstore.domain.receivers.certificates import Certificate
 from plantstore.domain.receivers.receiver import (
     DEADLINE_S_MAX,
     DEADLINE_S_MIN,
@@ -26,6 +27,7 @@ from plantstore.domain.receivers.receiver import (
 from plantstore.domain.receivers.signature import SECRET_BYTES, make_secret
 from plantstore.domain.secret import AccessToken, Secret
 from plantstore.domain.timestamps import SECOND_US, Instant
+from plantstore.receivers import certificates
 from plantstore.sending.addresses import AddressPolicy
 from plantstore.sending.resolving import NO_SUCH_NAME
 from plantstore.sending.urls import check_token_stays, parse_url
@@ -81,6 +83,8 @@ class ReceiverPatch:
     max_rate: float | None = None
     """In requests per second; UNLIMITED removes a limit."""
     deadline_s: float | None = None
+    authorities: tuple[Certificate, ...] | None = None
+    """The authorities trusted instead of the store's; none removes them."""
     built_in: bool = False
     """True if the program itself changes it: only the program may change the URL of its sample receiver."""
 
@@ -151,7 +155,8 @@ class Receivers:
         """Register a receiver whose URL `check_url` has passed.
 
         `start` is the first event to deliver: "now" (the next plant), "beginning" (the whole log) or a sequence. With
-        `since`, it is the first event of that time or later. Of `limits`, only the limits and `ordered` are used.
+        `since`, it is the first event of that time or later. Of `limits`, only the limits, `ordered` and certificates
+        are used.
         """
         if stored.count(tx) >= self._receivers_max:
             raise Conflict(f"There are {self._receivers_max} receivers already (PLANTSTORE_RECEIVERS_MAX).")
@@ -184,6 +189,7 @@ class Receivers:
             access_token = made = self._make_access_token()
         stored.add_signing_secret(tx, self._secret_box, receiver.id, secret)
         stored.set_access_token(tx, self._secret_box, receiver.id, access_token)
+        certificates.change(tx, receiver, authorities=limits.authorities)
         return Registered(receiver=receiver, secret=secret, made_access_token=made)
 
     def _make_access_token(self) -> AccessToken:
@@ -218,6 +224,7 @@ class Receivers:
         )
         if change.access_token is not None:
             stored.set_access_token(tx, self._secret_box, receiver_id, change.access_token)
+        certificates.change(tx, changed, authorities=change.authorities)
         return changed
 
     def check_limits(self, wanted: ReceiverPatch) -> None:

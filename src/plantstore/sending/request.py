@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from plantstore.domain.event import EVENT_TYPE, TEST_TYPE, Event
 from plantstore.domain.public_ids import ReceiverId
+from plantstore.domain.receivers.certificates import ReceiverTls
 from plantstore.domain.receivers.receiver import Credentials, Payload, Receiver
 from plantstore.domain.receivers.signature import SIGNATURE_PREFIX, Signer, secret_key
 from plantstore.domain.timestamps import SECOND_US, second_text
@@ -59,6 +60,8 @@ class ConnectionKey(NamedTuple):
     host: str
     port: int
     tls: bool
+    certificates: str = ""
+    """Fingerprint of the certificates that the receiver has of its own; "" if it has none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,6 +73,7 @@ class RequestTemplate:
     loopback: bool
     basic: bool
     test: bool
+    tls: ReceiverTls | None
     _form: str = field(repr=False)  # contains the access token
     _signer: Signer = field(repr=False)
     _redactor: Redactor = field(repr=False)
@@ -116,6 +120,7 @@ def request_template(
     `loopback` allows this machine's own addresses. A `test` is signed like any request, but is not an event: it has
     `webhook-test: true`, the type TEST_TYPE and no `ce-sequence`.
     """
+    tls = credentials.tls
     token = credentials.access_token.reveal()
     if not token:
         raise ValueError("a receiver needs a bearer token")
@@ -127,11 +132,12 @@ def request_template(
     form = _COMMON + _CLOUD_EVENT + (_OF_TEST if test else _OF_EVENT)
     event_type = TEST_TYPE if test else EVENT_TYPE
     return RequestTemplate(
-        key=ConnectionKey(receiver_id, url.host, url.port, url.tls),
+        key=ConnectionKey(receiver_id, url.host, url.port, url.tls, tls.fingerprint if tls else ""),
         deadline_s=deadline_s,
         loopback=loopback,
         basic=payload is Payload.BASIC,
         test=test,
+        tls=tls,
         _form=form.replace("\n", "\r\n").format(type=event_type, schema=SCHEMA_FRAGMENT, **fixed),
         _signer=_signer(credentials),
         _redactor=redactor(credentials),

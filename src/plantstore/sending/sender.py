@@ -13,11 +13,12 @@ from plantstore.core.clock import Clock
 from plantstore.domain.deliveries.delivery import Outcome, OutcomeKind
 from plantstore.domain.event import Event
 from plantstore.domain.public_ids import ReceiverId
+from plantstore.domain.receivers.certificates import ReceiverTls
 from plantstore.sending.connection import Connection, Done
 from plantstore.sending.dialling import AddressChecker, Dial, Resolve
 from plantstore.sending.http1 import Failure
 from plantstore.sending.request import ConnectionKey, RequestTemplate
-from plantstore.sending.tls import tls_failure
+from plantstore.sending.tls import ReceiverContexts, tls_failure
 
 SWEEP_S = 0.25  # interval between checks for timeouts; one timer for all requests, because a timer per request is slow
 STOPPED = "The store stopped before the receiver answered."
@@ -56,7 +57,7 @@ class Sender:
         self.keep_alive_s_max = keep_alive_s_max
         self._address_policy = address_policy
         self._resolve = resolve
-        self._tls = tls
+        self._contexts = ReceiverContexts(tls)
         self._connect_s_max = connect_s_max
         self._connections_max = connections_max
         self._connections: set[Connection] = set()
@@ -90,6 +91,7 @@ class Sender:
 
     def retire_connections(self, receiver_id: ReceiverId) -> None:
         """Reuse no connection of a receiver that was changed or removed. Requests in flight continue."""
+        self._contexts.forget(receiver_id)
         for connection in list(self._connections):
             if connection.key.receiver_id == receiver_id:
                 connection.keep = False
@@ -169,12 +171,12 @@ class Sender:
             loopback=template.loopback,
         )
         loop = asyncio.get_running_loop()
-        connection.opening = loop.create_task(self._connect(connection, connection.dial))
+        connection.opening = loop.create_task(self._connect(connection, connection.dial, template.tls))
         connection.opening.add_done_callback(lambda _: self._opened(connection))
         if self._sweep_timer is None:
             self._sweep_timer = loop.call_later(SWEEP_S, self._sweep)
 
-    async def _connect(self, connection: Connection, dial: Dial) -> None:
+    async def _connect(self, connection: Connection, dial: Dial, tls: ReceiverTls | None) -> None:
         key = connection.key
         result = await dial.connect()
         if isinstance(result, Failure):
@@ -188,7 +190,7 @@ class Sender:
             await asyncio.get_running_loop().create_connection(
                 lambda: connection,
                 sock=result,
-                ssl=self._tls if key.tls else None,
+                ssl=await self._contexts.of(key.receiver_id, tls) if key.tls else None,
                 server_hostname=key.host if key.tls else None,
             )
         except ssl.SSLError as error:

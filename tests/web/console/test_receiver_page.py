@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+import trustme
 
 from plantstore.domain.deliveries.breaker import Breaker, BreakerState, DisabledReason
 from plantstore.domain.deliveries.delivery import OutcomeKind
@@ -283,12 +284,13 @@ def test_what_came_since_it_was_counted_is_not_skipped_unasked(site: Site) -> No
     ("changes", "asks"),
     [
         ({"name": "another name"}, False),
-        ({"url": "http://127.0.0.1:9000/elsewhere"}, True),
+        ({"url": "https://127.0.0.1:9000/elsewhere"}, True),
         ({"access_token": "another-token-of-the-receiver"}, True),
+        ({"ca_bundle": trustme.CA().cert_pem.bytes().decode()}, True),
     ],
 )
 def test_only_who_shows_the_token_sends_plants_elsewhere(site: Site, changes: dict[str, str], asks: bool) -> None:
-    receiver = site.register(name="web shop")
+    receiver = site.register(name="web shop", url="https://127.0.0.1:9000")
     browser = Browser(site)
     address = f"{address_of(receiver)}/edit"
     form = browser.get(address).form(address).fill(**changes)
@@ -398,6 +400,24 @@ def test_what_is_changed_is_changed_and_the_rest_stays(site: Site) -> None:
     different = {name for name in receiver if name in shown and shown[name] != receiver[name]}
     assert different == {"name", "max_rate", "payload", "ordered"}
     assert (shown["name"], shown["max_rate"], shown["payload"], shown["ordered"]) == ("Shop", None, "basic", False)
+
+
+def test_ca_certificates_are_added_shown_and_removed(site: Site) -> None:
+    browser, pem = Browser(site), trustme.CA(organization_name="Plants Ltd").cert_pem.bytes().decode()
+    receiver = site.register(url="https://printer.example")
+    path = f"{address_of(receiver)}/edit"
+
+    refused = browser.get(path).form(path).fill(ca_bundle="see attachment").submit("Save")
+    assert refused.wrong("ca_bundle").startswith("Write certificates as PEM")
+    saved = refused.form(path).fill(ca_bundle=pem).submit("Save")
+    assert "Trusted CAs" in saved.main and "O=Plants Ltd, valid until" in saved.main
+
+    edit = browser.get(path)
+    assert "O=Plants Ltd" in edit.main and edit.form(path).values["ca_bundle"] == ""
+    kept = edit.form(path).fill(name="Pinned").submit("Save")
+    assert "Trusted CAs" in kept.main
+    removed = browser.get(path).form(path).fill(remove_ca_bundle=True).submit("Save")
+    assert "Settings saved" in removed.main and "Trusted CAs" not in removed.main
 
 
 def test_nothing_different_changes_nothing(site: Site) -> None:

@@ -11,6 +11,7 @@ from plantstore.cli.support.ids import receiver_path
 from plantstore.cli.support.options import Common, WholeNumber, check_can_confirm, confirm, with_common
 from plantstore.cli.support.output import print_note, print_record
 from plantstore.cli.support.server_discovery import connect, read_small_file
+from plantstore.domain.receivers.certificates import CA_BUNDLE_CHARS_MAX
 from plantstore.domain.receivers.receiver import Payload
 
 NO_LIMIT = "none"
@@ -20,7 +21,7 @@ R = TypeVar("R")
 
 
 def limit_options(*, ordered_flag: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Add the options that limit the requests to a receiver; the store validates their values."""
+    """Add the options that limit and secure the requests to a receiver; the store validates their values."""
     options = (
         click.option(
             ordered_flag, "ordered", is_flag=True, default=None, help="Send one event at a time, in sequence."
@@ -39,6 +40,13 @@ def limit_options(*, ordered_flag: str) -> Callable[[Callable[P, R]], Callable[P
             metavar="SECONDS",
             help="Time limit of an attempt, 3 to 30.",
         ),
+        click.option(
+            "--ca-file",
+            "ca_bundle",
+            callback=lambda _, __, name: _read_ca_file(name),
+            metavar="FILE|none",
+            help="CA certificates (PEM) to trust for it, instead of the store's; none for the store's.",
+        ),
     )
 
     def add(function: Callable[P, R]) -> Callable[P, R]:
@@ -52,7 +60,7 @@ def limit_options(*, ordered_flag: str) -> Callable[[Callable[P, R]], Callable[P
 def given_fields(fields: Mapping[str, Any]) -> dict[str, Any]:
     """Return the fields that were given on the command line, in the form that the API expects."""
     given = {name: value for name, value in fields.items() if value is not None}
-    return given | {"max_rate": None} if given.get("max_rate") == NO_LIMIT else given
+    return given | {name: None for name in ("max_rate", "ca_bundle") if given.get(name) == NO_LIMIT}
 
 
 @click.command("edit")
@@ -141,6 +149,10 @@ def _resumed_text(resumed: Mapping[str, Any], *, skip: bool) -> str:
 
 def _parse_rate(text: str | None) -> float | str | None:
     return text if text in (None, NO_LIMIT) else _parse_number(text.removesuffix("/s"))
+
+
+def _read_ca_file(name: str | None) -> str | None:
+    return name if name in (None, NO_LIMIT) else read_small_file(name, chars_max=CA_BUNDLE_CHARS_MAX + 1)
 
 
 def _parse_number(text: str) -> float:

@@ -70,13 +70,13 @@ def find_token(given: str | None, environ: Mapping[str, str], *, is_local: bool)
     )
 
 
-def read_small_file(file: str) -> str:
-    """Return the first SMALL_FILE_BYTES_MAX characters of a text file; `-` is standard input."""
+def read_small_file(file: str, *, chars_max: int = SMALL_FILE_BYTES_MAX) -> str:
+    """Return the first `chars_max` characters of a text file; `-` is standard input."""
     try:
         if file == "-":
-            return sys.stdin.read(SMALL_FILE_BYTES_MAX)
+            return sys.stdin.read(chars_max)
         with Path(file).open(encoding="utf-8") as opened:
-            return opened.read(SMALL_FILE_BYTES_MAX)
+            return opened.read(chars_max)
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
         raise WrongUsage(f"Cannot read {file}: {reason}.") from error

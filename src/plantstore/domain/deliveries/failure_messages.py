@@ -54,7 +54,7 @@ _WITHOUT_STATUS = {
     ),
     OutcomeKind.TLS_CERTIFICATE: _text(
         "The receiver's TLS certificate is expired, for another host, or from an unknown authority.",
-        "Renew it and send its intermediate certificates, or add the authority (PLANTSTORE_CA_BUNDLE).",
+        "Renew it and send its intermediate certificates, or trust its authority (receiver's CA certificates).",
     ),
     OutcomeKind.TLS_FAILED: _text(
         "The TLS handshake failed.", "Support TLS 1.2 or newer; check the scheme and port of the URL."

@@ -7,6 +7,7 @@ from plantstore.domain.deliveries.breaker import HEALTHY, Breaker, BreakerState
 from plantstore.domain.deliveries.latency_histogram import LONGEST_MS
 from plantstore.domain.errors import FieldError
 from plantstore.domain.public_ids import ReceiverId
+from plantstore.domain.receivers.certificates import ReceiverTls
 from plantstore.domain.secret import AccessToken, Secret
 from plantstore.domain.text import check_text
 from plantstore.domain.timestamps import SECOND_US, Instant
@@ -114,11 +115,13 @@ class Credentials:
     """The access token that we send to a receiver, and the secrets that we sign with, newest first.
 
     From `old_secrets_end_at`, a whole second, only the newest secret signs; None if there is only one secret.
+    `tls` holds the receiver's own certificates; None if it has none.
     """
 
     access_token: AccessToken
     secrets: tuple[Secret, ...]
     old_secrets_end_at: Instant | None = None
+    tls: ReceiverTls | None = None
 
     def __post_init__(self) -> None:
         assert (self.old_secrets_end_at or 0) % SECOND_US == 0, "request timestamps are whole seconds"

@@ -46,6 +46,7 @@ TABLES = (
     Table(name="events", key=("sequence",), page_rows_max=PAGE_LARGE_ROWS_MAX),
     Table(name="receivers", key=("id",)),
     Table(name="receiver_secrets", key=("receiver_id", "kind", "created_at")),
+    Table(name="receiver_certificates", key=("receiver_id", "kind", "position")),
     Table(name="breakers", key=("receiver_id",)),
     Table(name="retries", key=("receiver_id", "sequence")),
     Table(name="skips", key=("receiver_id", "first")),

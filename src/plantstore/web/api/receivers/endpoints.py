@@ -2,19 +2,21 @@
 
 from dataclasses import replace
 from functools import partial
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 from zlib import crc32
 
 from msgspec import UNSET, UnsetType
 
 from plantstore.domain.errors import Changed, Conflict, FieldError, Invalid, NotFound
 from plantstore.domain.public_ids import receiver_text
+from plantstore.domain.receivers.certificates import Certificate
 from plantstore.domain.receivers.receiver import check_access_token, check_name
 from plantstore.domain.secret import AccessToken
 from plantstore.domain.timestamps import Instant, parse
 from plantstore.domain.token import Scope
 from plantstore.receivers import ephemeral
 from plantstore.receivers.commands import UNLIMITED, ReceiverPatch, find
+from plantstore.sending.certificates import read_authorities
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import receivers as stored
 from plantstore.web.api.receivers import schemas
@@ -38,6 +40,13 @@ from plantstore.web.http.response import JSON, Response, json_response
 Value = TypeVar("Value")
 
 
+class _Checked(NamedTuple):
+    """Checked values of a receiver: its canonical URL and its authorities. None for those that were not given."""
+
+    url: str | None
+    authorities: tuple[Certificate, ...] | None
+
+
 async def _register(context: RequestContext) -> Response:
     body = to_struct(context.body, schemas.ReceiverInput)
     earlier = await context.find_stored_response()
@@ -52,19 +61,21 @@ async def _register(context: RequestContext) -> Response:
     start, since = _read_start("now" if body.start is UNSET else body.start)
     if body.ephemeral:
         _check_local(context, body.url)
-    url = await _check(
+    checked = await _check(
         context,
         url=body.url,
         name=body.name,
         access_token=body.access_token,
         limits=limits,
         loopback=body.ephemeral,
+        ca_bundle=body.ca_bundle,
     )
+    limits = replace(limits, authorities=checked.authorities)
 
     def register(tx: Transaction) -> Response:
         registered = context.dependencies.receivers.register(
             tx,
-            url=url or body.url,
+            url=checked.url or body.url,
             name=body.name,
             payload=body.payload,
             start=start,
@@ -117,8 +128,10 @@ async def _change(context: RequestContext) -> Response:
         max_rate=UNLIMITED if body.max_rate is None else _or_none(body.max_rate),
         deadline_s=_or_none(body.deadline_s),
     )
-    url = await _check(context, url=url, name=name, access_token=access_token, limits=change)
-    change = replace(change, url=url)
+    checked = await _check(
+        context, url=url, name=name, access_token=access_token, limits=change, ca_bundle=_or_none(body.ca_bundle)
+    )
+    change = replace(change, url=checked.url, authorities=() if body.ca_bundle is None else checked.authorities)
     context.detail = ", ".join(sorted(context.body))
     return await context.write(
         lambda tx: receiver_response(
@@ -174,9 +187,11 @@ async def _check(
     access_token: str | None,
     limits: ReceiverPatch,
     loopback: bool = False,
-) -> str | None:
-    """Check all fields, raise Invalid with all problems, and return the canonical URL, or None without a URL."""
+    ca_bundle: str | None = None,
+) -> _Checked:
+    """Check all fields, raise Invalid with all problems, and return the values that are stored."""
     canonical: str | None = None
+    authorities: tuple[Certificate, ...] | None = None
     problems: list[FieldError] = []
     try:
         canonical = None if url is None else await context.dependencies.receivers.check_url(url, loopback=loopback)
@@ -190,9 +205,14 @@ async def _check(
         context.dependencies.receivers.check_limits(limits)
     except Invalid as error:
         problems += error.fields
+    try:
+        if ca_bundle is not None:
+            authorities = read_authorities(ca_bundle, now=context.dependencies.clock.now())
+    except Invalid as error:
+        problems += error.fields
     if problems:
         raise Invalid(fields=tuple(problems))
-    return canonical
+    return _Checked(canonical, authorities)
 
 
 def _or_none(value: Value | UnsetType) -> Value | None:

@@ -5,6 +5,7 @@ from typing import Annotated
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from plantstore.domain.receivers.certificates import CA_BUNDLE_CHARS_MAX
 from plantstore.domain.receivers.receiver import (
     ACCESS_TOKEN_CHARS_MAX,
     ACCESS_TOKEN_CHARS_MIN,
@@ -71,6 +72,15 @@ _Deadline = Annotated[
     ),
 ]
 
+_CaBundle = Annotated[
+    str,
+    described(
+        "PEM of the CA certificates that are trusted for this receiver, instead of those of the store's system and of "
+        "PLANTSTORE_CA_BUNDLE. Each must be a CA's or self-signed, and not expired.",
+        maxLength=CA_BUNDLE_CHARS_MAX,
+    ),
+]
+
 
 class ReceiverInput(msgspec.Struct, forbid_unknown_fields=True):
     """A system to be notified about new plants."""
@@ -92,6 +102,9 @@ class ReceiverInput(msgspec.Struct, forbid_unknown_fields=True):
     max_concurrency: _Concurrency | None = None
     max_rate: Annotated[_Rate | None, described("Maximum number of requests per second; null for no limit.")] = None
     deadline_s: _Deadline | None = None
+    ca_bundle: Annotated[
+        _CaBundle | None, described("CA certificates (PEM) to trust for this receiver; null for those of the store.")
+    ] = None
     ephemeral: Annotated[
         bool,
         described(
@@ -114,6 +127,19 @@ class ReceiverChange(msgspec.Struct, forbid_unknown_fields=True):
         _Rate | UnsetType | None, described("Maximum number of requests per second; null removes the limit.")
     ] = UNSET
     deadline_s: _Deadline | UnsetType = UNSET
+    ca_bundle: Annotated[
+        _CaBundle | UnsetType | None,
+        described("CA certificates (PEM) to trust for this receiver; null to trust those of the store again."),
+    ] = UNSET
+
+
+class Certificate(msgspec.Struct):
+    """A certificate, without its key."""
+
+    subject: Annotated[str, described("Whose it is, as in RFC 4514.")]
+    issuer: Annotated[str, described("Who issued it, as in RFC 4514.")]
+    sha256: Annotated[str, described("The SHA-256 fingerprint, in hexadecimal.")]
+    expires_at: Time
 
 
 class Receiver(msgspec.Struct):
@@ -159,6 +185,10 @@ class Receiver(msgspec.Struct):
     old_secret_ends_at: Annotated[
         Time | None,
         described("When the previous signing secret expires; null if only one secret is valid."),
+    ]
+    ca_certificates: Annotated[
+        list[Certificate],
+        described("The CA certificates that are trusted for this receiver; empty if those of the store are."),
     ]
     created_at: Time
     updated_at: Time

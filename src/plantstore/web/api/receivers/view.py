@@ -5,10 +5,12 @@ from typing import Any
 
 from plantstore.domain.errors import NotFound
 from plantstore.domain.public_ids import ReceiverId, parse_receiver, receiver_text
+from plantstore.domain.receivers.certificates import Certificate
 from plantstore.domain.receivers.receiver import Payload, Receiver, ReceiverState
 from plantstore.domain.timestamps import Instant, text_or_none, to_text
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries import backlog
+from plantstore.storage.tables import receiver_certificates
 from plantstore.storage.tables import receivers as stored
 from plantstore.web.api.receivers import schemas
 from plantstore.web.http.endpoint import API
@@ -38,6 +40,7 @@ EXAMPLE: dict[str, Any] = {
     "ephemeral": False,
     "built_in": False,
     "old_secret_ends_at": None,
+    "ca_certificates": [],
     "created_at": "2026-03-02T09:15:00.000Z",
     "updated_at": "2026-03-02T09:15:00.000Z",
 }
@@ -64,9 +67,21 @@ def fields_of_receivers(tx: Transaction, receivers: Sequence[Receiver]) -> dict[
     """Return the fields of `schemas.Receiver` for each receiver, with as many statements as for one."""
     ids = [receiver.id for receiver in receivers]
     lags, ends_at = backlog.lags(tx, ids), stored.old_secrets_end_at(tx, ids)
+    authorities = receiver_certificates.authorities_of(tx, ids)
     return {
-        one.id: _fields(tx, one, lag=lags[one.id].total, old_secret_ends_at=ends_at.get(one.id)) for one in receivers
+        one.id: _fields(tx, one, lag=lags[one.id].total, old_secret_ends_at=ends_at.get(one.id))
+        | {"ca_certificates": [_certificate(each) for each in authorities.get(one.id, ())]}
+        for one in receivers
     }
+
+
+def _certificate(certificate: Certificate) -> schemas.Certificate:
+    return schemas.Certificate(
+        subject=certificate.subject,
+        issuer=certificate.issuer,
+        sha256=certificate.sha256,
+        expires_at=to_text(certificate.ends_at),
+    )
 
 
 def _fields(tx: Transaction, receiver: Receiver, *, lag: int, old_secret_ends_at: Instant | None) -> dict[str, Any]:

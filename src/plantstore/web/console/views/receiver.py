@@ -64,9 +64,11 @@ async def _change(request: PageRequest) -> Response:
 
 
 async def _sends_elsewhere(request: PageRequest) -> bool:
-    """True if the form changes the URL or the access token, which needs a recent sign-in, as it can redirect data."""
+    """True if the form changes URL, token or certificates, which needs a recent sign-in, as it can redirect data."""
     receiver = await request.api.call("showReceiver", {"id": request.values["id"]})
-    return request.form.get("url") not in ("", receiver["url"]) or bool(request.form.get("access_token"))
+    if request.form.get("url") not in ("", receiver["url"]) or "remove_ca_bundle" in request.form:
+        return True
+    return any(request.form.get(name) for name in ("access_token", "ca_bundle"))
 
 
 def _form(

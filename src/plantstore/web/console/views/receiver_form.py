@@ -27,6 +27,8 @@ def read_new(request: PageRequest) -> dict[str, Any]:
     body: dict[str, Any] = {"url": form.get("url"), "name": form.get("name"), "payload": form.get("payload", "full")}
     if form.get("access_token"):
         body["access_token"] = form.get("access_token")
+    if form.get("ca_bundle"):
+        body["ca_bundle"] = form.get("ca_bundle")
     body |= {name: value for name, value in _limits(form, problems).items() if value is not None}
     body["start"] = _start(form, problems)
     _refuse(problems)
@@ -49,7 +51,12 @@ def read_change(request: PageRequest, present: dict[str, Any]) -> dict[str, Any]
         if wanted[name] is None:  # these settings can't be unset, so an empty field means no change
             del wanted[name]
     change = {name: value for name, value in wanted.items() if value != present[name]}
-    return change | ({"access_token": form.get("access_token")} if form.get("access_token") else {})
+    return change | {name: form.get(name) for name in ("access_token", "ca_bundle") if form.get(name)} | _removed(form)
+
+
+def _removed(form: Form) -> dict[str, None]:
+    """Return the certificates that the form removes."""
+    return {"ca_bundle": None} if "remove_ca_bundle" in form else {}
 
 
 def _limits(form: Form, problems: list[FieldError]) -> dict[str, Any]:
