@@ -38,6 +38,20 @@ def test_a_ca_file_is_sent_as_it_is(store: ScriptedStore, run: Run, tmp_path: Pa
     assert [one.body["ca_bundle"] for one in store.requests] == ["# ours\n-----BEGIN CERTIFICATE-----\n"] * 2
 
 
+def test_a_client_certificate_needs_both_files(store: ScriptedStore, run: Run, tmp_path: Path) -> None:
+    store.responds(f"PATCH /receivers/{ID}", a_receiver())
+    (tmp_path / "chain.pem").write_text("CHAIN")
+    (tmp_path / "key.pem").write_text("KEY")
+    edit, chain, key = ("receivers", "edit", ID), ("--client-cert-file", "chain.pem"), ("--client-key-file", "key.pem")
+
+    assert run(*edit, *chain).exit_code == run(*edit, *key).exit_code == 2
+    assert run(*edit, "--client-cert-file", "none", *key).exit_code == 2
+    assert store.requests == []
+    assert run(*edit, *chain, *key).exit_code == 0
+
+    assert store.requests[0].body == {"client_certificate": {"chain": "CHAIN", "key": "KEY"}}
+
+
 def test_list_shows_state_and_backlog(store: ScriptedStore, run: Run) -> None:
     store.responds("GET /receivers", {"items": [a_receiver(state="paused", lag=3)], "next": None})
 
@@ -56,6 +70,7 @@ def test_list_shows_state_and_backlog(store: ScriptedStore, run: Run) -> None:
         (["--max-rate", "5/s"], {"max_rate": 5}),
         (["--max-rate", "none"], {"max_rate": None}),
         (["--ca-file", "none"], {"ca_bundle": None}),
+        (["--client-cert-file", "none"], {"client_certificate": None}),
         (["--ordered"], {"ordered": True}),
         (["--unordered", "--name", "ERP"], {"ordered": False, "name": "ERP"}),
         (["--new-url", URL, "--payload", "basic"], {"url": URL, "payload": "basic"}),

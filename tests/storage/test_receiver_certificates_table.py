@@ -2,15 +2,20 @@
 
 from typing import Any
 
+import pytest
+
 from plantstore.domain.public_ids import ReceiverId
-from plantstore.domain.receivers.certificates import Certificate, ReceiverTls
+from plantstore.domain.receivers.certificates import Certificate, ClientCertificate, ReceiverTls
 from plantstore.domain.secret import AccessToken, Secret
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.encryption import SecretBox
+from plantstore.storage.engine.protocols import StorageRefused
 from plantstore.storage.tables import receiver_certificates, receivers
 from tests.makers import NOON, RECEIVER, a_receiver
 
 OTHER = ReceiverId(RECEIVER + 1)
+BOX = SecretBox(b"k" * 32, lambda count: b"n" * count)
+KEY = "-----BEGIN PRIVATE KEY-----"
 
 
 def a_certificate(name: str, **changes: Any) -> Certificate:
@@ -31,7 +36,7 @@ def test_the_authorities_of_a_receiver_come_back_in_their_order(tx: Transaction)
     receiver_certificates.set_authorities(tx, OTHER, new)
 
     assert receiver_certificates.authorities_of(tx, [RECEIVER, OTHER]) == {RECEIVER: ours, OTHER: new}
-    assert receiver_certificates.find(tx, RECEIVER) == ReceiverTls(authorities=tuple(ours))
+    assert receiver_certificates.find(tx, BOX, RECEIVER) == ReceiverTls(authorities=tuple(ours))
     assert tx.changes.receivers == {RECEIVER, OTHER}
 
 
@@ -43,19 +48,50 @@ def test_authorities_are_replaced_and_removed(tx: Transaction) -> None:
     assert receiver_certificates.authorities_of(tx, [RECEIVER]) == {RECEIVER: [a_certificate("c")]}
 
     receiver_certificates.set_authorities(tx, RECEIVER, [])
-    assert receiver_certificates.find(tx, RECEIVER) is None
-    assert receiver_certificates.find(tx, OTHER) is not None
+    assert receiver_certificates.find(tx, BOX, RECEIVER) is None
+    assert receiver_certificates.find(tx, BOX, OTHER) is not None
 
 
 def test_certificates_come_with_the_credentials_and_go_with_the_receiver(tx: Transaction) -> None:
-    secret_box = SecretBox(b"k" * 32, lambda count: b"n" * count)
     receivers.insert(tx, a_receiver())
-    receivers.set_access_token(tx, secret_box, RECEIVER, AccessToken("token-of-ours"))
-    receivers.add_signing_secret(tx, secret_box, RECEIVER, Secret("whsec_x"))
+    receivers.set_access_token(tx, BOX, RECEIVER, AccessToken("token-of-ours"))
+    receivers.add_signing_secret(tx, BOX, RECEIVER, Secret("whsec_x"))
+    client = ClientCertificate(chain=(a_certificate("b"), a_certificate("c")), key=Secret(KEY))
     receiver_certificates.set_authorities(tx, RECEIVER, [a_certificate("a")])
+    receiver_certificates.set_client(tx, BOX, RECEIVER, client)
 
-    tls = receivers.credentials(tx, secret_box, RECEIVER).tls
+    tls = receivers.credentials(tx, BOX, RECEIVER).tls
     receivers.mark_deleted(tx, RECEIVER)
 
-    assert tls == ReceiverTls(authorities=(a_certificate("a"),))
-    assert receiver_certificates.find(tx, RECEIVER) is None
+    assert tls == ReceiverTls(authorities=(a_certificate("a"),), client=client)
+    assert receiver_certificates.find(tx, BOX, RECEIVER) is None
+
+
+def test_the_key_of_a_client_certificate_is_encrypted_for_its_receiver(tx: Transaction) -> None:
+    client = ClientCertificate(chain=(a_certificate("b"), a_certificate("c")), key=Secret(KEY))
+
+    receiver_certificates.set_client(tx, BOX, RECEIVER, client)
+
+    rows = tx.execute("SELECT position, sealed_key FROM receiver_certificates ORDER BY position")
+    sealed = bytes(rows[0][1])
+    assert [row[0] for row in rows] == [0, 1] and rows[1][1] is None
+    assert KEY.encode() not in sealed
+    assert receiver_certificates.find(tx, BOX, RECEIVER) == ReceiverTls(client=client)
+    assert receiver_certificates.clients_of(tx, [RECEIVER, OTHER]) == {RECEIVER: list(client.chain)}
+    tx.update("UPDATE receiver_certificates SET receiver_id = ?", (OTHER,))
+    with pytest.raises(StorageRefused):
+        receiver_certificates.find(tx, BOX, OTHER)
+
+
+def test_a_client_certificate_is_replaced_and_removed_apart_from_the_authorities(tx: Transaction) -> None:
+    receiver_certificates.set_authorities(tx, RECEIVER, [a_certificate("a")])
+    for name in ("b", "c"):
+        client = ClientCertificate(chain=(a_certificate(name),), key=Secret(KEY + name))
+        receiver_certificates.set_client(tx, BOX, RECEIVER, client)
+
+    assert receiver_certificates.find(tx, BOX, RECEIVER) == ReceiverTls(
+        authorities=(a_certificate("a"),), client=client
+    )
+    receiver_certificates.set_client(tx, BOX, RECEIVER, None)
+    assert receiver_certificates.find(tx, BOX, RECEIVER) == ReceiverTls(authorities=(a_certificate("a"),))
+    assert receiver_certificates.exist(tx, RECEIVER) and not receiver_certificates.exist(tx, OTHER)

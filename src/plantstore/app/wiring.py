@@ -189,6 +189,7 @@ def _sender(externals: Externals, address_policy: AddressPolicy, resolve: Resolv
         address_policy=address_policy,
         resolve=resolve,
         tls=externals.tls,
+        ca_bundle=externals.settings.ca_bundle,
         connect_s_max=externals.settings.connect_s_max,
         keep_alive_s_max=externals.settings.keep_alive_s_max,
         connections_max=CONNECTIONS_PER_REQUEST * externals.settings.in_flight_max,

@@ -14,7 +14,7 @@ from plantstore.domain.deliveries.breaker import HEALTHY
 from plantstore.domain.deliveries.sequence_ranges import SequenceRanges
 from plantstore.domain.errors import Changed, Conflict, FieldError, Invalid, NotFound
 from plantstore.domain.public_ids import ReceiverId
-from plantstore.domain.receivers.certificates import Certificate
+from plantstore.domain.receivers.certificates import Certificate, ClientCertificate
 from plantstore.domain.receivers.receiver import (
     DEADLINE_S_MAX,
     DEADLINE_S_MIN,
@@ -28,6 +28,7 @@ from plantstore.domain.receivers.signature import SECRET_BYTES, make_secret
 from plantstore.domain.secret import AccessToken, Secret
 from plantstore.domain.timestamps import SECOND_US, Instant
 from plantstore.receivers import certificates
+from plantstore.receivers.certificates import NoClient
 from plantstore.sending.addresses import AddressPolicy
 from plantstore.sending.resolving import NO_SUCH_NAME
 from plantstore.sending.urls import check_token_stays, parse_url
@@ -85,6 +86,8 @@ class ReceiverPatch:
     deadline_s: float | None = None
     authorities: tuple[Certificate, ...] | None = None
     """The authorities trusted instead of the store's; none removes them."""
+    client: ClientCertificate | NoClient | None = None
+    """The certificate to present (mutual TLS), with its key; NO_CLIENT removes it."""
     built_in: bool = False
     """True if the program itself changes it: only the program may change the URL of its sample receiver."""
 
@@ -189,7 +192,7 @@ class Receivers:
             access_token = made = self._make_access_token()
         stored.add_signing_secret(tx, self._secret_box, receiver.id, secret)
         stored.set_access_token(tx, self._secret_box, receiver.id, access_token)
-        certificates.change(tx, receiver, authorities=limits.authorities)
+        self._change_certificates(tx, receiver, limits)
         return Registered(receiver=receiver, secret=secret, made_access_token=made)
 
     def _make_access_token(self) -> AccessToken:
@@ -224,8 +227,11 @@ class Receivers:
         )
         if change.access_token is not None:
             stored.set_access_token(tx, self._secret_box, receiver_id, change.access_token)
-        certificates.change(tx, changed, authorities=change.authorities)
+        self._change_certificates(tx, changed, change)
         return changed
+
+    def _change_certificates(self, tx: Transaction, receiver: Receiver, change: ReceiverPatch) -> None:
+        certificates.change(tx, self._secret_box, receiver, authorities=change.authorities, client=change.client)
 
     def check_limits(self, wanted: ReceiverPatch) -> None:
         """Raise Invalid with all limits that are out of range."""

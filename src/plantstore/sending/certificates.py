@@ -7,19 +7,27 @@ from collections.abc import Sequence
 from cryptography import x509
 from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
 from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec, ed25519, rsa
 from cryptography.x509.oid import ExtensionOID
 
 from plantstore.domain.errors import FieldError, Invalid
 from plantstore.domain.receivers.certificates import (
     CA_BUNDLE_CHARS_MAX,
     CA_CERTIFICATES_MAX,
+    CLIENT_CERTIFICATES_MAX,
+    CLIENT_CHAIN_CHARS_MAX,
+    CLIENT_KEY_CHARS_MAX,
     Certificate,
+    ClientCertificate,
     ReceiverTls,
 )
+from plantstore.domain.secret import Secret
 from plantstore.domain.timestamps import Instant, from_datetime, to_text
-from plantstore.sending.tls import make_receiver_context
+from plantstore.sending.tls import make_receiver_context, present
 
+RSA_BITS_MAX = 4_096  # a signature with 4,096 bits takes 5 ms, with 8,192 bits 30 ms, for each connection
 NAME_CHARS_MAX = 200  # max characters of a subject or issuer that are kept
+PrivateKey = rsa.RSAPrivateKey | ec.EllipticCurvePrivateKey | ed25519.Ed25519PrivateKey
 _LABEL = re.compile(r"-----BEGIN ([A-Z0-9 ]{1,40})-----")
 _BLOCK = re.compile(r"-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----")
 _UNREADABLE = (ValueError, TypeError, UnsupportedAlgorithm, x509.DuplicateExtension, x509.UnsupportedGeneralNameType)
@@ -44,6 +52,61 @@ def read_authorities(text: str, *, now: Instant) -> tuple[Certificate, ...]:
     except ssl.SSLError as error:
         raise _invalid(pointer, "unusable", f"OpenSSL cannot use these certificates: {error.reason}.") from error
     return authorities
+
+
+def read_client(chain: str, key: str, *, now: Instant) -> ClientCertificate:
+    """Return a client certificate with its key; raise Invalid for a part of `/client_certificate`.
+
+    The chain begins with the certificate of the key; none of it may be expired. The key must not be encrypted.
+    """
+    pointer = "/client_certificate/chain"
+    found = _certificates(
+        chain,
+        pointer=pointer,
+        chars_max=CLIENT_CHAIN_CHARS_MAX,
+        certificates_max=CLIENT_CERTIFICATES_MAX,
+        now=now,
+    )
+    read_key = _private_key(key)
+    if not _is_pair(found[0][0], read_key):
+        detail = "The key does not belong to the first certificate of the chain."
+        raise _invalid("/client_certificate/key", "key_mismatch", detail)
+    encoding, plain = serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    text = read_key.private_bytes(serialization.Encoding.PEM, encoding, plain).decode()
+    client = ClientCertificate(chain=tuple(certificate for _, certificate in found), key=Secret(text))
+    try:
+        present(ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT), client)
+    except ssl.SSLError as error:
+        raise _invalid(pointer, "unusable", f"OpenSSL cannot use this certificate: {error.reason}.") from error
+    return client
+
+
+def _private_key(text: str) -> PrivateKey:
+    pointer = "/client_certificate/key"
+    if len(text) > CLIENT_KEY_CHARS_MAX:
+        raise _invalid(pointer, "length", f"Use at most {CLIENT_KEY_CHARS_MAX:,} characters.")
+    if "ENCRYPTED" in text:  # the label, or the Proc-Type header of the older format
+        detail = "The key is encrypted. Decrypt it first: openssl pkey -in encrypted.pem -out key.pem"
+        raise _invalid(pointer, "encrypted", detail)
+    try:
+        # Its numbers are not checked for primes, which takes long: a wrong key fails at the receiver.
+        key = serialization.load_pem_private_key(text.encode(), None, unsafe_skip_rsa_key_validation=True)
+    except _UNREADABLE as error:
+        detail = "Write the private key as PEM: it begins with -----BEGIN PRIVATE KEY----- or similar."
+        raise _invalid(pointer, "pem", detail) from error
+    if isinstance(key, rsa.RSAPrivateKey) and key.key_size > RSA_BITS_MAX:
+        raise _invalid(pointer, "key_size", f"Use at most {RSA_BITS_MAX:,} bits for an RSA key, or an elliptic curve.")
+    if not isinstance(key, PrivateKey):
+        raise _invalid(pointer, "key_type", "Use an RSA key, an elliptic curve (ECDSA) or Ed25519.")
+    return key
+
+
+def _is_pair(certificate: x509.Certificate, key: PrivateKey) -> bool:
+    encoding = serialization.Encoding.DER, serialization.PublicFormat.SubjectPublicKeyInfo
+    try:
+        return certificate.public_key().public_bytes(*encoding) == key.public_key().public_bytes(*encoding)
+    except _UNREADABLE:
+        return False
 
 
 def _certificates(

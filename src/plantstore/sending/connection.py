@@ -245,7 +245,7 @@ class Connection(asyncio.Protocol):
             duration_us=duration_us,
             status=answer.status,
             address=self.address,
-            detail=_refusal(answer.status, self._redacted(answer.location)),
+            detail=_refusal(answer.status, self._redacted(answer.location), answer.excerpt),
             excerpt=self._redacted(answer.excerpt)[:EXCERPT_BYTES_MAX],
             retry_after_s=retry_after_s(answer.retry_after, date=answer.date, now=self._owner.clock.now()),
             signed_s=self._signed_s,
@@ -288,12 +288,20 @@ class Connection(asyncio.Protocol):
         return self.dial.doing if self.dial is not None else "waiting for the response"
 
 
-def _refusal(status: int, location: bytes) -> str:
+def _refusal(status: int, location: bytes, body: bytes) -> str:
     if status < 400 and location:
         return f"The receiver answered {status}: a redirect to {printable(location)}, which is not followed."
     if status < 400 and status != 304:
         return f"The receiver answered {status}: a redirect, which is not followed."
+    if status == 400 and (reason := next((words for text, words in _NGINX_REASONS.items() if text in body), "")):
+        return f"The receiver answered 400: it {reason}."
     return f"The receiver answered {status}."
+
+
+_NGINX_REASONS = {  # nginx reports this only after the TLS handshake, with status 400
+    b"No required SSL certificate was sent": "demands a client certificate",
+    b"The SSL certificate error": "did not accept our client certificate",
+}
 
 
 def _closed(error: Exception | None) -> Failure:

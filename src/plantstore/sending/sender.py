@@ -7,6 +7,7 @@ by the event loop and never from within `send()`.
 import asyncio
 import ssl
 from collections.abc import Callable
+from pathlib import Path
 from typing import NamedTuple
 
 from plantstore.core.clock import Clock
@@ -33,7 +34,7 @@ class SenderStats(NamedTuple):
 
 
 class Sender:
-    """Owns all outgoing connections of a process.
+    """Owns all outgoing connections of a process. `tls` and `ca_bundle` hold the certificate authorities of the store.
 
     `may_send` re-checks shard ownership after dialling, which may have taken seconds. The caller limits the requests in
     flight; `connections_max` limits all connections: beyond it, a new connection replaces the idle one that would
@@ -47,6 +48,7 @@ class Sender:
         address_policy: AddressChecker,
         resolve: Resolve,
         tls: ssl.SSLContext,
+        ca_bundle: Path | None = None,
         connect_s_max: float,
         keep_alive_s_max: float,
         connections_max: int,
@@ -57,7 +59,7 @@ class Sender:
         self.keep_alive_s_max = keep_alive_s_max
         self._address_policy = address_policy
         self._resolve = resolve
-        self._contexts = ReceiverContexts(tls)
+        self._contexts = ReceiverContexts(tls, ca_bundle)
         self._connect_s_max = connect_s_max
         self._connections_max = connections_max
         self._connections: set[Connection] = set()

@@ -1,6 +1,7 @@
 """Each rule: when it holds, what its message says, and when it ends."""
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,17 +14,28 @@ from plantstore.domain.deliveries.lease import Role
 from plantstore.domain.errors import Invalid
 from plantstore.domain.plants.plant_import import ImportState, PlantImport
 from plantstore.domain.public_ids import receiver_text
-from plantstore.domain.timestamps import after
+from plantstore.domain.receivers.certificates import Certificate, ClientCertificate
+from plantstore.domain.secret import Secret
+from plantstore.domain.timestamps import Instant, after
 from plantstore.operations import backup_times
 from plantstore.operations.alerts.observing import Surroundings
+from plantstore.storage.engine.encryption import SecretBox
 from plantstore.storage.queries.server_health import Replication
-from plantstore.storage.tables import alert_rules, events, imports, processes, receivers, retries
+from plantstore.storage.tables import (
+    alert_rules,
+    events,
+    imports,
+    processes,
+    receiver_certificates,
+    receivers,
+    retries,
+)
 from tests.makers import NOON, RECEIVER, a_database_server, a_process, a_receiver, a_retry, an_event
 from tests.operations.alerts.alerting import MINUTE_S, URL, Alerting, alerting
 from tests.still_clock import StillClock
 
 pytestmark = pytest.mark.usefixtures("engine_kind")
-HOUR_S = 3_600
+HOUR_S, DAY_S = 3_600, 86_400
 
 
 @pytest.fixture
@@ -51,6 +63,40 @@ async def test_deliveries_that_were_given_up_and_then_cancelled(shop: Alerting) 
 
     await shop.store.write(lambda tx: tx.update("UPDATE retries SET state = 'cancelled'"))
     assert (await titles(shop))[1:] == ["No delivery to Web shop is given up any more"]
+
+
+def ending(at: Instant, name: str = "a") -> Certificate:
+    return Certificate(pem=name, subject=f"CN={name}", issuer="CN=CA", sha256=name, ends_at=at)
+
+
+async def test_a_client_certificate_that_expires_and_is_renewed(shop: Alerting, clock: StillClock) -> None:
+    box, soon = SecretBox(b"k" * 32, lambda count: b"n" * count), after(NOON, seconds=14 * DAY_S + HOUR_S)
+    client = ClientCertificate(chain=(ending(after(soon, seconds=DAY_S)), ending(soon, "b")), key=Secret("key"))
+    await shop.store.write(lambda tx: receivers.insert(tx, a_receiver(name="Web shop")))
+    await shop.store.write(lambda tx: receiver_certificates.set_client(tx, box, RECEIVER, client))
+
+    assert await titles(shop) == []
+    clock.move(HOUR_S)
+    assert await titles(shop) == ["A certificate of Web shop expires soon"]
+    [message] = shop.channels.messages()
+    assert message.lines[0].startswith("It expires ") and "Requests fail from then on" in message.lines[0]
+    assert (message.severity, message.link) == (Severity.WARNING, f"{URL}/receivers/{receiver_text(RECEIVER)}")
+
+    later = replace(client, chain=(ending(after(soon, seconds=90 * DAY_S)),))
+    await shop.store.write(lambda tx: receiver_certificates.set_client(tx, box, RECEIVER, later))
+    assert (await titles(shop))[1:] == ["Web shop has a new certificate"]
+
+
+async def test_only_the_last_ca_certificate_of_a_receiver_matters(shop: Alerting) -> None:
+    soon, late = after(NOON, seconds=DAY_S), after(NOON, seconds=300 * DAY_S)
+    await shop.store.write(lambda tx: receivers.insert(tx, a_receiver(name="Web shop")))
+    both = [ending(soon), ending(late, "b")]
+    await shop.store.write(lambda tx: receiver_certificates.set_authorities(tx, RECEIVER, both))
+    assert await titles(shop) == []
+
+    await shop.store.write(lambda tx: receiver_certificates.set_authorities(tx, RECEIVER, both[:1]))
+
+    assert await titles(shop) == ["A certificate of Web shop expires soon"]
 
 
 async def test_the_oldest_queued_delivery_of_a_receiver_that_works(shop: Alerting) -> None:

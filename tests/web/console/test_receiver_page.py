@@ -12,6 +12,7 @@ from plantstore.domain.deliveries.delivery import OutcomeKind
 from plantstore.domain.deliveries.failure_messages import failure_message
 from plantstore.domain.public_ids import parse_receiver
 from plantstore.domain.session import RECENT_SIGN_IN_S_MAX
+from plantstore.domain.timestamps import after
 from plantstore.domain.token import Scope
 from plantstore.receivers.commands import OVERLAP_S
 from plantstore.storage.database import Transaction
@@ -418,6 +419,43 @@ def test_ca_certificates_are_added_shown_and_removed(site: Site) -> None:
     assert "Trusted CAs" in kept.main
     removed = browser.get(path).form(path).fill(remove_ca_bundle=True).submit("Save")
     assert "Settings saved" in removed.main and "Trusted CAs" not in removed.main
+
+
+def test_a_client_certificate_is_added_shown_and_removed_without_showing_its_key(site: Site) -> None:
+    leaf = trustme.CA(organization_name="Plants Ltd").issue_cert("store.test")
+    chain, key = (one.bytes().decode() for one in (leaf.cert_chain_pems[0], leaf.private_key_pem))
+    browser, path = Browser(site), f"{address_of(site.register(url='https://printer.example'))}/edit"
+
+    refused = browser.get(path).form(path).fill(client_chain=chain, client_key=chain).submit("Save")
+    assert refused.wrong("client_key").startswith("Write the private key as PEM")
+    assert refused.form(path).values["client_chain"].split() == chain.split()
+    assert refused.form(path).values["client_key"] == ""
+    saved = refused.form(path).fill(client_key=key).submit("Save")
+    assert "Client certificate" in saved.main and "issued by" in saved.main
+    edit = browser.get(path)
+    assert "Presented now" in edit.main and key.splitlines()[1] not in edit.html
+    removed = edit.form(path).fill(remove_client_certificate=True).submit("Save")
+
+    assert "Settings saved" in removed.main and "Client certificate" not in removed.main
+
+
+@pytest.mark.parametrize(("days", "said"), [(15, ""), (13, "expires soon"), (-1, "has expired")])
+def test_a_certificate_that_expires_is_said_on_the_page(site: Site, days: int, said: str) -> None:
+    receiver = site.register(url="https://printer.example", ca_bundle=trustme.CA().cert_pem.bytes().decode())
+    receiver_id = parse_receiver(receiver["id"])
+    assert receiver_id is not None
+    ends_at = after(site.clock.now(), seconds=days * 86_400)
+    sql = "UPDATE receiver_certificates SET ends_at = ? WHERE receiver_id = ?"
+
+    async def change() -> None:
+        await site.database.write(lambda tx: tx.update(sql, (ends_at, receiver_id)))
+
+    site.run(change())
+
+    page = Browser(site).get(address_of(receiver))
+
+    assert ("The last trusted CA certificate" in page.main) is bool(said)
+    assert said in page.main
 
 
 def test_nothing_different_changes_nothing(site: Site) -> None:

@@ -72,13 +72,13 @@ async def running(name: str, folder: Path, server_port: int) -> AsyncIterator[in
     environ = os.environ | {"HOME": str(folder), "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
     with subprocess.Popen([program, *options], env=environ, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as it:
         try:
-            await _listens(port)
+            await listens(port)
             yield port
         finally:
             it.terminate()
 
 
-async def _listens(port: int) -> None:
+async def listens(port: int) -> None:
     async with asyncio.timeout(READY_S_MAX):
         while True:
             try:

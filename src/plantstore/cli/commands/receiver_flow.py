@@ -11,7 +11,11 @@ from plantstore.cli.support.ids import receiver_path
 from plantstore.cli.support.options import Common, WholeNumber, check_can_confirm, confirm, with_common
 from plantstore.cli.support.output import print_note, print_record
 from plantstore.cli.support.server_discovery import connect, read_small_file
-from plantstore.domain.receivers.certificates import CA_BUNDLE_CHARS_MAX
+from plantstore.domain.receivers.certificates import (
+    CA_BUNDLE_CHARS_MAX,
+    CLIENT_CHAIN_CHARS_MAX,
+    CLIENT_KEY_CHARS_MAX,
+)
 from plantstore.domain.receivers.receiver import Payload
 
 NO_LIMIT = "none"
@@ -47,6 +51,12 @@ def limit_options(*, ordered_flag: str) -> Callable[[Callable[P, R]], Callable[P
             metavar="FILE|none",
             help="CA certificates (PEM) to trust for it, instead of the store's; none for the store's.",
         ),
+        click.option(
+            "--client-cert-file",
+            metavar="FILE|none",
+            help="Certificate (PEM, with its chain) that the store presents to it; none removes it.",
+        ),
+        click.option("--client-key-file", metavar="FILE", help="Its private key (PEM, not encrypted); - is stdin."),
     )
 
     def add(function: Callable[P, R]) -> Callable[P, R]:
@@ -60,6 +70,11 @@ def limit_options(*, ordered_flag: str) -> Callable[[Callable[P, R]], Callable[P
 def given_fields(fields: Mapping[str, Any]) -> dict[str, Any]:
     """Return the fields that were given on the command line, in the form that the API expects."""
     given = {name: value for name, value in fields.items() if value is not None}
+    chain_file, key_file = given.pop("client_cert_file", None), given.pop("client_key_file", None)
+    if chain_file == NO_LIMIT and key_file is None:
+        given["client_certificate"] = None
+    elif chain_file is not None or key_file is not None:
+        given["client_certificate"] = _read_client_certificate(chain_file, key_file)
     return given | {name: None for name in ("max_rate", "ca_bundle") if given.get(name) == NO_LIMIT}
 
 
@@ -149,6 +164,18 @@ def _resumed_text(resumed: Mapping[str, Any], *, skip: bool) -> str:
 
 def _parse_rate(text: str | None) -> float | str | None:
     return text if text in (None, NO_LIMIT) else _parse_number(text.removesuffix("/s"))
+
+
+def _read_client_certificate(chain_file: str | None, key_file: str | None) -> dict[str, str]:
+    if chain_file in (None, NO_LIMIT) or key_file is None:
+        raise WrongUsage(
+            "A client certificate needs its key.", next_step="Give both --client-cert-file and --client-key-file."
+        )
+    assert chain_file is not None
+    return {
+        "chain": read_small_file(chain_file, chars_max=CLIENT_CHAIN_CHARS_MAX + 1),
+        "key": read_small_file(key_file, chars_max=CLIENT_KEY_CHARS_MAX + 1),
+    }
 
 
 def _read_ca_file(name: str | None) -> str | None:

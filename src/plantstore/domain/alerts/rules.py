@@ -9,12 +9,15 @@ from plantstore.domain.errors import FieldError, Invalid
 
 FAILING_MINUTES = 15  # a receiver that fails for longer is a problem; its deployments take less
 
+EXPIRING_DAYS = 14  # a certificate that ends sooner is a problem; getting a new one may take a company days
+
 
 class RuleKey(StrEnum):
     RECEIVER_FAILING = "receiver_failing"
     RECEIVER_DISABLED = "receiver_disabled"
     RECEIVER_RECOVERED = "receiver_recovered"
     DELIVERIES_EXHAUSTED = "deliveries_exhausted"
+    CERTIFICATE_EXPIRING = "certificate_expiring"
     BACKLOG_OLD = "backlog_old"
     AUDIT = "audit"
     DISK_LOW = "disk_low"
@@ -60,7 +63,14 @@ class Rule:
         return self.key in ABOUT_RECEIVERS
 
 
-ABOUT_RECEIVERS = frozenset({RuleKey.RECEIVER_FAILING, RuleKey.RECEIVER_DISABLED, RuleKey.DELIVERIES_EXHAUSTED})
+ABOUT_RECEIVERS = frozenset(
+    {
+        RuleKey.RECEIVER_FAILING,
+        RuleKey.RECEIVER_DISABLED,
+        RuleKey.DELIVERIES_EXHAUSTED,
+        RuleKey.CERTIFICATE_EXPIRING,
+    }
+)
 """Rules whose subject is a receiver."""
 
 _ALL = (
@@ -91,6 +101,14 @@ _ALL = (
         sentence="A delivery was given up after all its attempts.",
         severity=Severity.CRITICAL,
         recovered="None of its deliveries is given up any more.",
+    ),
+    Rule(
+        key=RuleKey.CERTIFICATE_EXPIRING,
+        name="Certificate expiring",
+        sentence="A receiver's client certificate, or the last of its CA certificates, expires within {} days.",
+        severity=Severity.WARNING,
+        threshold=Threshold(unit="days", default=EXPIRING_DAYS, least=1, most=365),
+        recovered="It has a certificate that is valid for longer.",
     ),
     Rule(
         key=RuleKey.BACKLOG_OLD,

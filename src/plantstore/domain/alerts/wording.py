@@ -18,6 +18,7 @@ _ONE = {
     RuleKey.RECEIVER_FAILING: "{name} is failing",
     RuleKey.RECEIVER_DISABLED: "{name} is disabled",
     RuleKey.DELIVERIES_EXHAUSTED: "Deliveries to {name} were given up",
+    RuleKey.CERTIFICATE_EXPIRING: "A certificate of {name} expires soon",
     RuleKey.BACKLOG_OLD: "A delivery has been queued for too long",
     RuleKey.AUDIT: "The audit found a mistake in the data",
     RuleKey.DISK_LOW: "The disk is almost full",
@@ -32,6 +33,7 @@ _SEVERAL = {
     RuleKey.RECEIVER_FAILING: "{count} receivers are failing",
     RuleKey.RECEIVER_DISABLED: "{count} receivers are disabled",
     RuleKey.DELIVERIES_EXHAUSTED: "Deliveries to {count} receivers were given up",
+    RuleKey.CERTIFICATE_EXPIRING: "Certificates of {count} receivers expire soon",
     RuleKey.AUDIT: "The audit found {count} kinds of mistakes in the data",
     RuleKey.IMPORT_FINISHED: "{count} imports finished",
     RuleKey.IMPORT_FAILED: "{count} imports failed",
@@ -41,6 +43,7 @@ _CLOSED_ONE = {
     RuleKey.RECEIVER_FAILING: "{name} works again",
     RuleKey.RECEIVER_DISABLED: "{name} is no longer disabled",
     RuleKey.DELIVERIES_EXHAUSTED: "No delivery to {name} is given up any more",
+    RuleKey.CERTIFICATE_EXPIRING: "{name} has a new certificate",
     RuleKey.BACKLOG_OLD: "The backlog is recent again",
     RuleKey.AUDIT: "The audit is clean again",
     RuleKey.DISK_LOW: "There is enough disk space again",
@@ -156,6 +159,11 @@ def _sentence(incident: Incident, zone: ZoneInfo, now: Instant) -> str:
         case RuleKey.DELIVERIES_EXHAUSTED:
             count = _counted(facts.get("count", 0), "delivery", "deliveries")
             return f"{count} failed in all attempts. Retry or cancel them."
+        case RuleKey.CERTIFICATE_EXPIRING:
+            ends_at = Instant(facts.get("ends_at", 0))
+            if ends_at <= now:
+                return f"It expired {_clock(ends_at, zone, now)}. Give the receiver a new one."
+            return f"It expires {_clock(ends_at, zone, now)}. Requests fail from then on, unless there is a new one."
         case RuleKey.BACKLOG_OLD:
             return f"The oldest queued delivery is of {since}, to {_short(facts.get('receiver', 'a receiver'))}."
         case RuleKey.AUDIT:

@@ -41,6 +41,7 @@ class OutcomeKind(StrEnum):
     CONNECTION_FAILED = "connection_failed"
     CONNECTION_CLOSED = "connection_closed"
     TLS_CERTIFICATE = "tls_certificate"
+    TLS_CLIENT_CERTIFICATE = "tls_client_certificate"
     TLS_FAILED = "tls_failed"
     ANSWER_INVALID = "answer_invalid"
     ANSWER_TOO_LARGE = "answer_too_large"

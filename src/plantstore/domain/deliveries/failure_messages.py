@@ -56,6 +56,10 @@ _WITHOUT_STATUS = {
         "The receiver's TLS certificate is expired, for another host, or from an unknown authority.",
         "Renew it and send its intermediate certificates, or trust its authority (receiver's CA certificates).",
     ),
+    OutcomeKind.TLS_CLIENT_CERTIFICATE: _text(
+        "The receiver demands a client certificate (mutual TLS), or did not accept the one that was presented.",
+        "Give the receiver a client certificate that it trusts, or renew the present one.",
+    ),
     OutcomeKind.TLS_FAILED: _text(
         "The TLS handshake failed.", "Support TLS 1.2 or newer; check the scheme and port of the URL."
     ),
@@ -77,7 +81,8 @@ _BUSY = _text(
 _BY_STATUS = {
     400: _text(
         "The receiver responded 400: it cannot read or verify the request.",
-        "Often it has a different signing secret. Compare the secrets, or rotate yours.",
+        "Often it has a different signing secret: compare the secrets, or rotate yours. nginx responds so to a missing "
+        "or wrong client certificate too.",
     ),
     401: _REFUSED_TOKEN,
     403: _REFUSED_TOKEN,

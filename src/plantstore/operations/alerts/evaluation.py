@@ -130,7 +130,7 @@ def _how_receiver_ended(incident: Incident, states: Mapping[ReceiverId, str]) ->
     state = None if id is None else states.get(id)
     if state is None:
         return REMOVED
-    if incident.rule is RuleKey.DELIVERIES_EXHAUSTED:
+    if incident.rule in (RuleKey.DELIVERIES_EXHAUSTED, RuleKey.CERTIFICATE_EXPIRING):
         return RECOVERED
     return {"paused": PAUSED, "disabled": DISABLED}.get(state, RECOVERED)
 

@@ -16,6 +16,7 @@ from plantstore.storage.queries.server_health import Replication, ServerHealth
 from plantstore.storage.tables import processes
 
 BYTES_PER_MB = 1_000_000
+DAY_S = 86_400
 QUICK = frozenset({RuleKey.RECEIVER_FAILING, RuleKey.RECEIVER_DISABLED, RuleKey.CHANNEL_FAILING})
 """Rules that are cheap, and applied every few seconds; the others twice a minute."""
 
@@ -117,6 +118,21 @@ def _exhausted(context: RuleContext) -> Sequence[Observation]:
             facts={"count": count},
         )
         for id, name, count in alert_sources.with_exhausted(context.tx)
+    ]
+
+
+def _certificates(context: RuleContext) -> Sequence[Observation]:
+    return [
+        Observation(
+            rule=RuleKey.CERTIFICATE_EXPIRING,
+            subject=receiver_text(one.id),
+            name=one.name,
+            began_at=after(one.ends_at, seconds=-context.threshold * DAY_S),
+            facts={"ends_at": one.ends_at},
+        )
+        for one in alert_sources.with_old_certificates(
+            context.tx, ending_by=after(context.tx.now, seconds=context.threshold * DAY_S)
+        )
     ]
 
 
@@ -222,6 +238,7 @@ _APPLY = {
     RuleKey.RECEIVER_FAILING: _failing,
     RuleKey.RECEIVER_DISABLED: _disabled,
     RuleKey.DELIVERIES_EXHAUSTED: _exhausted,
+    RuleKey.CERTIFICATE_EXPIRING: _certificates,
     RuleKey.BACKLOG_OLD: _backlog,
     RuleKey.AUDIT: _audit,
     RuleKey.DISK_LOW: _disk,

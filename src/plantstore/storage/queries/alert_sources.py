@@ -27,6 +27,14 @@ class FoundReceiver(NamedTuple):
     reason: str | None
 
 
+class EndingCertificate(NamedTuple):
+    """A receiver, and when its certificates end to be usable."""
+
+    id: ReceiverId
+    name: str
+    ends_at: Instant
+
+
 class QueuedDelivery(NamedTuple):
     """The oldest queued delivery: when its event occurred, and the name of a receiver that waits for it."""
 
@@ -92,6 +100,20 @@ def with_exhausted(tx: Transaction) -> list[tuple[ReceiverId, str, int]]:
         "ORDER BY id LIMIT ?"
     )
     return [(ReceiverId(row[0]), row[1], int(row[2])) for row in tx.execute(sql, (RECEIVERS_MAX,))]
+
+
+def with_old_certificates(tx: Transaction, *, ending_by: Instant) -> list[EndingCertificate]:
+    """Return the receivers whose client certificate or last authority expires by that time, the earliest first."""
+    sql = (
+        "SELECT receivers.id, name, min(ends_at) FROM receivers JOIN ("
+        "SELECT receiver_id, min(ends_at) AS ends_at FROM receiver_certificates WHERE kind = 'client' "
+        "GROUP BY receiver_id UNION ALL "
+        "SELECT receiver_id, max(ends_at) AS ends_at FROM receiver_certificates WHERE kind = 'ca' "
+        "GROUP BY receiver_id) AS ending ON ending.receiver_id = receivers.id "
+        "WHERE deleted_at IS NULL AND ephemeral = 0 GROUP BY receivers.id, name "
+        "HAVING min(ends_at) <= ? ORDER BY min(ends_at), receivers.id LIMIT ?"
+    )
+    return [EndingCertificate(*row) for row in tx.execute(sql, (ending_by, RECEIVERS_MAX))]
 
 
 def oldest_queued(tx: Transaction) -> QueuedDelivery | None:

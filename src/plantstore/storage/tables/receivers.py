@@ -296,7 +296,7 @@ def credentials(tx: Transaction, secret_box: SecretBox, receiver_id: ReceiverId)
     secrets = tuple(secret for kind, secret in opened if kind == _SIGNING)
     assert len(tokens) == 1 and secrets, "a receiver is registered with its token and its secret in one transaction"
     ends_at = next((ends_at for *_, ends_at in rows if ends_at is not None), None)
-    tls = receiver_certificates.find(tx, receiver_id)
+    tls = receiver_certificates.find(tx, secret_box, receiver_id)
     return Credentials(access_token=tokens[0], secrets=secrets, old_secrets_end_at=ends_at, tls=tls)
 
 

@@ -25,7 +25,7 @@ _NEVER_KEPT = frozenset(
     {
         *("ticket", "once", "key", "next", "kept"),  # each page sets its own values
         *("passkey", "again_passkey"),  # the challenge expires, and is of the session before
-        *("token", "again_token", "access_token", "secret"),
+        *("token", "again_token", "access_token", "secret", "client_key"),
         *("request", "headers", "body"),  # a request pasted for signature debugging contains an access token
     }
 )

@@ -9,14 +9,15 @@ from msgspec import UNSET, UnsetType
 
 from plantstore.domain.errors import Changed, Conflict, FieldError, Invalid, NotFound
 from plantstore.domain.public_ids import receiver_text
-from plantstore.domain.receivers.certificates import Certificate
+from plantstore.domain.receivers.certificates import Certificate, ClientCertificate
 from plantstore.domain.receivers.receiver import check_access_token, check_name
 from plantstore.domain.secret import AccessToken
 from plantstore.domain.timestamps import Instant, parse
 from plantstore.domain.token import Scope
 from plantstore.receivers import ephemeral
+from plantstore.receivers.certificates import NoClient
 from plantstore.receivers.commands import UNLIMITED, ReceiverPatch, find
-from plantstore.sending.certificates import read_authorities
+from plantstore.sending import certificates
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import receivers as stored
 from plantstore.web.api.receivers import schemas
@@ -41,10 +42,11 @@ Value = TypeVar("Value")
 
 
 class _Checked(NamedTuple):
-    """Checked values of a receiver: its canonical URL and its authorities. None for those that were not given."""
+    """Checked values of a receiver: its canonical URL and its certificates. None for those that were not given."""
 
     url: str | None
     authorities: tuple[Certificate, ...] | None
+    client: ClientCertificate | None
 
 
 async def _register(context: RequestContext) -> Response:
@@ -69,8 +71,9 @@ async def _register(context: RequestContext) -> Response:
         limits=limits,
         loopback=body.ephemeral,
         ca_bundle=body.ca_bundle,
+        client=body.client_certificate,
     )
-    limits = replace(limits, authorities=checked.authorities)
+    limits = replace(limits, authorities=checked.authorities, client=checked.client)
 
     def register(tx: Transaction) -> Response:
         registered = context.dependencies.receivers.register(
@@ -129,9 +132,20 @@ async def _change(context: RequestContext) -> Response:
         deadline_s=_or_none(body.deadline_s),
     )
     checked = await _check(
-        context, url=url, name=name, access_token=access_token, limits=change, ca_bundle=_or_none(body.ca_bundle)
+        context,
+        url=url,
+        name=name,
+        access_token=access_token,
+        limits=change,
+        ca_bundle=_or_none(body.ca_bundle),
+        client=_or_none(body.client_certificate),
     )
-    change = replace(change, url=checked.url, authorities=() if body.ca_bundle is None else checked.authorities)
+    change = replace(
+        change,
+        url=checked.url,
+        authorities=() if body.ca_bundle is None else checked.authorities,
+        client=NoClient.NO_CLIENT if body.client_certificate is None else checked.client,
+    )
     context.detail = ", ".join(sorted(context.body))
     return await context.write(
         lambda tx: receiver_response(
@@ -188,10 +202,12 @@ async def _check(
     limits: ReceiverPatch,
     loopback: bool = False,
     ca_bundle: str | None = None,
+    client: schemas.ClientCertificateInput | None = None,
 ) -> _Checked:
     """Check all fields, raise Invalid with all problems, and return the values that are stored."""
     canonical: str | None = None
     authorities: tuple[Certificate, ...] | None = None
+    read_client: ClientCertificate | None = None
     problems: list[FieldError] = []
     try:
         canonical = None if url is None else await context.dependencies.receivers.check_url(url, loopback=loopback)
@@ -207,12 +223,18 @@ async def _check(
         problems += error.fields
     try:
         if ca_bundle is not None:
-            authorities = read_authorities(ca_bundle, now=context.dependencies.clock.now())
+            authorities = certificates.read_authorities(ca_bundle, now=context.dependencies.clock.now())
+    except Invalid as error:
+        problems += error.fields
+    try:
+        if client is not None:
+            now = context.dependencies.clock.now()
+            read_client = certificates.read_client(client.chain, client.key, now=now)
     except Invalid as error:
         problems += error.fields
     if problems:
         raise Invalid(fields=tuple(problems))
-    return _Checked(canonical, authorities)
+    return _Checked(canonical, authorities, read_client)
 
 
 def _or_none(value: Value | UnsetType) -> Value | None:

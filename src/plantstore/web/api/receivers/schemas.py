@@ -5,7 +5,7 @@ from typing import Annotated
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from plantstore.domain.receivers.certificates import CA_BUNDLE_CHARS_MAX
+from plantstore.domain.receivers.certificates import CA_BUNDLE_CHARS_MAX, CLIENT_CHAIN_CHARS_MAX, CLIENT_KEY_CHARS_MAX
 from plantstore.domain.receivers.receiver import (
     ACCESS_TOKEN_CHARS_MAX,
     ACCESS_TOKEN_CHARS_MIN,
@@ -82,6 +82,25 @@ _CaBundle = Annotated[
 ]
 
 
+class ClientCertificateInput(msgspec.Struct, forbid_unknown_fields=True):
+    """A certificate that the store presents to a receiver (mutual TLS), and its private key."""
+
+    chain: Annotated[
+        str,
+        described(
+            "PEM of the certificate, then of the authorities that issued it, if the receiver needs them.",
+            maxLength=CLIENT_CHAIN_CHARS_MAX,
+        ),
+    ]
+    key: Annotated[
+        str,
+        described(
+            "PEM of its private key, not encrypted: RSA up to 4,096 bits, ECDSA or Ed25519. It is never returned.",
+            maxLength=CLIENT_KEY_CHARS_MAX,
+        ),
+    ]
+
+
 class ReceiverInput(msgspec.Struct, forbid_unknown_fields=True):
     """A system to be notified about new plants."""
 
@@ -104,6 +123,9 @@ class ReceiverInput(msgspec.Struct, forbid_unknown_fields=True):
     deadline_s: _Deadline | None = None
     ca_bundle: Annotated[
         _CaBundle | None, described("CA certificates (PEM) to trust for this receiver; null for those of the store.")
+    ] = None
+    client_certificate: Annotated[
+        ClientCertificateInput | None, described("The certificate to present to this receiver; null for none.")
     ] = None
     ephemeral: Annotated[
         bool,
@@ -130,6 +152,10 @@ class ReceiverChange(msgspec.Struct, forbid_unknown_fields=True):
     ca_bundle: Annotated[
         _CaBundle | UnsetType | None,
         described("CA certificates (PEM) to trust for this receiver; null to trust those of the store again."),
+    ] = UNSET
+    client_certificate: Annotated[
+        ClientCertificateInput | UnsetType | None,
+        described("The certificate to present to this receiver; null to present none any more."),
     ] = UNSET
 
 
@@ -189,6 +215,9 @@ class Receiver(msgspec.Struct):
     ca_certificates: Annotated[
         list[Certificate],
         described("The CA certificates that are trusted for this receiver; empty if those of the store are."),
+    ]
+    client_certificate: Annotated[
+        Certificate | None, described("The certificate that the store presents (mutual TLS); null if there is none.")
     ]
     created_at: Time
     updated_at: Time

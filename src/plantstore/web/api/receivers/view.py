@@ -41,6 +41,7 @@ EXAMPLE: dict[str, Any] = {
     "built_in": False,
     "old_secret_ends_at": None,
     "ca_certificates": [],
+    "client_certificate": None,
     "created_at": "2026-03-02T09:15:00.000Z",
     "updated_at": "2026-03-02T09:15:00.000Z",
 }
@@ -68,9 +69,13 @@ def fields_of_receivers(tx: Transaction, receivers: Sequence[Receiver]) -> dict[
     ids = [receiver.id for receiver in receivers]
     lags, ends_at = backlog.lags(tx, ids), stored.old_secrets_end_at(tx, ids)
     authorities = receiver_certificates.authorities_of(tx, ids)
+    clients = receiver_certificates.clients_of(tx, ids)
     return {
         one.id: _fields(tx, one, lag=lags[one.id].total, old_secret_ends_at=ends_at.get(one.id))
-        | {"ca_certificates": [_certificate(each) for each in authorities.get(one.id, ())]}
+        | {
+            "ca_certificates": [_certificate(each) for each in authorities.get(one.id, ())],
+            "client_certificate": _certificate(clients[one.id][0]) if one.id in clients else None,
+        }
         for one in receivers
     }
 

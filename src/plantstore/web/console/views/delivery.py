@@ -26,6 +26,7 @@ _STOPPED_AT = {
     OutcomeKind.CONNECTION_REFUSED: "connect",
     OutcomeKind.CONNECTION_FAILED: "connect",
     OutcomeKind.TLS_CERTIFICATE: "tls",
+    OutcomeKind.TLS_CLIENT_CERTIFICATE: "tls",
     OutcomeKind.TLS_FAILED: "tls",
     OutcomeKind.CONNECTION_CLOSED: "wait",
     OutcomeKind.DEADLINE: "wait",

@@ -2,15 +2,18 @@
 
 from typing import Any
 
+from plantstore.domain.alerts.rules import EXPIRING_DAYS
 from plantstore.domain.errors import Changed, Conflict, FieldError, Invalid, StoreError
+from plantstore.domain.timestamps import after, parse
 from plantstore.web.console.page import get_page, post_page
 from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.receiver_cause import cause_of
 from plantstore.web.console.rendering import number
 from plantstore.web.console.views.receiver_figures import figures_of, in_full
-from plantstore.web.console.views.receiver_form import PAYLOADS, is_private, read_change
+from plantstore.web.console.views.receiver_form import PAYLOADS, in_words_of_the_form, is_private, read_change
 from plantstore.web.http.response import Response
 
+DAY_S = 86_400
 DELIVERIES_SHOWN = REPLAYS_SHOWN = 6
 SETTINGS = ("url", "name", "payload", "ordered", "max_concurrency", "max_rate", "deadline_s")
 
@@ -37,8 +40,23 @@ async def _show(request: PageRequest) -> Response:
         counts=counts,
         deliveries=deliveries,
         replays=replays,
+        ending=_ending(request, receiver),
         cause=await cause_of(request, receiver) if receiver["failing_since"] or receiver["disabled_reason"] else None,
     )
+
+
+def _ending(request: PageRequest, receiver: dict[str, Any]) -> dict[str, Any] | None:
+    """Return the receiver's certificate that makes requests fail within EXPIRING_DAYS, and whether it already does."""
+    client, authorities = receiver["client_certificate"], receiver["ca_certificates"]
+    last = max(authorities, key=lambda one: parse(one["expires_at"]), default=None)
+    found = [(one, kind) for one, kind in ((client, "client"), (last, "ca")) if one is not None]
+    if not found:
+        return None
+    first, kind = min(found, key=lambda pair: parse(pair[0]["expires_at"]))
+    ends_at, now = parse(first["expires_at"]), request.dependencies.clock.now()
+    if ends_at > after(now, seconds=EXPIRING_DAYS * DAY_S):
+        return None
+    return {"certificate": first, "kind": kind, "is_over": ends_at <= now}
 
 
 async def _edit(request: PageRequest) -> Response:
@@ -59,16 +77,15 @@ async def _change(request: PageRequest) -> Response:
         theirs = {name: receiver[name] for name in SETTINGS if name in body}
         return _form(request, receiver, version, refused=refused, theirs=theirs)
     except (Invalid, Conflict) as refused:
-        return _form(request, receiver, version, refused=refused)
+        return _form(request, receiver, version, refused=in_words_of_the_form(refused))
     return request.redirect(address_of(request), "Settings saved. They apply from the next request.")
 
 
 async def _sends_elsewhere(request: PageRequest) -> bool:
     """True if the form changes URL, token or certificates, which needs a recent sign-in, as it can redirect data."""
     receiver = await request.api.call("showReceiver", {"id": request.values["id"]})
-    if request.form.get("url") not in ("", receiver["url"]) or "remove_ca_bundle" in request.form:
-        return True
-    return any(request.form.get(name) for name in ("access_token", "ca_bundle"))
+    given = ("access_token", "ca_bundle", "client_chain", "client_key", "remove_ca_bundle", "remove_client_certificate")
+    return request.form.get("url") not in ("", receiver["url"]) or any(request.form.get(name) for name in given)
 
 
 def _form(

@@ -1,6 +1,7 @@
 """Reads a submitted receiver form as a request body of the API, for a new or a changed receiver."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from plantstore.domain.errors import FieldError, Invalid, StoreError
@@ -29,6 +30,7 @@ def read_new(request: PageRequest) -> dict[str, Any]:
         body["access_token"] = form.get("access_token")
     if form.get("ca_bundle"):
         body["ca_bundle"] = form.get("ca_bundle")
+    body |= _client_certificate(form)
     body |= {name: value for name, value in _limits(form, problems).items() if value is not None}
     body["start"] = _start(form, problems)
     _refuse(problems)
@@ -51,12 +53,35 @@ def read_change(request: PageRequest, present: dict[str, Any]) -> dict[str, Any]
         if wanted[name] is None:  # these settings can't be unset, so an empty field means no change
             del wanted[name]
     change = {name: value for name, value in wanted.items() if value != present[name]}
-    return change | {name: form.get(name) for name in ("access_token", "ca_bundle") if form.get(name)} | _removed(form)
+    return (
+        change
+        | {name: form.get(name) for name in ("access_token", "ca_bundle") if form.get(name)}
+        | _certificates(form)
+    )
 
 
-def _removed(form: Form) -> dict[str, None]:
-    """Return the certificates that the form removes."""
-    return {"ca_bundle": None} if "remove_ca_bundle" in form else {}
+def _certificates(form: Form) -> dict[str, Any]:
+    """Return the client certificate of the form, and the certificates that it removes."""
+    return _client_certificate(form) | {
+        name: None for name in ("ca_bundle", "client_certificate") if f"remove_{name}" in form
+    }
+
+
+def _client_certificate(form: Form) -> dict[str, Any]:
+    if not form.get("client_chain") and not form.get("client_key"):
+        return {}
+    return {"client_certificate": {"chain": form.get("client_chain"), "key": form.get("client_key")}}
+
+
+def in_words_of_the_form(refused: StoreError) -> StoreError:
+    """Return the error with the fields of a client certificate named as in the form."""
+    names = {
+        "/client_certificate": "/client_chain",
+        "/client_certificate/chain": "/client_chain",
+        "/client_certificate/key": "/client_key",
+    }
+    fields = (replace(one, pointer=names.get(one.pointer, one.pointer)) for one in refused.fields)
+    return type(refused)(refused.detail, fields=tuple(fields))
 
 
 def _limits(form: Form, problems: list[FieldError]) -> dict[str, Any]:

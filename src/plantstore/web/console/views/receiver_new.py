@@ -11,7 +11,7 @@ from plantstore.domain.errors import Conflict, Invalid, StoreError, Unavailable
 from plantstore.web.console.page import get_page, post_page
 from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.snippets import snippets_for
-from plantstore.web.console.views.receiver_form import NOW, PAYLOADS, is_private, read_new
+from plantstore.web.console.views.receiver_form import NOW, PAYLOADS, in_words_of_the_form, is_private, read_new
 from plantstore.web.http.response import Response
 
 ACCEPTED = "accepted"
@@ -31,7 +31,7 @@ async def _add(request: PageRequest) -> Response:
         body = read_new(request)
         made = await request.api.call("registerReceiver", body=body, key=_key(request.idempotency_key, body))
     except (Invalid, Conflict) as refused:
-        return await _form(request, refused=refused)
+        return await _form(request, refused=in_words_of_the_form(refused))
     values = {"id": made["id"]}
     outcome = await test_outcome(request, values)
     if not is_accepted(outcome):
