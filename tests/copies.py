@@ -130,6 +130,10 @@ ROWS: Mapping[str, list[dict[str, Any]]] = {
         {"receiver_id": 1, "kind": kind, "created_at": at, "sealed": b"\x00\xff" * 9, "expires_at": None}
         for kind, at in (("access_token", 1), ("signing", 1), ("signing", 2))
     ],
+    "receiver_headers": [
+        {"receiver_id": receiver, "name": name, "sealed": b"\x00\xff" * 9}
+        for receiver, name in ((1, "x-api-key"), (1, "x-shop"), (3, "x-api-key"))
+    ],
     "breakers": [
         {"receiver_id": 1, "state": "open", "opened_at": 1, "pauses": 2, "silence_us": 3, "last_failed_at": 4},
         {

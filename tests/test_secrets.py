@@ -14,6 +14,7 @@ from tests.receiver import a_server
 from tests.running import add, register, settings
 
 CANARY = "canary-access-token-0123456789"
+HEADER_CANARY = "canary-static-header-9876543210"
 
 
 async def test_no_secret_is_found_where_people_and_machines_look(tmp_path: Path) -> None:
@@ -24,15 +25,17 @@ async def test_no_secret_is_found_where_people_and_machines_look(tmp_path: Path)
 
         async with open_store(voice_of, event_logger=JsonLogger(log, SystemClock())) as store:
             server.answer = lambda got: 500 if len(server.got) < 3 else 204
-            receiver = await register(store, server, access_token=AccessToken(CANARY))
+            headers = {"x-api-key": Secret(HEADER_CANARY)}
+            receiver = await register(store, server, access_token=AccessToken(CANARY), headers=headers)
             await add(store, "Hedera helix")
             (*_, got) = await server.requests(4)
             assert got.headers["authorization"] == f"Bearer {CANARY}"
+            assert got.headers["x-api-key"] == HEADER_CANARY
             operator = store.settings.operator_token_file.read_text().strip()
             credentials = await store.database.read(lambda tx: stored.credentials(tx, store.secret_box, receiver.id))
             pages = await _everything_answered(web_app(store), operator)
             shown = repr((credentials, receiver, store.dispatcher.__dict__, store.sender.__dict__, store))
-        clear = {CANARY, server.secret, server.secret.removeprefix("whsec_"), operator}
+        clear = {CANARY, HEADER_CANARY, server.secret, server.secret.removeprefix("whsec_"), operator}
         files = b"".join(path.read_bytes() for path in tmp_path.glob("plantstore.db*"))
 
         assert b'"event":"attempt"' in log.getvalue()
@@ -53,7 +56,8 @@ async def _everything_answered(app: object, operator: str) -> str:
             bodies.append((await client.get(f"/api/v1/{path}")).text)
         listed = (await client.get("/api/v1/receivers")).json()["items"]
         bodies.append((await client.get(f"/api/v1/receivers/{listed[0]['id']}")).text)
-        wrong = {"url": "http://x.example", "name": "x", "access_token": CANARY + "\n"}
+        headers = {"x-api-key": HEADER_CANARY + "\n"}
+        wrong = {"url": "http://x.example", "name": "x", "access_token": CANARY + "\n", "headers": headers}
         bodies.append((await client.post("/api/v1/receivers", json=wrong)).text)
     return "".join(bodies)
 

@@ -74,6 +74,8 @@ def test_list_shows_state_and_backlog(store: ScriptedStore, run: Run) -> None:
         (["--ordered"], {"ordered": True}),
         (["--unordered", "--name", "ERP"], {"ordered": False, "name": "ERP"}),
         (["--new-url", URL, "--payload", "basic"], {"url": URL, "payload": "basic"}),
+        (["--header", "X-A=1=2", "--header", "X-B=b c"], {"headers": {"X-A": "1=2", "X-B": "b c"}}),
+        (["--header", "X-A=1", "--remove-header", "X-B"], {"headers": {"X-A": "1", "X-B": None}}),
         (["--max-concurrency", "3", "--deadline", "29.5"], {"max_concurrency": 3, "deadline_s": 29.5}),
     ],
 )
@@ -85,6 +87,29 @@ def test_edit_sends_only_given_fields(store: ScriptedStore, run: Run, flags: lis
     assert result.exit_code == 0, result.output
     assert store.requests[0].body == body
     assert json.loads(result.stdout)["name"] == "ERP"
+
+
+def test_static_headers_can_come_from_standard_input(store: ScriptedStore, run: Run) -> None:
+    store.responds(f"PATCH /receivers/{ID}", a_receiver(name="ERP"))
+
+    run("receivers", "edit", ID, "--headers-file", "-", "--header", "x-c=3", stdin="x-a=1\n\nx-b = 2\n")
+
+    assert store.requests[0].body == {"headers": {"x-c": "3", "x-a": "1", "x-b": "2"}}
+
+
+@pytest.mark.parametrize("flags", [["--header", "canary"], ["--header", "a=canary", "--header", "a=canary"]])
+def test_a_wrong_static_header_is_not_repeated(store: ScriptedStore, run: Run, flags: list[str]) -> None:
+    result = run("receivers", "edit", ID, *flags)
+
+    assert (result.exit_code, store.requests) == (2, [])
+    assert "NAME=VALUE" in result.stderr and "canary" not in result.output
+
+
+def test_token_and_headers_cannot_both_come_from_standard_input(store: ScriptedStore, run: Run) -> None:
+    result = run("receivers", "edit", ID, "--headers-file", "-", "--access-token-file", "-", stdin="x=y")
+
+    assert (result.exit_code, store.requests) == (2, [])
+    assert "Only one of token and headers" in result.stderr
 
 
 def test_edit_takes_the_access_token_from_a_file(store: ScriptedStore, run: Run) -> None:

@@ -11,7 +11,7 @@ from standardwebhooks import Webhook
 from plantstore.core.clock import SystemClock
 from plantstore.domain.receivers.receiver import Credentials, Payload
 from plantstore.domain.receivers.signature import make_secret
-from plantstore.domain.secret import AccessToken
+from plantstore.domain.secret import AccessToken, Secret
 from plantstore.domain.timestamps import Instant, to_text
 from plantstore.sending.urls import ReceiverUrl
 from tests.sending.scripted_receiver import ACCESS_TOKEN, BODY, BODY_BASIC, SIGNING_KEY, a_template, an_event
@@ -46,6 +46,34 @@ def test_a_request_is_exactly_the_documented_lines_and_the_stored_bytes() -> Non
         "webhook-attempt: 3",
     ]
     assert re.fullmatch(r"webhook-signature: v1,[A-Za-z0-9+/]{43}=", signature)
+
+
+@pytest.mark.parametrize("test", [False, True])
+def test_static_headers_are_the_last_lines_as_they_are(test: bool) -> None:
+    headers = (("x-%s", Secret("100% {path} %d")), ("x-api-key", Secret("a b")))
+    credentials = Credentials(
+        access_token=AccessToken(ACCESS_TOKEN), secrets=(make_secret(SIGNING_KEY),), headers=headers
+    )
+
+    template = a_template(8080, credentials=credentials, test=test).within("00-1-2-01")
+    request = template.write(an_event(), number=3, timestamp_s=1_790_000_000)
+
+    head, body = request.split(b"\r\n\r\n", 1)
+    plain = a_template(8080, test=test).within("00-1-2-01").write(an_event(), number=3, timestamp_s=1_790_000_000)
+    assert body == BODY
+    assert head == plain.split(b"\r\n\r\n", 1)[0] + b"\r\nx-%s: 100% {path} %d\r\nx-api-key: a b"
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("x", "a\r\nb: c"), ("x", "\x7f"), ("x\r\ny", "a"), ("x y", "a"), ("host", "a"), ("x:y", "a")]
+)
+def test_a_static_header_cannot_break_out_of_its_line(name: str, value: str) -> None:
+    credentials = Credentials(
+        access_token=AccessToken(ACCESS_TOKEN), secrets=(make_secret(SIGNING_KEY),), headers=((name, Secret(value)),)
+    )
+
+    with pytest.raises(ValueError, match="header"):
+        a_template(8080, credentials=credentials)
 
 
 def test_the_official_library_accepts_the_signature() -> None:

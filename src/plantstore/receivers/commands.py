@@ -15,6 +15,7 @@ from plantstore.domain.deliveries.sequence_ranges import SequenceRanges
 from plantstore.domain.errors import Changed, Conflict, FieldError, Invalid, NotFound
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.receivers.certificates import Certificate, ClientCertificate
+from plantstore.domain.receivers.headers import HeaderChange, check_headers
 from plantstore.domain.receivers.receiver import (
     DEADLINE_S_MAX,
     DEADLINE_S_MIN,
@@ -27,16 +28,24 @@ from plantstore.domain.receivers.receiver import (
 from plantstore.domain.receivers.signature import SECRET_BYTES, make_secret
 from plantstore.domain.secret import AccessToken, Secret
 from plantstore.domain.timestamps import SECOND_US, Instant
-from plantstore.receivers import certificates
+from plantstore.receivers import certificates, credentials
 from plantstore.receivers.certificates import NoClient
 from plantstore.sending.addresses import AddressPolicy
 from plantstore.sending.resolving import NO_SUCH_NAME
-from plantstore.sending.urls import check_token_stays, parse_url
+from plantstore.sending.urls import have_same_origin, parse_url
 from plantstore.storage import operational_causes
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.encryption import SecretBox
 from plantstore.storage.queries import backlog
-from plantstore.storage.tables import breakers, cancelled_ranges, events, people, replays, retries, tokens
+from plantstore.storage.tables import (
+    breakers,
+    cancelled_ranges,
+    events,
+    people,
+    replays,
+    retries,
+    tokens,
+)
 from plantstore.storage.tables import receivers as stored
 
 OVERLAP_S = 24 * 3600  # time for which the previous secret still signs, so that it can be replaced in office hours
@@ -88,6 +97,7 @@ class ReceiverPatch:
     """The authorities trusted instead of the store's; none removes them."""
     client: ClientCertificate | NoClient | None = None
     """The certificate to present (mutual TLS), with its key; NO_CLIENT removes it."""
+    headers: HeaderChange | None = None
     built_in: bool = False
     """True if the program itself changes it: only the program may change the URL of its sample receiver."""
 
@@ -151,6 +161,7 @@ class Receivers:
         start: str | int = "now",
         since: Instant | None = None,
         access_token: AccessToken | None = None,
+        headers: HeaderChange | None = None,
         limits: ReceiverPatch | None = None,
         built_in: bool = False,
         ephemeral: bool = False,
@@ -163,7 +174,7 @@ class Receivers:
         """
         if stored.count(tx) >= self._receivers_max:
             raise Conflict(f"There are {self._receivers_max} receivers already (PLANTSTORE_RECEIVERS_MAX).")
-        name = _checked(name=name, access_token=access_token)
+        name = _checked(name=name, access_token=access_token, headers=headers)
         limits = limits or ReceiverPatch()
         self.check_limits(limits)
         first = _first_sequence(start, events.head(tx)) if since is None else _first_since(tx, since)
@@ -191,7 +202,7 @@ class Receivers:
         if access_token is None:
             access_token = made = self._make_access_token()
         stored.add_signing_secret(tx, self._secret_box, receiver.id, secret)
-        stored.set_access_token(tx, self._secret_box, receiver.id, access_token)
+        credentials.change(tx, self._secret_box, receiver.id, access_token=access_token, headers=headers)
         self._change_certificates(tx, receiver, limits)
         return Registered(receiver=receiver, secret=secret, made_access_token=made)
 
@@ -204,16 +215,17 @@ class Receivers:
         """Change a receiver. Raise Changed if its version is no longer `version`, which the caller has read.
 
         The URL of a receiver on this machine cannot change: loopback is allowed for it, and a new URL would be too.
-        Another scheme, host or port needs an access token: the present one must not be sent to another server.
+        Another scheme, host or port needs an access token and all static headers: the present ones must not be sent to
+        another server.
         """
         receiver = find(tx, receiver_id)
         _check_version(receiver.version, version)
         if receiver.loopback and change.url is not None and not change.built_in:
             which, code = ("The sample", "built_in") if receiver.built_in else ("An ephemeral", "ephemeral")
             raise _url_refused(code, f"{which} receiver's URL cannot be changed; register another receiver.")
-        if change.url is not None and change.access_token is None and not change.built_in:
-            check_token_stays(receiver.url, change.url)
-        name = _checked(name=receiver.name if change.name is None else change.name, access_token=change.access_token)
+        moves = change.url is not None and not change.built_in and not have_same_origin(receiver.url, change.url)
+        name = receiver.name if change.name is None else change.name
+        name = _checked(name=name, access_token=change.access_token, headers=change.headers)
         self.check_limits(change)
         changed = _stored(
             tx,
@@ -225,8 +237,14 @@ class Receivers:
                 **_limits(change),
             ),
         )
-        if change.access_token is not None:
-            stored.set_access_token(tx, self._secret_box, receiver_id, change.access_token)
+        credentials.change(
+            tx,
+            self._secret_box,
+            receiver_id,
+            access_token=change.access_token,
+            headers=change.headers,
+            moves=moves,
+        )
         self._change_certificates(tx, changed, change)
         return changed
 
@@ -328,9 +346,10 @@ def _check_version(present: int, read: int | None) -> None:
         raise Changed
 
 
-def _checked(*, name: str, access_token: AccessToken | None) -> str:
-    """Return the normalized name; raise Invalid with all problems of the name and the access token."""
+def _checked(*, name: str, access_token: AccessToken | None, headers: HeaderChange | None) -> str:
+    """Return the normalized name; raise Invalid with all problems of the name, the access token and the headers."""
     name, problems = check_name(name)
+    problems = [*problems, *check_headers(headers or {})]
     if access_token is not None:
         problems = [*problems, *check_access_token(access_token.reveal())]
     if problems:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from plantstore.domain.event import EVENT_TYPE, TEST_TYPE, Event
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.receivers.certificates import ReceiverTls
+from plantstore.domain.receivers.headers import is_refused
 from plantstore.domain.receivers.receiver import Credentials, Payload, Receiver
 from plantstore.domain.receivers.signature import SIGNATURE_PREFIX, Signer, secret_key
 from plantstore.domain.timestamps import SECOND_US, second_text
@@ -19,6 +20,7 @@ from plantstore.sending.urls import ReceiverUrl, parse_url
 
 SCHEMA_FRAGMENT = "/openapi.json#/components/schemas/NewPlant"
 _UNSAFE = re.compile(r"[^\x21-\x7e]")  # could end a header line, or be ambiguous
+_UNSAFE_VALUE = re.compile(r"[^\x20-\x7e]")
 
 _COMMON = """\
 POST {path} HTTP/1.1
@@ -74,7 +76,7 @@ class RequestTemplate:
     basic: bool
     test: bool
     tls: ReceiverTls | None
-    _form: str = field(repr=False)  # contains the access token
+    _form: str = field(repr=False)  # contains the access token and the static headers
     _signer: Signer = field(repr=False)
     _redactor: Redactor = field(repr=False)
 
@@ -89,7 +91,7 @@ class RequestTemplate:
         return head.encode("ascii") + body
 
     def without_credentials(self, text: bytes, event: Event, *, timestamp_s: int) -> bytes:
-        """Redact the access token, the signing secrets and this request's signatures from a response."""
+        """Redact the access token, signing secrets, static headers and this request's signatures from a response."""
         signed = self._signer.sign(event.id, timestamp_s, event.body_basic if self.basic else event.body)
         signatures = [signature.removeprefix(SIGNATURE_PREFIX).encode() for signature in signed.split(" ")]
         return self._redactor.with_more([*signatures, *map(base64.b64decode, signatures)]).clean(text)
@@ -138,16 +140,28 @@ def request_template(
         basic=payload is Payload.BASIC,
         test=test,
         tls=tls,
-        _form=form.replace("\n", "\r\n").format(type=event_type, schema=SCHEMA_FRAGMENT, **fixed),
+        _form=form.replace("\n", "\r\n").format(type=event_type, schema=SCHEMA_FRAGMENT, **fixed)[:-2]
+        + _static_lines(credentials)
+        + "\r\n",
         _signer=_signer(credentials),
         _redactor=redactor(credentials),
     )
 
 
 def redactor(credentials: Credentials) -> Redactor:
-    """Return a redactor for a receiver's access token and signing secrets, the latter as text and as keys."""
+    """Return a redactor for a receiver's access token, static headers, and signing secrets as text and as keys."""
     secrets = [form for secret in credentials.secrets for form in (secret.reveal().encode(), secret_key(secret))]
-    return Redactor([credentials.access_token.reveal().encode(), *secrets])
+    values = [value.reveal().encode() for _, value in credentials.headers]
+    return Redactor([credentials.access_token.reveal().encode(), *values, *secrets])
+
+
+def _static_lines(credentials: Credentials) -> str:
+    """Return the lines of the static headers for a `%` form; raise ValueError if one could break out of its line."""
+    lines = [(name, value.reveal()) for name, value in credentials.headers]
+    for name, value in lines:
+        if is_refused(name) or _UNSAFE.search(name) or ":" in name or _UNSAFE_VALUE.search(value):
+            raise ValueError(f"the header {name!r} is not allowed")
+    return "".join(f"{name}: {value}\r\n" for name, value in lines).replace("%", "%%")
 
 
 def _signer(credentials: Credentials) -> Signer:

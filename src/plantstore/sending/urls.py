@@ -85,11 +85,10 @@ def have_same_origin(one: str, other: str) -> bool:
     return (first.scheme, first.host, first.port) == (second.scheme, second.host, second.port)
 
 
-def check_token_stays(present: str, url: str) -> None:
-    """Raise Invalid at /access_token unless both URLs have the same origin: the present token is not sent elsewhere."""
-    if not have_same_origin(present, url):
-        detail = "The URL leads to another server. Give its access token too: the present one is not sent there."
-        raise Invalid(fields=(FieldError(pointer="/access_token", code="required", detail=detail),))
+def token_needed() -> Invalid:
+    """Return the error for a URL of another origin without the access token of the new server."""
+    detail = "The URL leads to another server. Give its access token too: the present one is not sent there."
+    return Invalid(fields=(FieldError(pointer="/access_token", code="required", detail=detail),))
 
 
 def parse_url(text: str) -> ReceiverUrl:

@@ -436,7 +436,8 @@ def test_every_kind_of_failure_has_its_reason_in_the_feed(site: Site) -> None:
 
 
 def test_a_delivery_shows_the_request_as_it_was_sent_with_its_token_masked(site: Site) -> None:
-    secret = site.post("/api/v1/receivers", {"url": "http://127.0.0.1:9000/in?a=1", "name": "printer", "start": "now"})
+    body = {"url": "http://127.0.0.1:9000/in?a=1", "name": "printer", "start": "now", "headers": {"x-key": "canary"}}
+    secret = site.post("/api/v1/receivers", body)
     text, token = secret.json()["id"], secret.json()["access_token"]
     site.add(name="Isoëtes")
     receiver_id = parse_receiver(text)
@@ -450,6 +451,7 @@ def test_a_delivery_shows_the_request_as_it_was_sent_with_its_token_masked(site:
     assert (sent["number"], sent["method"], sent["path"]) == (1, "POST", "/in?a=1")
     assert (sent["url"], sent["changed_since"]) == ("http://127.0.0.1:9000/in?a=1", False)
     assert dict(headers)["authorization"] == "Bearer ********" and token not in answer.text
+    assert dict(headers)["x-key"] == "********" and "canary" not in answer.text
     assert dict(headers)["content-length"] == str(sent["body_bytes"]) == str(len(sent["body"].encode()))
     assert '"name":"Isoëtes"' in sent["body"]
     assert verify([Secret(secret.json()["secret"])], headers, sent["body"].encode(), now_s=None).verified

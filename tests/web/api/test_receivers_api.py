@@ -139,6 +139,77 @@ def test_another_server_needs_an_access_token_of_its_own(site: Site, url: str) -
     assert credentials(site, receiver["id"]) == ("another-token", receiver["secret"])
 
 
+def headers_of(site: Site, id: str) -> dict[str, str]:
+    """The static headers that are stored for a receiver."""
+    receiver_id = parse_receiver(id)
+    assert receiver_id is not None
+    found = site.run(site.database.read(lambda tx: stored.credentials(tx, site.dependencies.secret_box, receiver_id)))
+    return {name: value.reveal() for name, value in found.headers}
+
+
+@pytest.mark.both_engines
+def test_static_headers_are_set_kept_changed_and_removed_and_only_named(site: Site) -> None:
+    receiver = site.register(headers={"X-Api-Key": "canary one", "x-shop": "canary-two"})
+    path = f"{RECEIVERS}/{receiver['id']}"
+    assert (receiver["header_names"], receiver.get("headers")) == (["x-api-key", "x-shop"], None)
+
+    renamed = site.ask("PATCH", path, json={"name": "gateway"})
+    assert renamed.json()["header_names"] == ["x-api-key", "x-shop"]
+    assert headers_of(site, receiver["id"]) == {"x-api-key": "canary one", "x-shop": "canary-two"}
+    changed = site.ask("PATCH", path, json={"headers": {"x-api-key": "canary-3", "X-SHOP": None, "x-new": "canary-4"}})
+
+    assert (changed.headers["etag"], changed.json()["header_names"]) == ('"3"', ["x-api-key", "x-new"])
+    assert headers_of(site, receiver["id"]) == {"x-api-key": "canary-3", "x-new": "canary-4"}
+    activity = site.get("/api/v1/activity").text
+    assert '"headers"' in activity and "canary" not in activity + changed.text + site.get(RECEIVERS).text
+
+
+@pytest.mark.both_engines
+def test_removing_a_receiver_removes_its_static_headers(site: Site) -> None:
+    receiver = site.register(headers={"x-api-key": "canary"})
+
+    assert site.ask("DELETE", f"{RECEIVERS}/{receiver['id']}").status_code == 200
+
+    kept = site.run(site.database.read(lambda tx: tx.execute("SELECT count(*) FROM receiver_headers")))
+    assert kept == [(0,)]
+
+
+def test_another_server_needs_the_static_headers_again_or_removed(site: Site) -> None:
+    receiver = site.register(headers={"x-api-key": "one", "x-shop": "two"})
+    path = f"{RECEIVERS}/{receiver['id']}"
+    moved = {"url": "https://8.8.8.8/", "access_token": "another-token"}
+
+    for headers in ({}, {"x-api-key": "new"}):
+        refused = site.ask("PATCH", path, json=moved | {"headers": headers})
+        [problem] = refused.json()["errors"]
+        assert (refused.status_code, problem["pointer"], problem["code"]) == (422, "/headers", "required")
+        assert "x-shop" in problem["detail"]
+    assert site.get(path).json()["url"] == receiver["url"]
+    assert credentials(site, receiver["id"])[0] == receiver["access_token"], "nothing has changed"
+
+    given = site.ask("PATCH", path, json=moved | {"headers": {"x-api-key": "new", "x-shop": None}})
+    assert (given.status_code, headers_of(site, receiver["id"])) == (200, {"x-api-key": "new"})
+
+
+def test_wrong_static_headers_are_refused_without_their_values(site: Site) -> None:
+    path = f"{RECEIVERS}/{site.register()['id']}"
+    for headers, pointers in [
+        ({"host": "canary"}, ["/headers/host"]),
+        ({"x-key": "canary\r\nhost: x"}, ["/headers/x-key"]),
+        ({"x key": "canary"}, ["/headers"]),
+        ({f"x-{number}": "canary" for number in range(21)}, ["/headers"]),
+        ({"x-long": "canary" * 700}, ["/headers"]),
+    ]:
+        for answer in (
+            site.ask("PATCH", path, json={"headers": headers}),
+            site.post(RECEIVERS, {"url": "http://127.0.0.1:9000", "name": "printer", "headers": headers}),
+        ):
+            assert answer.status_code == 422, (headers, answer.text)
+            assert [error["pointer"] for error in answer.json()["errors"]] == pointers
+            assert "canary" not in answer.text
+    assert site.get(path).json()["header_names"] == []
+
+
 def test_a_wrong_change_changes_nothing(site: Site) -> None:
     path = f"{RECEIVERS}/{site.register()['id']}"
     before = site.get(path).json()

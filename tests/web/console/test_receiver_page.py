@@ -288,6 +288,7 @@ def test_what_came_since_it_was_counted_is_not_skipped_unasked(site: Site) -> No
         ({"url": "https://127.0.0.1:9000/elsewhere"}, True),
         ({"access_token": "another-token-of-the-receiver"}, True),
         ({"ca_bundle": trustme.CA().cert_pem.bytes().decode()}, True),
+        ({"headers": "x-api-key: another"}, True),
     ],
 )
 def test_only_who_shows_the_token_sends_plants_elsewhere(site: Site, changes: dict[str, str], asks: bool) -> None:
@@ -504,6 +505,44 @@ def test_a_new_access_token_is_sent_from_then_on_and_never_shown(site: Site) -> 
     kept = site.run(site.database.read(lambda tx: stored.credentials(tx, site.dependencies.secret_box, receiver_id)))
     assert kept.access_token.reveal() == "a-new-one-0001"
     assert "a-new-one-0001" not in browser.get(path).html
+
+
+@pytest.mark.both_engines
+def test_static_headers_are_set_and_removed_and_their_values_never_shown(site: Site) -> None:
+    receiver = site.register(headers={"x-api-key": "canary-1", "x-shop": "canary-2"})
+    path = f"{address_of(receiver)}/edit"
+    browser = Browser(site)
+    page = browser.get(path)
+    assert "canary" not in page.html
+
+    form = page.form(path).fill(headers="X-New: canary-3: b\n\nx-shop:canary-4", removed_header="x-api-key")
+    saved = form.submit("Save")
+
+    assert "Settings saved" in saved.main and "x-new, x-shop" in saved.main and "canary" not in saved.html
+    receiver_id = parse_receiver(receiver["id"])
+    assert receiver_id is not None
+    kept = site.run(site.database.read(lambda tx: stored.credentials(tx, site.dependencies.secret_box, receiver_id)))
+    assert {name: value.reveal() for name, value in kept.headers} == {"x-new": "canary-3: b", "x-shop": "canary-4"}
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("canary", "colon"),
+        ("x: canary\nx: canary", "once"),
+        ("host: canary", "set by the store"),
+        ("x:", "visible ASCII"),
+    ],
+)
+def test_a_wrong_static_header_is_explained_and_not_kept_in_the_page(site: Site, text: str, says: str) -> None:
+    receiver = site.register()
+    path = f"{address_of(receiver)}/edit"
+
+    page = Browser(site).get(path).form(path).fill(headers=text, name="Kept").submit("Save")
+
+    assert page.status == 422
+    assert says in page.wrong("headers") and "canary" not in page.html
+    assert page.form(path).values["name"] == "Kept"
 
 
 def test_a_url_of_another_server_asks_for_its_access_token(site: Site) -> None:

@@ -1,7 +1,7 @@
 """`plantstore receivers` edit, pause and resume: control whether and how fast events are sent to a receiver."""
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ParamSpec, TypeVar
 
 import click
@@ -67,6 +67,41 @@ def limit_options(*, ordered_flag: str) -> Callable[[Callable[P, R]], Callable[P
     return add
 
 
+def header_options(function: Callable[P, R]) -> Callable[P, R]:
+    """Add the options that set static headers; `given_headers` reads them."""
+    function = click.option(
+        "--headers-file",
+        metavar="FILE",
+        help="Static headers to send, one NAME=VALUE a line; - is standard input.",
+    )(function)
+    return click.option(
+        "--header",
+        "header",
+        multiple=True,
+        metavar="NAME=VALUE",
+        help="Static header to send; may be repeated. Other users of the machine can see it while the command runs.",
+    )(function)
+
+
+def check_one_stdin(*files: str | None) -> None:
+    """Raise WrongUsage if several files are standard input."""
+    if files.count("-") > 1:
+        raise WrongUsage("Only one of token and headers can come from standard input.", next_step="Use a file for one.")
+
+
+def given_headers(header: Sequence[str], headers_file: str | None, removed: Sequence[str] = ()) -> dict[str, Any]:
+    """Return the field `headers` of the API; empty without headers. Raise WrongUsage unless all are NAME=VALUE."""
+    lines = [] if headers_file is None else read_small_file(headers_file).split("\n")
+    headers: dict[str, str | None] = dict.fromkeys(removed)
+    for number, line in enumerate([*header, *filter(str.strip, lines)], start=1):
+        name, equals, value = line.partition("=")
+        if not equals or headers.get(name) is not None:
+            message = f"Header {number} is not NAME=VALUE, or is given twice."  # not quoted: it may contain a secret
+            raise WrongUsage(message, next_step="An example: --header X-Api-Key=abc")
+        headers[name.strip()] = value.strip()
+    return {"headers": headers} if headers else {}
+
+
 def given_fields(fields: Mapping[str, Any]) -> dict[str, Any]:
     """Return the fields that were given on the command line, in the form that the API expects."""
     given = {name: value for name, value in fields.items() if value is not None}
@@ -86,19 +121,32 @@ def given_fields(fields: Mapping[str, Any]) -> dict[str, Any]:
 @click.option(
     "--access-token-file", metavar="FILE", help="Bearer token that the receiver expects; - is standard input."
 )
+@header_options
+@click.option("--remove-header", "removed", multiple=True, metavar="NAME", help="Static header to remove.")
 @limit_options(ordered_flag="--ordered/--unordered")
 @with_common
-def edit(common: Common, /, *, id: str, access_token_file: str | None, **fields: Any) -> None:
+def edit(
+    common: Common,
+    /,
+    *,
+    id: str,
+    access_token_file: str | None,
+    header: tuple[str, ...],
+    headers_file: str | None,
+    removed: tuple[str, ...],
+    **fields: Any,
+) -> None:
     """Change the given settings of the receiver ID; the others stay as they are.
 
-    If the new URL leads to another server, it needs --access-token-file too.
+    If the new URL leads to another server, it needs --access-token-file too, and each static header again or removed.
 
     \b
     Example:
       plantstore receivers edit rcv_01k8z3 --max-rate 5 --max-concurrency 2
       plantstore receivers edit rcv_01k8z3 --max-rate none --unordered
     """
-    body = given_fields(fields)
+    check_one_stdin(access_token_file, headers_file)
+    body = given_fields(fields) | given_headers(header, headers_file, removed)
     if access_token_file is not None:
         body["access_token"] = read_small_file(access_token_file).strip()
     if not body:

@@ -7,7 +7,13 @@ from typing import Any
 import click
 
 from plantstore.cli.commands import receiver_flow
-from plantstore.cli.commands.receiver_flow import given_fields, limit_options
+from plantstore.cli.commands.receiver_flow import (
+    check_one_stdin,
+    given_fields,
+    given_headers,
+    header_options,
+    limit_options,
+)
 from plantstore.cli.support import webhook_actions
 from plantstore.cli.support.ids import receiver_path
 from plantstore.cli.support.options import (
@@ -80,6 +86,7 @@ for command in receiver_flow.COMMANDS:
     type=click.Choice([payload.value for payload in Payload]),
     help="What a request contains (default full).",
 )
+@header_options
 @limit_options(ordered_flag="--ordered")
 @secret_options
 @with_common
@@ -89,6 +96,8 @@ def add(
     *,
     url: str,
     access_token_file: str | None,
+    header: tuple[str, ...],
+    headers_file: str | None,
     secret_to: Path | None,
     force: bool,
     show_secret: bool,
@@ -107,7 +116,8 @@ def add(
       plantstore receivers add https://erp.example --name erp --ordered --max-rate 5 --secret-to .env
     """
     check_secret_options(secret_to, force=force, show_secret=show_secret)
-    body = {"url": url} | given_fields(fields)
+    check_one_stdin(access_token_file, headers_file)
+    body = {"url": url} | given_fields(fields) | given_headers(header, headers_file)
     if access_token_file is not None:
         body["access_token"] = read_small_file(access_token_file).strip()
     client = connect(common)

@@ -114,6 +114,8 @@ class Receiver:
 class Credentials:
     """The access token that we send to a receiver, and the secrets that we sign with, newest first.
 
+    `headers` are names and values of the static headers that every request has.
+
     From `old_secrets_end_at`, a whole second, only the newest secret signs; None if there is only one secret.
     `tls` holds the receiver's own certificates; None if it has none.
     """
@@ -122,6 +124,7 @@ class Credentials:
     secrets: tuple[Secret, ...]
     old_secrets_end_at: Instant | None = None
     tls: ReceiverTls | None = None
+    headers: tuple[tuple[str, Secret], ...] = ()
 
     def __post_init__(self) -> None:
         assert (self.old_secrets_end_at or 0) % SECOND_US == 0, "request timestamps are whole seconds"

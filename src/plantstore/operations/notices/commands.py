@@ -19,7 +19,7 @@ from plantstore.domain.receivers.receiver import check_access_token, check_name
 from plantstore.domain.receivers.signature import SECRET_BYTES, make_secret
 from plantstore.domain.secret import AccessToken, Secret
 from plantstore.domain.timestamps import SECOND_US, Instant
-from plantstore.sending.urls import check_token_stays
+from plantstore.sending.urls import have_same_origin, token_needed
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.encryption import SecretBox
 from plantstore.storage.tables import operational_events as events
@@ -107,8 +107,8 @@ class OperationalWebhooks:
             raise Changed
         types = subscriber.types if change.types is None else change.types
         name = check(name=subscriber.name if change.name is None else change.name, types=types, token=change.token)
-        if change.url is not None and change.token is None:
-            check_token_stays(subscriber.url, change.url)
+        if change.url is not None and change.token is None and not have_same_origin(subscriber.url, change.url):
+            raise token_needed()
         changed = replace(
             subscriber,
             name=name,

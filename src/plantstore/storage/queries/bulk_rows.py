@@ -47,6 +47,7 @@ TABLES = (
     Table(name="receivers", key=("id",)),
     Table(name="receiver_secrets", key=("receiver_id", "kind", "created_at")),
     Table(name="receiver_certificates", key=("receiver_id", "kind", "position")),
+    Table(name="receiver_headers", key=("receiver_id", "name")),
     Table(name="breakers", key=("receiver_id",)),
     Table(name="retries", key=("receiver_id", "sequence")),
     Table(name="skips", key=("receiver_id", "first")),

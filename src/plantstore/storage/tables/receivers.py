@@ -15,7 +15,7 @@ from plantstore.storage.engine.chunks import chunks, in_list
 from plantstore.storage.engine.encryption import SecretBox
 from plantstore.storage.engine.keyset import FIRST_PAGE, KeysetPage, join_conditions
 from plantstore.storage.engine.protocols import Row
-from plantstore.storage.tables import breakers, receiver_certificates
+from plantstore.storage.tables import breakers, receiver_certificates, receiver_headers
 
 _COLUMNS = (
     "id",
@@ -84,6 +84,7 @@ def mark_deleted(tx: Transaction, receiver_id: ReceiverId) -> None:
     tx.update("UPDATE receivers SET deleted_at = ? WHERE id = ?", (tx.now, receiver_id))
     tx.update("DELETE FROM receiver_secrets WHERE receiver_id = ?", (receiver_id,))
     receiver_certificates.delete(tx, receiver_id)
+    receiver_headers.delete(tx, receiver_id)
     breakers.clear(tx, receiver_id)
     tx.changes.receivers.add(receiver_id)
 
@@ -285,7 +286,7 @@ def remove_expired_secrets(tx: Transaction) -> None:
 
 
 def credentials(tx: Transaction, secret_box: SecretBox, receiver_id: ReceiverId) -> Credentials:
-    """Return a receiver's decrypted access token, its unexpired signing secrets, newest first, and its certificates."""
+    """Return a receiver's access token, unexpired signing secrets, newest first, static headers and certificates."""
     rows = tx.execute(
         "SELECT kind, sealed, expires_at FROM receiver_secrets WHERE receiver_id = ? "
         "AND (expires_at IS NULL OR expires_at > ?) ORDER BY created_at DESC",
@@ -296,8 +297,13 @@ def credentials(tx: Transaction, secret_box: SecretBox, receiver_id: ReceiverId)
     secrets = tuple(secret for kind, secret in opened if kind == _SIGNING)
     assert len(tokens) == 1 and secrets, "a receiver is registered with its token and its secret in one transaction"
     ends_at = next((ends_at for *_, ends_at in rows if ends_at is not None), None)
-    tls = receiver_certificates.find(tx, secret_box, receiver_id)
-    return Credentials(access_token=tokens[0], secrets=secrets, old_secrets_end_at=ends_at, tls=tls)
+    return Credentials(
+        access_token=tokens[0],
+        secrets=secrets,
+        old_secrets_end_at=ends_at,
+        tls=receiver_certificates.find(tx, secret_box, receiver_id),
+        headers=tuple(receiver_headers.read(tx, secret_box, receiver_id).items()),
+    )
 
 
 def _insert_secret(tx: Transaction, secret_box: SecretBox, receiver_id: ReceiverId, kind: str, secret: Secret) -> None:

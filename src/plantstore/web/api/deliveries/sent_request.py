@@ -1,7 +1,7 @@
 """The request of the last attempt, reconstructed with the template that is used for sending.
 
-The access token is not decrypted but replaced with a mask. A header is omitted if its value at the time of the attempt
-is unknown, because a wrong value would suggest that the request was tampered with in transit.
+The access token and the values of static headers are replaced with a mask. A header is omitted if its value at the time
+of the attempt is unknown, because a wrong value would suggest that the request was tampered with in transit.
 """
 
 from dataclasses import replace
@@ -34,7 +34,10 @@ def sent_request(
         return None
     dependencies = context.dependencies
     [event] = events.page(tx, after=last.sequence - 1, limit=1)
-    credentials = replace(stored.credentials(tx, dependencies.secret_box, receiver.id), access_token=MASK)
+    credentials = stored.credentials(tx, dependencies.secret_box, receiver.id)
+    credentials = replace(
+        credentials, access_token=MASK, headers=tuple((name, MASK) for name, _ in credentials.headers)
+    )
     try:
         template = template_for(
             receiver, credentials, base_url=dependencies.settings.public_url, version=dependencies.version

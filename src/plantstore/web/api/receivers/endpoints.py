@@ -10,8 +10,9 @@ from msgspec import UNSET, UnsetType
 from plantstore.domain.errors import Changed, Conflict, FieldError, Invalid, NotFound
 from plantstore.domain.public_ids import receiver_text
 from plantstore.domain.receivers.certificates import Certificate, ClientCertificate
+from plantstore.domain.receivers.headers import HeaderChange, check_headers
 from plantstore.domain.receivers.receiver import check_access_token, check_name
-from plantstore.domain.secret import AccessToken
+from plantstore.domain.secret import AccessToken, Secret
 from plantstore.domain.timestamps import Instant, parse
 from plantstore.domain.token import Scope
 from plantstore.receivers import ephemeral
@@ -60,6 +61,7 @@ async def _register(context: RequestContext) -> Response:
         max_rate=body.max_rate,
         deadline_s=body.deadline_s,
     )
+    headers = {name: Secret(value) for name, value in body.headers.items()}
     start, since = _read_start("now" if body.start is UNSET else body.start)
     if body.ephemeral:
         _check_local(context, body.url)
@@ -68,7 +70,7 @@ async def _register(context: RequestContext) -> Response:
         url=body.url,
         name=body.name,
         access_token=body.access_token,
-        limits=limits,
+        limits=replace(limits, headers=headers),
         loopback=body.ephemeral,
         ca_bundle=body.ca_bundle,
         client=body.client_certificate,
@@ -84,6 +86,7 @@ async def _register(context: RequestContext) -> Response:
             start=start,
             since=since,
             access_token=AccessToken(body.access_token) if body.access_token else None,
+            headers=headers,
             limits=limits,
             ephemeral=body.ephemeral,
         )
@@ -130,6 +133,7 @@ async def _change(context: RequestContext) -> Response:
         max_concurrency=_or_none(body.max_concurrency),
         max_rate=UNLIMITED if body.max_rate is None else _or_none(body.max_rate),
         deadline_s=_or_none(body.deadline_s),
+        headers=_secrets(_or_none(body.headers)),
     )
     checked = await _check(
         context,
@@ -217,6 +221,7 @@ async def _check(
         problems += check_name(name)[1]
     if access_token is not None:
         problems += check_access_token(access_token)
+    problems += check_headers(limits.headers or {})
     try:
         context.dependencies.receivers.check_limits(limits)
     except Invalid as error:
@@ -235,6 +240,12 @@ async def _check(
     if problems:
         raise Invalid(fields=tuple(problems))
     return _Checked(canonical, authorities, read_client)
+
+
+def _secrets(headers: dict[str, str | None] | None) -> HeaderChange | None:
+    if headers is None:
+        return None
+    return {name: None if value is None else Secret(value) for name, value in headers.items()}
 
 
 def _or_none(value: Value | UnsetType) -> Value | None:

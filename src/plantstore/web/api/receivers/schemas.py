@@ -6,6 +6,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from plantstore.domain.receivers.certificates import CA_BUNDLE_CHARS_MAX, CLIENT_CHAIN_CHARS_MAX, CLIENT_KEY_CHARS_MAX
+from plantstore.domain.receivers.headers import HEADERS_BYTES_MAX, HEADERS_MAX
 from plantstore.domain.receivers.receiver import (
     ACCESS_TOKEN_CHARS_MAX,
     ACCESS_TOKEN_CHARS_MIN,
@@ -40,6 +41,9 @@ _AccessToken = Annotated[
         maxLength=ACCESS_TOKEN_CHARS_MAX,
         pattern=patterns.BEARER,
     ),
+]
+_HeaderValue = Annotated[
+    str, described("Visible ASCII characters, with spaces only between them.", pattern=patterns.HEADER)
 ]
 _Sequence = Annotated[int, Meta(extra_json_schema={"minimum": 1, "maximum": INT_MAX})]
 _PlaceInLog = Annotated[str, Meta(extra_json_schema={"pattern": patterns.PLACE_IN_LOG})]
@@ -109,6 +113,13 @@ class ReceiverInput(msgspec.Struct, forbid_unknown_fields=True):
     access_token: Annotated[
         _AccessToken | None, described("If you leave it out, the store generates one and returns it once.")
     ] = None
+    headers: Annotated[
+        dict[str, _HeaderValue],
+        described(
+            f"Static headers of every request, such as a gateway's API key: values by name. At most {HEADERS_MAX}, "
+            f"and {HEADERS_BYTES_MAX:,} bytes together. Values are secrets; only the names are returned."
+        ),
+    ] = {}
     payload: _Payload = Payload.FULL
     start: Annotated[
         _Sequence | _PlaceInLog | UnsetType,
@@ -143,6 +154,13 @@ class ReceiverChange(msgspec.Struct, forbid_unknown_fields=True):
     name: _ReceiverName | UnsetType = UNSET
     payload: _Payload | UnsetType = UNSET
     access_token: _AccessToken | UnsetType = UNSET
+    headers: Annotated[
+        dict[str, _HeaderValue | None] | UnsetType,
+        described(
+            "Static headers to set, by name; null removes one. Those left out keep their values. If the URL leads to "
+            "another scheme, host or port, all present ones must be given again or removed."
+        ),
+    ] = UNSET
     ordered: _Ordered | UnsetType = UNSET
     max_concurrency: _Concurrency | UnsetType = UNSET
     max_rate: Annotated[
@@ -206,6 +224,9 @@ class Receiver(msgspec.Struct):
     max_concurrency: int
     max_rate: Annotated[float | None, described("Maximum number of requests per second; null if there is no limit.")]
     deadline_s: Annotated[float, described("Timeout of one attempt, in seconds.")]
+    header_names: Annotated[
+        list[str], described("The names of its static headers, in lower case. Their values are never returned.")
+    ]
     ephemeral: Annotated[bool, described("Whether it is a temporary receiver on the store's own machine.")]
     built_in: Annotated[bool, described("Whether it is the store's own sample receiver, which verifies every request.")]
     old_secret_ends_at: Annotated[

@@ -10,7 +10,7 @@ from plantstore.domain.receivers.receiver import Payload, Receiver, ReceiverStat
 from plantstore.domain.timestamps import Instant, text_or_none, to_text
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries import backlog
-from plantstore.storage.tables import receiver_certificates
+from plantstore.storage.tables import receiver_certificates, receiver_headers
 from plantstore.storage.tables import receivers as stored
 from plantstore.web.api.receivers import schemas
 from plantstore.web.http.endpoint import API
@@ -37,6 +37,7 @@ EXAMPLE: dict[str, Any] = {
     "max_concurrency": 64,
     "max_rate": None,
     "deadline_s": 15.0,
+    "header_names": [],
     "ephemeral": False,
     "built_in": False,
     "old_secret_ends_at": None,
@@ -70,9 +71,11 @@ def fields_of_receivers(tx: Transaction, receivers: Sequence[Receiver]) -> dict[
     lags, ends_at = backlog.lags(tx, ids), stored.old_secrets_end_at(tx, ids)
     authorities = receiver_certificates.authorities_of(tx, ids)
     clients = receiver_certificates.clients_of(tx, ids)
+    header_names = receiver_headers.names(tx, ids)
     return {
         one.id: _fields(tx, one, lag=lags[one.id].total, old_secret_ends_at=ends_at.get(one.id))
         | {
+            "header_names": header_names.get(one.id, []),
             "ca_certificates": [_certificate(each) for each in authorities.get(one.id, ())],
             "client_certificate": _certificate(clients[one.id][0]) if one.id in clients else None,
         }

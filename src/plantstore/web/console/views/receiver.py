@@ -82,9 +82,17 @@ async def _change(request: PageRequest) -> Response:
 
 
 async def _sends_elsewhere(request: PageRequest) -> bool:
-    """True if the form changes URL, token or certificates, which needs a recent sign-in, as it can redirect data."""
+    """True if the form changes URL, credentials or certificates: it can redirect data, so it needs a recent sign-in."""
     receiver = await request.api.call("showReceiver", {"id": request.values["id"]})
-    given = ("access_token", "ca_bundle", "client_chain", "client_key", "remove_ca_bundle", "remove_client_certificate")
+    given = (
+        "access_token",
+        "headers",
+        "ca_bundle",
+        "client_chain",
+        "client_key",
+        "remove_ca_bundle",
+        "remove_client_certificate",
+    )
     return request.form.get("url") not in ("", receiver["url"]) or any(request.form.get(name) for name in given)
 
 

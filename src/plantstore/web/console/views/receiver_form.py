@@ -31,6 +31,8 @@ def read_new(request: PageRequest) -> dict[str, Any]:
     if form.get("ca_bundle"):
         body["ca_bundle"] = form.get("ca_bundle")
     body |= _client_certificate(form)
+    if form.get("headers"):
+        body["headers"] = _headers(form, problems)
     body |= {name: value for name, value in _limits(form, problems).items() if value is not None}
     body["start"] = _start(form, problems)
     _refuse(problems)
@@ -48,6 +50,7 @@ def read_change(request: PageRequest, present: dict[str, Any]) -> dict[str, Any]
     problems: list[FieldError] = []
     wanted: dict[str, Any] = {name: form.get(name) for name in ("url", "name", "payload")}
     wanted |= _limits(form, problems)
+    headers = dict.fromkeys(form.all("removed_header")) | _headers(form, problems)
     _refuse(problems)
     for name in ("max_concurrency", "deadline_s"):
         if wanted[name] is None:  # these settings can't be unset, so an empty field means no change
@@ -55,6 +58,7 @@ def read_change(request: PageRequest, present: dict[str, Any]) -> dict[str, Any]
     change = {name: value for name, value in wanted.items() if value != present[name]}
     return (
         change
+        | ({"headers": headers} if headers else {})
         | {name: form.get(name) for name in ("access_token", "ca_bundle") if form.get(name)}
         | _certificates(form)
     )
@@ -82,6 +86,19 @@ def in_words_of_the_form(refused: StoreError) -> StoreError:
     }
     fields = (replace(one, pointer=names.get(one.pointer, one.pointer)) for one in refused.fields)
     return type(refused)(refused.detail, fields=tuple(fields))
+
+
+def _headers(form: Form, problems: list[FieldError]) -> dict[str, str | None]:
+    """Return the static headers from lines of `Name: value`; add an error to `problems` for other lines."""
+    headers: dict[str, str | None] = {}
+    for line in filter(None, form.get("headers").split("\n")):
+        name, colon, value = line.partition(":")
+        if not colon or name in headers:
+            detail = "Write each header on a line of its own, once: name, colon, value, such as X-Api-Key: abc."
+            problems.append(FieldError(pointer="/headers", code="lines", detail=detail))
+            break
+        headers[name] = value.strip()
+    return headers
 
 
 def _limits(form: Form, problems: list[FieldError]) -> dict[str, Any]:
