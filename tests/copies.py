@@ -158,6 +158,7 @@ ROWS: Mapping[str, list[dict[str, Any]]] = {
             "last_outcome": "refused",
             "last_status": None,
             "asked_at": None,
+            "previous": sequence - 1 if receiver == 1 else None,
         }
         for receiver, sequence, state in ((1, 1, "waiting"), (1, 2, "exhausted"), (2, 1, "cancelled"))
     ],

@@ -116,8 +116,9 @@ def pop_access(before: Content, now: Content) -> None:
 
 
 def pop_receivers(before: Content, now: Content) -> None:
-    """Compare receivers with those of a version without filters; take them out of both."""
+    """Compare receivers and retries with those of a version without filters; take them out of both."""
     assert now.pop("receivers") == [(*row, None, 0) for row in before.pop("receivers")]
+    assert now.pop("retries") == [(*row, None) for row in before.pop("retries")]
 
 
 def content_of(path: Path) -> Content:

@@ -28,7 +28,8 @@ class SendTask(NamedTuple):
 
     `retry` is the delivery's row in `retries`, and `replay` the replay that the request belongs to, if any. `probe` is
     True if the request tests whether a failing receiver works again. `made` is the number of requests known to have
-    been made for the delivery; it matters in replays, which begin without a row in `retries`.
+    been made for the delivery; it matters in replays, which begin without a row in `retries`. `previous` is the event
+    before that matches, in replays for a receiver with a filter.
     """
 
     event: Event
@@ -36,6 +37,7 @@ class SendTask(NamedTuple):
     replay: Replay | None = None
     probe: bool = False
     made: int = 0
+    previous: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

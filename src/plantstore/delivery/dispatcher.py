@@ -19,6 +19,7 @@ from plantstore.sending.request import RequestTemplate
 from plantstore.storage.database import PostCommitChanges, Transaction
 from plantstore.storage.engine.encryption import SecretBox
 from plantstore.storage.engine.keyset import KeysetPage
+from plantstore.storage.queries import filter_changes
 from plantstore.storage.tables import events, receivers
 
 LOAD_RETRY_S = 1.0  # delay before loading a receiver again if the database was unavailable
@@ -56,6 +57,7 @@ class Dispatcher:
         self._to_pull: dict[ReceiverId, None] = {}
         self._pulling = False
         self._released: list[ReceiverWorker] = []
+        self._replaced: dict[ReceiverId, ReceiverWorker] = {}
         self._touches: dict[ReceiverId, int] = {}
         self._touches_of_all: tuple[int, int] | None = None
         self._has_new_shards = False
@@ -177,7 +179,7 @@ class Dispatcher:
     def idle_shards(self, shards: Collection[int]) -> set[int]:
         """Return those of these shards that have no request in flight and no unrecorded outcome."""
         self._released = [worker for worker in self._released if not worker.is_idle]
-        workers = (*self._workers.values(), *self._released)
+        workers = (*self._workers.values(), *self._released, *self._replaced.values())
         return set(shards) - {shard_of(worker.receiver_id) for worker in workers if not worker.is_idle}
 
     def revoke(self, shards: Collection[int]) -> None:
@@ -187,6 +189,8 @@ class Dispatcher:
         """
         released = [worker for worker in self._released if shard_of(worker.receiver_id) in shards]
         self._released = [worker for worker in self._released if worker not in released]
+        replaced = [receiver_id for receiver_id in self._replaced if shard_of(receiver_id) in shards]
+        released += [self._replaced.pop(receiver_id) for receiver_id in replaced]
         for worker in (*self._remove_workers(shards), *released):
             worker.stop()
             self._context.sender.abort_dials(worker.receiver_id)
@@ -194,7 +198,7 @@ class Dispatcher:
 
     def lease_expired(self) -> None:
         """Abort requests to ordered receivers, because another process may begin to send to them."""
-        for worker in (*self._workers.values(), *self._released):
+        for worker in (*self._workers.values(), *self._released, *self._replaced.values()):
             self._abort_if_ordered(worker)
 
     def _abort_if_ordered(self, worker: ReceiverWorker) -> None:
@@ -277,6 +281,9 @@ class Dispatcher:
         assignment = self._assigner.assignment_of(receiver_id)
         if assignment is None:
             return
+        replaced = self._replaced.get(receiver_id)
+        if replaced is not None and not replaced.is_idle:
+            return  # its last outcome loads the receiver again
         changes = self._changes.get(receiver_id)
         worker = self._workers.get(receiver_id)
         if worker is not None:
@@ -290,6 +297,18 @@ class Dispatcher:
             self._remove(receiver_id, worker)
             return
         snapshot, credentials, checkpoint, self._touches[receiver_id] = loaded
+        if worker is not None and snapshot.filter_is_new:
+            self._replace(worker)
+            return
+        if checkpoint is not None and (replaced is not None or snapshot.filter_is_new):
+            after = checkpoint.cursor if replaced is None else max(checkpoint.cursor, replaced.cursor)
+            put = partial(filter_changes.put_in_force, receiver_id=receiver_id, after=after, epoch=assignment.epoch)
+            if await self._context.database.write(put):
+                self._replaced.pop(receiver_id, None)
+                self._load_soon(receiver_id)
+            else:  # another process has taken it over, and this one will notice
+                self._loop.call_later(LOAD_RETRY_S, self._load_soon, receiver_id)
+            return
         if checkpoint is not None and snapshot.receiver.ordered:
             now_s = self._context.clock.monotonic()
             wait_s = assignment.handover_wait_s(snapshot.receiver.deadline_s, now_s=now_s)
@@ -306,10 +325,21 @@ class Dispatcher:
             if not worker.update(snapshot, template):
                 self._load_soon(receiver_id)
 
+    def _replace(self, worker: ReceiverWorker) -> None:
+        """Stop a worker whose receiver has a new filter; when its last outcome is recorded, load the receiver again."""
+        receiver_id = worker.receiver_id
+        del self._workers[receiver_id]
+        self._replaced[receiver_id] = worker
+        self._context.sender.retire_connections(receiver_id)
+        worker.stop(on_idle=partial(self._load_soon, receiver_id))
+        if worker.is_idle:
+            self._load_soon(receiver_id)
+
     def _remove(self, receiver_id: ReceiverId, worker: ReceiverWorker | None) -> None:
         if worker is not None:
             worker.stop()
             del self._workers[receiver_id]
+        self._replaced.pop(receiver_id, None)
         self._changes.pop(receiver_id, None)
         self._touches.pop(receiver_id, None)
         self._context.sender.retire_connections(receiver_id)

@@ -10,7 +10,7 @@ from plantstore.domain.event import Event
 from plantstore.domain.receivers.receiver import Receiver
 from plantstore.domain.timestamps import Instant
 from plantstore.storage.database import Transaction
-from plantstore.storage.queries import backlog
+from plantstore.storage.queries import backlog, filter_changes, filtered_events
 from plantstore.storage.tables import attempts, cancelled_ranges, retries
 
 REQUESTED_MAX = 500  # max "retry now" requests in a snapshot; further ones wait until their retry is due
@@ -21,12 +21,14 @@ class ReceiverSnapshot:
     """A receiver's configuration, and the retries, replays and cancellations that people requested for it.
 
     `cancelled` holds the cancelled ranges beyond the receiver's cursor, and `requested` the deliveries to retry now.
+    `filter_is_new` is True if the receiver's filter is not in force yet.
     """
 
     receiver: Receiver
     cancelled: SequenceRanges = field(default_factory=SequenceRanges)
     requested: tuple[tuple[Retry, Event], ...] = ()
     replays: tuple[RunningReplay, ...] = ()
+    filter_is_new: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +38,7 @@ class Checkpoint:
     `settled` holds the sequence numbers of events beyond the cursor that are delivered or in the table `retries`, and
     `failing` those of a few events that wait in `retries`. `next_due_at` is when the next retry is due; None if there
     is none. `probe_tries` holds the number of requests made for queued events, which were probes, by sequence.
+    `last_match` is the last event up to the cursor that matches the filter of a receiver that has one; 0 if none does.
     """
 
     cursor: int
@@ -43,6 +46,7 @@ class Checkpoint:
     next_due_at: Instant | None
     failing: frozenset[int]
     probe_tries: Mapping[int, int] = field(default_factory=dict)
+    last_match: int = 0
 
 
 def load_snapshot(tx: Transaction, receiver: Receiver) -> ReceiverSnapshot:
@@ -51,6 +55,7 @@ def load_snapshot(tx: Transaction, receiver: Receiver) -> ReceiverSnapshot:
         cancelled=SequenceRanges(cancelled_ranges.after(tx, receiver.id, receiver.cursor)),
         requested=tuple(retries.requested(tx, receiver.id, limit=REQUESTED_MAX)),
         replays=tuple(load_running(tx, receiver.id)),
+        filter_is_new=receiver.filtered and filter_changes.is_new(tx, receiver),
     )
 
 
@@ -64,4 +69,5 @@ def load_checkpoint(tx: Transaction, receiver: Receiver) -> Checkpoint:
         next_due_at=retries.next_due_at(tx, receiver.id, later_than=Instant(0)),
         failing=frozenset(retry.sequence for retry, _ in failing),
         probe_tries={sequence: count for sequence, count in made.items() if sequence not in settled},
+        last_match=filtered_events.last_match(tx, receiver, until=receiver.cursor) if receiver.filtered else 0,
     )

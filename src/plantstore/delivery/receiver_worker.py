@@ -6,7 +6,8 @@ While the breaker is open, one probe is sent at a time.
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 from functools import partial
 
 from plantstore.core.faults import notify
@@ -14,6 +15,7 @@ from plantstore.core.timers import Timer
 from plantstore.delivery.context import READ_RETRY_S, DeliveryContext, SendTask
 from plantstore.delivery.generation import Generation
 from plantstore.delivery.half_open_probe import HalfOpenProbe
+from plantstore.delivery.receiver_log import FilteredLog, ReceiverLog
 from plantstore.delivery.receiver_snapshot import Checkpoint, ReceiverSnapshot
 from plantstore.delivery.recorder import AttemptRecord
 from plantstore.delivery.replay_runner import ReplayRunner
@@ -61,6 +63,9 @@ class ReceiverWorker:
         self.in_flight = 0
         context.in_flight_limit.idle_receivers += 1
         self._busy: set[int] = set()
+        filtered = partial(FilteredLog, receiver=receiver, checkpoint=checkpoint, passed=self._pass)
+        make_log = filtered if receiver.filtered else ReceiverLog
+        self._log: ReceiverLog = make_log(context, settled=self._settled, busy=self._busy, wake=self.pull)
         self._requested: dict[int, tuple[Retry, Event]] = {}
         self._probe_tries = dict(checkpoint.probe_tries)  # by sequence number of a queued event: attempts as probes
         self._generation = generation = Generation()
@@ -121,7 +126,7 @@ class ReceiverWorker:
         self._stopped = True
         self._on_idle = on_idle
         self._timer.cancel()
-        for part in (self._retry_queue, self._replays, self._probe):
+        for part in (self._retry_queue, self._replays, self._probe, self._log):
             part.stop()
 
     def _is_stale(self, snapshot: ReceiverSnapshot) -> bool:
@@ -220,25 +225,16 @@ class ReceiverWorker:
 
     def _untried_after(self, sequence: int) -> Event | None:
         """Return the first never-attempted event after the sequence; None if there is none, or while it is read."""
-        log, settled = self._context.event_log, self._settled
-        cursor, cancelled_to = settled.cursor, settled.cancelled.last
+        cursor = self._settled.cursor
         sequence = max(sequence, self._position, cursor)  # a cancelled range can put the cursor beyond the position
-        limit = min(log.head, cursor + self._context.window_events_max)
-        while sequence < limit:
-            sequence += 1
-            if sequence in settled.beyond_cursor or sequence in self._busy:  # already settled, or being sent
-                continue
-            if sequence <= cancelled_to and (last := settled.cancelled.end_of(sequence)) is not None:
-                sequence = last
-                continue
-            event = log.get(sequence)
-            if event is None:
-                log.load(sequence, self.pull)
-                return None
-            if not event.erased:
-                return event
-            settled.beyond_cursor.add(sequence)
-        return None
+        return self._log.untried_after(sequence, last=cursor + self._context.window_events_max)
+
+    def _pass(self, filtered: Collection[int]) -> None:
+        """Settle events that the receiver's filter leaves out."""
+        self._settled.beyond_cursor.update(filtered)
+        self._settled.advance()
+        self._position = max(self._position, self.cursor)
+        self._context.recorder.note_cursor(self)
 
     def _next_probe(self, breaker: Breaker) -> SendTask | None:
         """Return the next probe, if any. If only a few events failed, send a new event without waiting for a pause."""
@@ -265,7 +261,7 @@ class ReceiverWorker:
     # One request
 
     def _send(self, task: SendTask) -> None:
-        context, sequence = self._context, task.event.sequence
+        context, sequence, task = self._context, task.event.sequence, self._log.with_previous(task)
         context.in_flight_limit.idle_receivers -= not self.in_flight
         self.in_flight += 1
         context.in_flight_limit.acquire()
@@ -273,7 +269,8 @@ class ReceiverWorker:
         self._limit_rate()
         number = 1 + max(task.made, self._probe_tries.get(sequence, 0), 0 if task.retry is None else task.retry.tries)
         done = partial(self._on_outcome, task, number, context.clock.now())
-        context.sender.send(self._template, task.event, number, done)
+        template = self._template if task.previous is None else self._template.following(task.previous)
+        context.sender.send(template, task.event, number, done)
 
     def _on_outcome(self, task: SendTask, number: int, started_at: Instant, outcome: Outcome) -> None:
         context, event, replay = self._context, task.event, task.replay
@@ -307,7 +304,8 @@ class ReceiverWorker:
         if task.replay is not None and retry is not None:  # it was exhausted, and starts the retry schedule again
             retry, counted = retry.with_new_schedule(), True
         now, jitter = context.clock.now(), context.random()
-        return settle(attempt, retry=retry, counted=counted, now=now, jitter=jitter, scale=context.retry_scale)
+        new = settle(attempt, retry=retry, counted=counted, now=now, jitter=jitter, scale=context.retry_scale)
+        return new if task.previous is None or new is None else replace(new, previous=task.previous)
 
     def _update_breaker(self, task: SendTask, outcome: Outcome) -> None:
         context, before, sequence = self._context, self._breaker, task.event.sequence
@@ -360,6 +358,7 @@ class ReceiverWorker:
         for record in records:
             self._settle(record)
         self._settled.advance()
+        self._log.forget(self.cursor)
         self._context.in_flight_limit.release(len(records))
         if self._on_idle is not None and self.is_idle:
             self._on_idle()

@@ -32,6 +32,7 @@ from plantstore.storage.tables import (
 
 BATCH_ROWS_MAX = 500  # max outcomes per commit; batches of 100 to 500 measured 15 times the throughput of single ones
 ENOUGH_ROWS = 100  # commit without further delay from this batch size on: a larger batch makes no outcome cheaper
+CURSOR_S_MAX = 1.0  # max delay until a cursor that moved without an outcome is stored
 REST_S_MAX = 0.01  # max delay between commits, to collect a larger batch
 CALLBACK_FAULT = "a callback about recorded outcomes failed"
 RETRY_DELAYS_S = (0.1, 0.5, 1.0, 5.0)  # delays after failed commits; the last delay repeats until a commit succeeds
@@ -121,6 +122,14 @@ class Recorder:
         self._flushing = False
         self._commit_began_s = 0.0
         self._rest: asyncio.TimerHandle | None = None
+        self._moved: dict[Source, None] = {}
+        self._cursors_due: asyncio.TimerHandle | None = None
+
+    def note_cursor(self, source: Source) -> None:
+        """Store the cursor of a worker that has passed filtered events: with the next outcomes, or in CURSOR_S_MAX."""
+        self._moved[source] = None
+        if self._cursors_due is None:
+            self._cursors_due = self._loop.call_later(CURSOR_S_MAX, self._store_cursors)
 
     def add(self, record: AttemptRecord) -> None:
         self._waiting.append(record)
@@ -136,13 +145,22 @@ class Recorder:
             self._rest.cancel()
             self._rest = None
         batch, self._waiting = self._waiting[:BATCH_ROWS_MAX], self._waiting[BATCH_ROWS_MAX:]
-        if not batch:
+        if not batch and (not self._moved or self._cursors_due is not None):
             self._flushing = False
             return
         self._commit(batch, failures=0)
 
+    def _store_cursors(self) -> None:
+        self._cursors_due = None
+        if not self._flushing:
+            self._flushing = True
+            self.flush()
+
     def _commit(self, batch: list[AttemptRecord], *, failures: int) -> None:
         by_source = _by_source(batch)
+        for source in self._moved:
+            by_source.setdefault(source, [])
+        self._moved.clear()
         if len({source.receiver_id for source in by_source}) < len(by_source):
             self._postpone(batch, by_source)
         updates = {source.receiver_id: _update(source, records) for source, records in by_source.items()}
@@ -171,6 +189,7 @@ class Recorder:
         if error is not None:
             # The batch is the only record of what was sent, so its commit is repeated until it succeeds. Until then
             # nothing more is sent, because after a kill every unrecorded request would be sent again.
+            self._moved.update(dict.fromkeys(source for source, records in by_source.items() if not records))
             wait_s = self._retry_delays_s[min(failures, len(self._retry_delays_s) - 1)]
             self._loop.call_later(wait_s, partial(self._commit, batch, failures=failures + 1))
             if not failures:
@@ -205,7 +224,7 @@ def write_records(
     result: it wrote all of the batch or none.
     """
     stale = _stale(tx, updates)
-    is_there = is_repeated and attempts.is_recorded(tx, batch[0].attempt.id)
+    is_there = is_repeated and bool(batch) and attempts.is_recorded(tx, batch[0].attempt.id)
     if not is_there:
         _write_outcomes(tx, batch, updates, stale)
     cursors = {receiver_id: update.cursor for receiver_id, update in updates.items() if receiver_id not in stale}

@@ -5,6 +5,7 @@ from collections import deque
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from typing import NamedTuple
 
 from plantstore.core.faults import FaultStreak
 from plantstore.core.timers import Timer
@@ -16,10 +17,22 @@ from plantstore.domain.deliveries.replay import Replay, ReplayOnly
 from plantstore.domain.event import Event
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.storage.database import Transaction
+from plantstore.storage.queries import filtered_events
 from plantstore.storage.tables import attempts, events, filter_pages, receivers, replays, retries
 
-Item = tuple[Retry | None, Event, int]
-"""An event to send again, with its row in `retries` if any, and how many requests were made for it so far."""
+
+class Item(NamedTuple):
+    """An event to send again, with its row in `retries` if any, and how many requests were made for it so far.
+
+    `previous` is the match before it, for a receiver with a filter.
+    """
+
+    retry: Retry | None
+    event: Event
+    made: int
+    previous: int | None = None
+
+
 Page = tuple[list[Item], int]
 """The events to send next, and the last sequence that was read."""
 
@@ -65,7 +78,7 @@ class _Run:
     def rewind(self) -> None:
         """Discard the page, so that its deliveries are read again."""
         if self.page:
-            self.read_to = self.page[0][1].sequence - 1
+            self.read_to = self.page[0].event.sequence - 1
             self.page.clear()
 
     def position_without(self, ended: Collection[int]) -> int:
@@ -75,7 +88,7 @@ class _Run:
         """
         pending = self.in_flight.difference(ended)
         if self.page:
-            pending.add(self.page[0][1].sequence)
+            pending.add(self.page[0].event.sequence)
         return min([self.read_to, *(sequence - 1 for sequence in pending)])
 
 
@@ -141,8 +154,8 @@ class ReplayRunner:
             return
         run = self._runs[task.replay.id]
         run.in_flight.discard(sequence)
-        aborted = (task.retry, task.event, task.made + 1)
-        run.page = deque(sorted([*run.page, aborted], key=lambda item: item[1].sequence))
+        aborted = Item(task.retry, task.event, task.made + 1, task.previous)
+        run.page = deque(sorted([*run.page, aborted], key=lambda item: item.event.sequence))
 
     def stop(self) -> None:
         self._stopped = True
@@ -160,7 +173,7 @@ class ReplayRunner:
         if not run.page:
             self._read(run)
             return None
-        retry, event, made = run.page[0]
+        retry, event, made, previous = run.page[0]
         if event.sequence in self._busy:
             return None  # the event is already in flight; recording its outcome wakes the worker
         if run.replay.pace is not None:
@@ -171,10 +184,10 @@ class ReplayRunner:
             run.next_at = now_s + 1 / run.replay.pace
         run.page.popleft()
         run.in_flight.add(event.sequence)
-        return SendTask(event, retry, replay=run.replay, made=made)
+        return SendTask(event, retry, replay=run.replay, made=made, previous=previous)
 
     def _is_changed(self, run: _Run) -> bool:
-        sequence = run.page[0][1].sequence
+        sequence = run.page[0].event.sequence
         return run.replay.only is ReplayOnly.FAILED and self._generation.has_changed(sequence, since=run.read_at)
 
     # Events are read in pages
@@ -194,7 +207,7 @@ class ReplayRunner:
         found, run.read_to = page
         run.read_at = read_at
         for item in found:
-            if item[1].sequence not in run.sent and item[1].sequence not in run.in_flight:
+            if item.event.sequence not in run.sent and item.event.sequence not in run.in_flight:
                 run.page.append(item)
         if run.is_over:
             self._end(run)
@@ -232,7 +245,7 @@ def _load(tx: Transaction, *, replay: Replay, after: int, limit: int) -> Page:
     if replay.only is ReplayOnly.FAILED:
         exhausted = retries.exhausted(tx, replay.receiver_id, after=after, last=replay.last, limit=limit)
         read_to = exhausted[-1][1].sequence if len(exhausted) == limit else replay.last
-        return [(retry, event, retry.tries) for retry, event in exhausted], read_to
+        return [Item(retry, event, retry.tries) for retry, event in exhausted], read_to
     found = [event for event in events.page(tx, after=after, limit=limit) if event.sequence <= replay.last]
     read_to = found[-1].sequence if len(found) == limit else replay.last
     made = attempts.summarize(tx, [(replay.receiver_id, event.sequence) for event in found])
@@ -240,9 +253,12 @@ def _load(tx: Transaction, *, replay: Replay, after: int, limit: int) -> Page:
     receiver = receivers.find(tx, replay.receiver_id)
     if receiver is not None and receiver.filtered:
         found = [event for event in found if not filter_pages.is_filtered(tx, receiver, event.sequence)]
-    items = []
+    items = list[Item]()
     for event in found:
         row = rows.get(event.sequence)
         count = max(made[replay.receiver_id, event.sequence].made, 0 if row is None else row.tries)
-        items.append((None, event, count))
-    return [item for item in items if not item[1].erased], read_to
+        previous = None
+        if receiver is not None and receiver.filtered:
+            previous = filtered_events.last_match(tx, receiver, until=event.sequence - 1)
+        items.append(Item(None, event, count, previous))
+    return [item for item in items if not item.event.erased], read_to

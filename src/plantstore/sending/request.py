@@ -100,9 +100,17 @@ class RequestTemplate:
         """Return the template with a `traceparent` header (W3C Trace Context); unchanged if that is empty."""
         if not traceparent:
             return self
-        assert _UNSAFE.search(traceparent) is None and "%" not in traceparent
-        line, rest = self._form.split("\r\n", 1)
-        return replace(self, _form=f"{line}\r\ntraceparent: {traceparent}\r\n{rest}")
+        return _with_header(self, "traceparent", traceparent)
+
+    def following(self, previous: int) -> "RequestTemplate":
+        """Return the template with the sequence number of the match before the event, for a receiver with a filter."""
+        return _with_header(self, "plantstore-previous-sequence", str(previous))
+
+
+def _with_header(template: RequestTemplate, name: str, value: str) -> RequestTemplate:
+    assert _UNSAFE.search(value) is None and "%" not in value
+    line, rest = template._form.split("\r\n", 1)
+    return replace(template, _form=f"{line}\r\n{name}: {value}\r\n{rest}")
 
 
 def request_template(

@@ -91,7 +91,8 @@ class Retry:
     """A delivery whose last attempt failed: one row of `retries`.
 
     `attempts` is the number of attempts that count (at most 17), `tries` the number of all requests. `asked_at` is the
-    time at which a person asked to retry the delivery immediately; it is reset to None after that attempt.
+    time at which a person asked to retry the delivery immediately; it is reset to None after that attempt. `previous`
+    is what the first attempt had as `plantstore-previous-sequence`; None if the receiver had no filter.
     """
 
     receiver_id: ReceiverId
@@ -104,6 +105,7 @@ class Retry:
     last_outcome: OutcomeKind
     last_status: int | None = None
     asked_at: Instant | None = None
+    previous: int | None = None
 
     def __post_init__(self) -> None:
         assert 0 <= self.attempts <= ATTEMPTS_MAX

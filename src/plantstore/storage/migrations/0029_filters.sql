@@ -4,6 +4,9 @@
 ALTER TABLE receivers ADD COLUMN filter TEXT;
 ALTER TABLE receivers ADD COLUMN filtered INTEGER NOT NULL DEFAULT 0 CHECK (filtered IN (0, 1));
 
+-- The event before that matched the filter, as it was first sent; NULL if the receiver had no filter then.
+ALTER TABLE retries ADD COLUMN previous INTEGER;
+
 -- The filters of a receiver, each in force from the event numbered `first` to the next row's; a NULL pattern is none.
 CREATE TABLE receiver_filters (
     receiver_id  INTEGER NOT NULL,

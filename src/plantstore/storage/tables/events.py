@@ -65,6 +65,15 @@ def page(tx: Transaction, *, after: int, limit: int) -> list[Event]:
     return [from_row(row) for row in rows]
 
 
+def find_many(tx: Transaction, sequences: Sequence[int]) -> list[Event]:
+    """Return the events with these sequence numbers, in log order."""
+    found: list[Event] = []
+    for chunk in padded_chunks(sequences):
+        sql = f"{_SELECT} WHERE sequence IN ({', '.join('?' * len(chunk))})"
+        found += [from_row(row) for row in tx.execute(sql, chunk)]
+    return sorted(found)
+
+
 def first_since(tx: Transaction, at: Instant) -> int:
     """Return the lowest sequence number of an event at that time or later; `head` + 1 if there is none.
 

@@ -185,6 +185,20 @@ def store(tx: Transaction, receiver: Receiver, found: Evaluation) -> bool:
     return True
 
 
+def forget(tx: Transaction, receiver: Receiver, *, first: int) -> None:
+    """Delete the results for the events from `first` on, because another filter will be in force for them."""
+    tx.memo.pop(_memo_key(receiver), None)
+    page, of_receiver = _page_of(first), (receiver.id, _page_of(first))
+    rows = tx.execute(f"{_SELECT} AND page = ? AND known_to >= ?", (*of_receiver, first))
+    tx.update("DELETE FROM filter_pages WHERE receiver_id = ? AND page > ?", of_receiver)
+    for row in rows:
+        kept = _from_row(row)
+        tx.update("DELETE FROM filter_pages WHERE receiver_id = ? AND page = ?", of_receiver)
+        if first - 1 > page * PAGE_EVENTS:
+            kept_row = (receiver.id, page, kept.before, first - 1, _to_bytes(kept.upto(first - 1)))
+            tx.insert("filter_pages", _COLUMNS, [kept_row])
+
+
 def known_to(tx: Transaction, receiver: Receiver) -> int:
     """Return the last event for which it is stored whether it matches; the one before the start if there is none."""
     return _newest(tx, receiver).known_to
@@ -239,11 +253,13 @@ def _evaluated(tx: Transaction, receiver: Receiver, *, head: int, limit: int) ->
 def _matching(tx: Transaction, versions: FilterVersions, *, first: int, last: int) -> list[int]:
     """Return the events from `first` to `last` that match. Erased ones do not: no receiver gets them any more."""
     bodies = events.bodies(tx, first=first, last=last, whole=True)
-    return [
-        sequence
-        for sequence, _, body in bodies
-        if (wanted := versions.in_force(sequence)) is None or (body and wanted.matches(_decode(body)))
-    ]
+    return [sequence for sequence, _, body in bodies if is_match(versions, sequence, body)]
+
+
+def is_match(versions: FilterVersions, sequence: int, body: bytes) -> bool:
+    """True if the filter that is in force for an event lets its body through; an erased body matches no filter."""
+    wanted = versions.in_force(sequence)
+    return wanted is None or (bool(body) and wanted.matches(_decode(body)))
 
 
 def _page_of(sequence: int) -> int:

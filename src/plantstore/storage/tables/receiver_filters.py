@@ -21,6 +21,19 @@ def add(tx: Transaction, receiver_id: ReceiverId, *, first: int, pattern: str | 
     )
 
 
+def put(tx: Transaction, receiver_id: ReceiverId, *, first: int, pattern: str | None) -> None:
+    """Add a version, in place of one that would begin at the same event: it was in force for none."""
+    tx.update("DELETE FROM receiver_filters WHERE receiver_id = ? AND first >= ?", (receiver_id, first))
+    add(tx, receiver_id, first=first, pattern=pattern)
+
+
+def newest(tx: Transaction, receiver_id: ReceiverId) -> str | None:
+    """Return the pattern of the newest version; None if it has none, or if there is no version."""
+    sql = "SELECT pattern FROM receiver_filters WHERE receiver_id = ? ORDER BY first DESC LIMIT 1"
+    rows = tx.execute(sql, (receiver_id,))
+    return rows[0][0] if rows else None
+
+
 def versions(tx: Transaction, receiver_id: ReceiverId) -> FilterVersions:
     """Return all versions of a receiver's filter; none if it never had one."""
     return versions_of(tx, [receiver_id])[receiver_id]

@@ -1,0 +1,33 @@
+"""Puts a receiver's changed filter in force."""
+
+from plantstore.domain.deliveries.lease import shard_of
+from plantstore.domain.public_ids import ReceiverId
+from plantstore.domain.receivers.receiver import Receiver
+from plantstore.storage.database import Transaction
+from plantstore.storage.queries import backlog
+from plantstore.storage.tables import filter_pages, receiver_filters, receivers, shards
+
+
+def is_new(tx: Transaction, receiver: Receiver) -> bool:
+    """True if the filter that was set last is not in force yet."""
+    return receiver_filters.newest(tx, receiver.id) != receiver.filter
+
+
+def put_in_force(tx: Transaction, receiver_id: ReceiverId, *, after: int, epoch: int | None) -> bool:
+    """Put the filter that was set last in force, from the event after the last one that was passed or sent.
+
+    The process that sends to the receiver calls this when no request to it is in flight; `after` is how far it has
+    come. Return False, and change nothing, if another process has taken over the receiver since `epoch`, or if the
+    receiver was removed.
+    """
+    receiver = receivers.find(tx, receiver_id)
+    if receiver is None or (
+        epoch is not None and shards.lock_epochs(tx, [shard_of(receiver_id)]) != {shard_of(receiver_id): epoch}
+    ):
+        return False
+    if is_new(tx, receiver):
+        first = 1 + max(after, receiver.cursor, *backlog.recorded_beyond(tx, receiver), 0)
+        filter_pages.forget(tx, receiver, first=first)
+        receiver_filters.put(tx, receiver_id, first=first, pattern=receiver.filter)
+    tx.changes.receivers.add(receiver_id)
+    return True
