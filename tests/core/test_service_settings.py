@@ -11,6 +11,7 @@ from plantstore.domain.secret import Secret
 
 FROM = {"mail_from": "Plant Store <store@shop.example>"}
 PASSWORD = {"mail_password": Secret("canary")}
+PROXY_PASSWORD = {"delivery_proxy_password": Secret("canary")}
 
 
 @pytest.mark.parametrize(
@@ -52,6 +53,29 @@ def test_a_wrong_mail_server_is_refused_with_advice(values: dict[str, Any], word
 
     assert words in str(caught.value)
     assert str(caught.value).startswith("PLANTSTORE_MAIL_") and "canary" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [
+        ({"delivery_proxy": "proxy.example:3128"}, "DELIVERY_PROXY: use http://HOST:PORT"),
+        ({"delivery_proxy": "http://proxy.example"}, "DELIVERY_PROXY: use http://HOST:PORT"),
+        ({"delivery_proxy": "https://proxy.example:3128"}, "DELIVERY_PROXY: use http://HOST:PORT"),
+        ({"delivery_proxy": "http://proxy.example:70000"}, "DELIVERY_PROXY: use http://HOST:PORT"),
+        ({"delivery_proxy": "http://proxy.example:3128/path"}, "DELIVERY_PROXY: use http://HOST:PORT"),
+        ({"delivery_proxy": "http://store:canary@proxy.example:3128", **PROXY_PASSWORD}, "leave out the password"),
+        ({"delivery_proxy": "http://a%0D%0Ab@proxy.example:3128", **PROXY_PASSWORD}, "not printable ASCII"),
+        ({"delivery_proxy": "http://a%3Ab@proxy.example:3128", **PROXY_PASSWORD}, "has a colon"),
+        ({"delivery_proxy": "http://store@proxy.example:3128"}, "DELIVERY_PROXY_PASSWORD: the user"),
+        ({"delivery_proxy": "http://proxy.example:3128", **PROXY_PASSWORD}, "name the user"),
+    ],
+)
+def test_a_wrong_proxy_is_refused_with_advice(values: dict[str, Any], words: str) -> None:
+    with pytest.raises(SettingError) as caught:
+        Settings(**values)
+
+    assert words in str(caught.value)
+    assert str(caught.value).startswith("PLANTSTORE_DELIVERY_PROXY") and "canary" not in str(caught.value)
 
 
 def test_a_secret_is_read_from_its_file(tmp_path: Path) -> None:

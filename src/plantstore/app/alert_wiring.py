@@ -31,7 +31,11 @@ def wire_channels(
     """Create the channels. Their requests go to addresses that receivers may have too."""
     settings = externals.settings
     client = HttpClient(
-        address_policy=address_policy, resolve=resolve, tls=externals.tls, connect_s_max=settings.connect_s_max
+        address_policy=address_policy,
+        resolve=resolve,
+        tls=externals.tls,
+        connect_s_max=settings.connect_s_max,
+        proxy=externals.proxy,
     )
     return AlertChannels(
         database=database,

@@ -10,6 +10,7 @@ from plantstore.core.logging.setup import EventLogger
 from plantstore.core.settings import Settings
 from plantstore.delivery.tracing import Traces
 from plantstore.operations.alerts.channels.email import AlertMail
+from plantstore.sending.proxy import Proxy
 from plantstore.storage.engine.encryption import SecretBox
 from plantstore.storage.engine.protocols import Engine
 from plantstore.storage.photo_files import PhotoFiles
@@ -21,7 +22,7 @@ class Externals:
 
     `tls` trusts the certificate authorities of the settings; `chance` returns random floats in [0, 1), for jitter.
     `photo_files` and `mail` read files that the settings name, so they are made before any part that runs a thread: an
-    error then ends the start. `mail` is None without a mail server.
+    error then ends the start. `mail` is None without a mail server, `proxy` if requests to receivers need no proxy.
     """
 
     settings: Settings
@@ -34,4 +35,5 @@ class Externals:
     tls: ssl.SSLContext
     photo_files: PhotoFiles
     mail: AlertMail | None
+    proxy: Proxy | None
     traces: Traces | None

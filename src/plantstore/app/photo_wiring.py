@@ -63,7 +63,11 @@ def wire_photos(
     if settings.linked_images == "off":
         return parts
     client = HttpClient(
-        address_policy=address_policy, resolve=resolve, tls=externals.tls, connect_s_max=settings.connect_s_max
+        address_policy=address_policy,
+        resolve=resolve,
+        tls=externals.tls,
+        connect_s_max=settings.connect_s_max,
+        proxy=externals.proxy,
     )
     linked_images = LinkedImages(
         database=database,

@@ -25,6 +25,7 @@ from plantstore.domain.errors import StoreError
 from plantstore.operations.alerts.channels.email import alert_mail
 from plantstore.operations.photo_bucket import photo_files
 from plantstore.operations.scheduler import follow, running_jobs
+from plantstore.sending.proxy import delivery_proxy
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries.backlog import lag
 from plantstore.storage.tables import attempts
@@ -82,6 +83,7 @@ async def open_store(
             tls=tls,
             photo_files=photo_files(settings, clock=clock, tls=tls),
             mail=alert_mail(settings),
+            proxy=delivery_proxy(settings),
             traces=traces,
         )
         store = compose(externals, is_new=prepared.is_new)

@@ -190,6 +190,7 @@ def _sender(externals: Externals, address_policy: AddressPolicy, resolve: Resolv
         resolve=resolve,
         tls=externals.tls,
         ca_bundle=externals.settings.ca_bundle,
+        proxy=externals.proxy,
         connect_s_max=externals.settings.connect_s_max,
         keep_alive_s_max=externals.settings.keep_alive_s_max,
         connections_max=CONNECTIONS_PER_REQUEST * externals.settings.in_flight_max,
@@ -248,6 +249,7 @@ def _operational_sender(
         resolve=resolve,
         tls=externals.tls,
         connect_s_max=settings.connect_s_max,
+        proxy=externals.proxy,
         idle_max=SUBSCRIBERS_MAX,
         idle_s_max=settings.keep_alive_s_max,
     )

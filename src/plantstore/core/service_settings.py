@@ -24,6 +24,10 @@ SECRET_BYTES_MAX = 4_096  # of a file with a secret; a secret has about 40 chara
 _ADDRESS = re.compile(r"https?://[A-Za-z0-9._:\[\]-]+(/[!-~]*)?")
 _REGION = re.compile(r"[A-Za-z0-9-]{1,64}")
 _KEY_ID = re.compile(r"[!-+.0-~-]{1,128}")  # no comma and no slash, which end it in a signature
+_PROXY = re.compile(
+    r"http://(?:(?P<user>[!-?A-~]{1,320})@)?"
+    r"(?:\[(?P<literal>[0-9A-Fa-f:.]+)\]|(?P<name>[A-Za-z0-9._-]{1,253})):(?P<port>[1-9][0-9]{0,4})/?"
+)
 _SERVER = re.compile(
     r"(?P<scheme>smtp\+starttls|smtps|smtp)://(?:(?P<user>[!-~]{1,320})@)?"
     r"(?:\[(?P<literal>[0-9A-Fa-f:.]+)\]|(?P<name>[A-Za-z0-9._-]{1,253}))(?::(?P<port>[1-9][0-9]{0,4}))?/?"
@@ -60,6 +64,36 @@ def mail_server(text: str) -> MailServer:
     if not user.isprintable() or not user.isascii():
         raise ValueError("MAIL_SERVER: the user has a character that is not printable ASCII.")
     return MailServer(scheme=scheme, host=host, port=int(found["port"] or MAIL_PORTS[scheme]), user=user)
+
+
+def proxy_parts(text: str) -> tuple[str, str, int]:
+    """Parse DELIVERY_PROXY: return user, host and port. The message of the ValueError does not quote it."""
+    found = _PROXY.fullmatch(text)
+    if found is None or int(found["port"]) > 65_535:
+        raise ValueError("DELIVERY_PROXY: use http://HOST:PORT or http://USER@HOST:PORT, without a path.")
+    user = unquote(found["user"] or "")
+    if ":" in (found["user"] or ""):
+        raise ValueError(
+            "DELIVERY_PROXY: leave out the password; DELIVERY_PROXY_PASSWORD or DELIVERY_PROXY_PASSWORD_FILE "
+            "contains it."
+        )
+    if not user.isprintable() or not user.isascii() or ":" in user:
+        raise ValueError("DELIVERY_PROXY: the user has a colon, or a character that is not printable ASCII.")
+    return user, found["literal"] or found["name"].lower(), int(found["port"])
+
+
+def check_proxy(settings: "Settings") -> None:
+    has_password = settings.delivery_proxy_password is not None or settings.delivery_proxy_password_file is not None
+    if not settings.delivery_proxy:
+        return
+    user, _, _ = proxy_parts(settings.delivery_proxy)
+    if user and not has_password:
+        raise ValueError(
+            "DELIVERY_PROXY_PASSWORD: the user in DELIVERY_PROXY needs a password; set this, or "
+            "DELIVERY_PROXY_PASSWORD_FILE."
+        )
+    if has_password and not user:
+        raise ValueError("DELIVERY_PROXY: name the user whose password is set, as in http://USER@HOST:3128.")
 
 
 def secret_of(given: Secret | None, file: Path | None, *, name: str) -> Secret | None:

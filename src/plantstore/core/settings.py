@@ -14,7 +14,7 @@ from typing import Any, get_args
 
 from plantstore.core.openid_settings import OpenIdSettings
 from plantstore.core.postgresql_url import is_postgresql, is_well_formed, without_password
-from plantstore.core.service_settings import SERVER_FORMS, check_bucket, check_mail
+from plantstore.core.service_settings import SERVER_FORMS, check_bucket, check_mail, check_proxy
 from plantstore.core.setting import PREFIX, Network, SettingError
 from plantstore.core.setting import setting as _setting
 from plantstore.domain.deliveries.lease import LEASE_S
@@ -61,6 +61,13 @@ class Settings(OpenIdSettings):
         (), "private networks that receivers may be in, as CIDR, comma separated"
     )
     ca_bundle: Path | None = _setting(None, "PEM file of certificate authorities to trust in addition to the system's")
+    delivery_proxy: str = _setting("", "HTTP proxy for requests to receivers: http://[USER@]HOST:PORT; empty: none")
+    delivery_proxy_password: Secret | None = _setting(
+        None, "password of the user in DELIVERY_PROXY; best in a variable"
+    )
+    delivery_proxy_password_file: Path | None = _setting(
+        None, "file that contains DELIVERY_PROXY_PASSWORD, used instead of it"
+    )
     currency: str = _setting("EUR", "currency of prices without one (ISO 4217)")
     timezone: str = _setting("UTC", "time zone for the availability of plants (IANA name)")
     plant_url: str = _setting("", "public URL of a plant, with {id}, {sku} or both; empty means none")
@@ -226,6 +233,7 @@ class Settings(OpenIdSettings):
         try:
             check_bucket(self)
             check_mail(self)
+            check_proxy(self)
         except ValueError as error:
             raise SettingError(f"{PREFIX}{error}") from error
         self.check_openid()

@@ -1,7 +1,8 @@
 """Connects to a host: resolves it once, checks every address, dials them, and checks the connected peer.
 
 Only checked addresses are dialled, and nothing is written before the connected peer was checked again, so a name that
-resolves differently a moment later (DNS rebinding) has no effect.
+resolves differently a moment later (DNS rebinding) has no effect. With a proxy, it is the proxy that connects to the
+checked address.
 """
 
 import asyncio
@@ -13,6 +14,7 @@ from typing import Protocol
 
 from plantstore.domain.deliveries.delivery import OutcomeKind
 from plantstore.sending.http1 import Failure
+from plantstore.sending.proxy import Proxy, open_tunnel
 from plantstore.sending.resolving import NO_SUCH_NAME
 
 ADDRESS_SHARE_S_MIN = 1.0  # min time to connect to one of several addresses: two long round trips and a lost packet
@@ -41,6 +43,7 @@ class Dial:
     host: str
     port: int
     loopback: bool
+    proxy: Proxy | None = None
     address: str | None = None
     doing: str = "looking up the name"
 
@@ -52,8 +55,13 @@ class Dial:
         refusal = self.address_policy.check_host(self.host, addresses, self.port, loopback=self.loopback)
         if refusal is not None:
             return Failure(OutcomeKind.ADDRESS_REFUSED, refusal)
-        self.doing = "connecting"
+        self.doing = "connecting" if self._direct else "connecting through the proxy"
         return await self._connect(addresses)
+
+    @property
+    def _direct(self) -> bool:
+        """True without a proxy, and for a receiver on this machine, where a proxy elsewhere would not find it."""
+        return self.proxy is None or self.loopback
 
     async def _addresses(self) -> list[str] | Failure:
         try:
@@ -77,11 +85,15 @@ class Dial:
                 break
             result = await self._connect_to(address, within_s=min(left_s, max(left_s / untried, ADDRESS_SHARE_S_MIN)))
             if not isinstance(result, Failure):
-                return self._checked(result)
+                return self._checked(result) if self._direct else result
+            if result.kind is OutcomeKind.PROXY_FAILED:  # as it would for the other addresses
+                break
         return result
 
     async def _connect_to(self, address: str, *, within_s: float) -> socket.socket | Failure:
         self.address = address
+        if self.proxy is not None and not self._direct:
+            return await open_tunnel(self.proxy, address, self.port, within_s=within_s)
         family = socket.AF_INET6 if ":" in address else socket.AF_INET
         try:
             sock = socket.socket(family, socket.SOCK_STREAM)

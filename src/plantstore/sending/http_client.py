@@ -17,6 +17,7 @@ from typing import NamedTuple, cast
 from plantstore.domain.deliveries.delivery import OutcomeKind
 from plantstore.sending.dialling import AddressChecker, Dial, Resolve
 from plantstore.sending.http1 import Failure
+from plantstore.sending.proxy import Proxy
 from plantstore.sending.tls import tls_failure
 from plantstore.sending.urls import ReceiverUrl
 from plantstore.sending.whole_response import WholeResponseReader
@@ -60,6 +61,7 @@ class HttpClient:
         resolve: Resolve,
         tls: ssl.SSLContext,
         connect_s_max: float,
+        proxy: Proxy | None = None,
         idle_max: int = 0,
         idle_s_max: float = 0.0,
     ) -> None:
@@ -67,6 +69,7 @@ class HttpClient:
         self._resolve = resolve
         self._tls = tls
         self._connect_s_max = connect_s_max
+        self._proxy = proxy
         self._idle_max = idle_max
         self._idle_s_max = idle_s_max
         self._idle: list[tuple[float, Key, _Connection]] = []
@@ -140,6 +143,7 @@ class HttpClient:
             host=url.host,
             port=url.port,
             loopback=False,
+            proxy=self._proxy,
         )
         sock = await dial.connect()
         if isinstance(sock, Failure):

@@ -18,6 +18,7 @@ from plantstore.domain.receivers.certificates import ReceiverTls
 from plantstore.sending.connection import Connection, Done
 from plantstore.sending.dialling import AddressChecker, Dial, Resolve
 from plantstore.sending.http1 import Failure
+from plantstore.sending.proxy import Proxy
 from plantstore.sending.request import ConnectionKey, RequestTemplate
 from plantstore.sending.tls import ReceiverContexts, tls_failure
 
@@ -49,6 +50,7 @@ class Sender:
         resolve: Resolve,
         tls: ssl.SSLContext,
         ca_bundle: Path | None = None,
+        proxy: Proxy | None = None,
         connect_s_max: float,
         keep_alive_s_max: float,
         connections_max: int,
@@ -60,6 +62,7 @@ class Sender:
         self._address_policy = address_policy
         self._resolve = resolve
         self._contexts = ReceiverContexts(tls, ca_bundle)
+        self._proxy = proxy
         self._connect_s_max = connect_s_max
         self._connections_max = connections_max
         self._connections: set[Connection] = set()
@@ -171,6 +174,7 @@ class Sender:
             host=template.key.host,
             port=template.key.port,
             loopback=template.loopback,
+            proxy=self._proxy,
         )
         loop = asyncio.get_running_loop()
         connection.opening = loop.create_task(self._connect(connection, connection.dial, template.tls))

@@ -120,6 +120,16 @@ def test_any_response_but_503_restarts_the_five_days(status: int) -> None:
     assert end - now >= SILENCE_S_MAX * SECOND_US
 
 
+def test_failures_of_our_proxy_are_no_silence_of_the_receiver() -> None:
+    before, now, _ = probed(an_open_breaker(), NOTHING_THERE, now=NOON, days=4.9)
+
+    breaker, end, _ = probed(before, an_outcome(None, kind=OutcomeKind.PROXY_FAILED), now=now, days=30)
+    again, _, _ = probed(breaker, NOTHING_THERE, now=end, days=0.05)
+
+    assert (breaker.state, breaker.silence_us) == (OPEN, before.silence_us)
+    assert again.silence_us > before.silence_us
+
+
 def test_a_receiver_that_answers_errors_for_a_month_stays_open_and_is_probed() -> None:
     breaker, _, tries = probed(an_open_breaker(), an_outcome(500), now=NOON, days=30)
 

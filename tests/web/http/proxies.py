@@ -13,8 +13,8 @@ from tests.docs.reader import free_port
 NAMES = ("caddy", "nginx")
 REQUIRED = "REQUIRE_PROXIES"  # set by .ci/run: there the tests fail without a proxy, elsewhere they are skipped
 MISSING = (
-    "No caddy or no nginx on PATH: the tests through real proxies did not run. "
-    "On Debian and Ubuntu: sudo apt install caddy nginx-light (REQUIRE_PROXIES=1 makes this a failure)"
+    "No caddy, nginx or tinyproxy on PATH: the tests through real proxies did not run. "
+    "On Debian and Ubuntu: sudo apt install caddy nginx-light tinyproxy-bin (REQUIRE_PROXIES=1 makes this a failure)"
 )
 READY_S_MAX = 30.0
 _CADDY = """{{

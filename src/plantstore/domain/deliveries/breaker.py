@@ -144,7 +144,9 @@ def after_attempt(
         last_failed_at=now,
     )
     if breaker.is_open:
-        silence_us = 0 if _has_responded(outcome) else breaker.silence_us + _silence_us(breaker, now)
+        silence_us = breaker.silence_us
+        if outcome.kind is not OutcomeKind.PROXY_FAILED:  # the receiver was not asked
+            silence_us = 0 if _has_responded(outcome) else silence_us + _silence_us(breaker, now)
         failed = replace(failed, silence_us=silence_us)
         return _still_open(failed, probe=probe, more_queued=more_queued, now=now, jitter=jitter, scale=scale)
     return _opened(failed, now=now, jitter=jitter, scale=scale) if _opens(failed, more_queued=more_queued) else failed

@@ -43,6 +43,7 @@ class OutcomeKind(StrEnum):
     TLS_CERTIFICATE = "tls_certificate"
     TLS_CLIENT_CERTIFICATE = "tls_client_certificate"
     TLS_FAILED = "tls_failed"
+    PROXY_FAILED = "proxy_failed"
     ANSWER_INVALID = "answer_invalid"
     ANSWER_TOO_LARGE = "answer_too_large"
     DEADLINE = "deadline"

@@ -52,6 +52,10 @@ _WITHOUT_STATUS = {
         "The connection was closed before the response was complete.",
         "Check the receiver's log for a crash, or for a proxy timeout.",
     ),
+    OutcomeKind.PROXY_FAILED: _text(
+        "The store's own proxy could not be reached, or refused the connection. The receiver got nothing.",
+        "Nothing to do for the receiver. The operator checks the proxy (PLANTSTORE_DELIVERY_PROXY).",
+    ),
     OutcomeKind.TLS_CERTIFICATE: _text(
         "The receiver's TLS certificate is expired, for another host, or from an unknown authority.",
         "Renew it and send its intermediate certificates, or trust its authority (receiver's CA certificates).",

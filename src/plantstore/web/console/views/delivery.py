@@ -25,6 +25,7 @@ _STOPPED_AT = {
     OutcomeKind.ADDRESS_REFUSED: "connect",
     OutcomeKind.CONNECTION_REFUSED: "connect",
     OutcomeKind.CONNECTION_FAILED: "connect",
+    OutcomeKind.PROXY_FAILED: "connect",
     OutcomeKind.TLS_CERTIFICATE: "tls",
     OutcomeKind.TLS_CLIENT_CERTIFICATE: "tls",
     OutcomeKind.TLS_FAILED: "tls",
