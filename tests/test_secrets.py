@@ -7,14 +7,17 @@ import httpx
 
 from plantstore.app.store import open_store, web_app
 from plantstore.core.logging.json_lines import JsonLogger
+from plantstore.domain.receivers.certificates import Certificate, ClientCertificate
 from plantstore.domain.receivers.receiver import Credentials
 from plantstore.domain.secret import AccessToken, Secret
+from plantstore.storage.tables import receiver_certificates as certificates
 from plantstore.storage.tables import receivers as stored
 from tests.receiver import a_server
 from tests.running import add, register, settings
 
 CANARY = "canary-access-token-0123456789"
 HEADER_CANARY = "canary-static-header-9876543210"
+KEY_CANARY = "canary-private-key-0123456789"
 
 
 async def test_no_secret_is_found_where_people_and_machines_look(tmp_path: Path) -> None:
@@ -32,10 +35,16 @@ async def test_no_secret_is_found_where_people_and_machines_look(tmp_path: Path)
             assert got.headers["authorization"] == f"Bearer {CANARY}"
             assert got.headers["x-api-key"] == HEADER_CANARY
             operator = store.settings.operator_token_file.read_text().strip()
+            certificate = Certificate(
+                pem="PEM", subject="CN=a", issuer="CN=b", sha256="ab", ends_at=receiver.created_at
+            )
+            client = ClientCertificate(chain=(certificate,), key=Secret(KEY_CANARY))
+            await store.database.write(lambda tx: certificates.set_client(tx, store.secret_box, receiver.id, client))
             credentials = await store.database.read(lambda tx: stored.credentials(tx, store.secret_box, receiver.id))
             pages = await _everything_answered(web_app(store), operator)
             shown = repr((credentials, receiver, store.dispatcher.__dict__, store.sender.__dict__, store))
-        clear = {CANARY, HEADER_CANARY, server.secret, server.secret.removeprefix("whsec_"), operator}
+        assert credentials.tls is not None and credentials.tls.client == client
+        clear = {CANARY, HEADER_CANARY, KEY_CANARY, server.secret, server.secret.removeprefix("whsec_"), operator}
         files = b"".join(path.read_bytes() for path in tmp_path.glob("plantstore.db*"))
 
         assert b'"event":"attempt"' in log.getvalue()

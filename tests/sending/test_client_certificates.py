@@ -1,6 +1,7 @@
 """Mutual TLS: which certificates and keys are accepted, and what a real nginx says of them."""
 
 import asyncio
+import hashlib
 import os
 import socket
 import ssl
@@ -18,6 +19,7 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 from plantstore.core.clock import SystemClock
 from plantstore.domain.deliveries.delivery import OutcomeKind
 from plantstore.domain.errors import Invalid
+from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.receivers.certificates import (
     CLIENT_CERTIFICATES_MAX,
     CLIENT_CHAIN_CHARS_MAX,
@@ -38,8 +40,10 @@ from tests.sending.scripted_receiver import (
     BODY,
     NO_CONTENT,
     SIGNING_KEY,
+    Peer,
     a_template,
     attempt,
+    receiver,
     sending,
 )
 from tests.sending.tls_servers import HOST, LONG_AGO, serving
@@ -47,6 +51,7 @@ from tests.web.http.proxies import MISSING, find, is_required, listens
 
 NOW = SystemClock().now()
 CLIENT = "store.plants.test"
+RECEIVER_ID = ReceiverId(7)  # of the templates
 _NGINX = """
 daemon off; master_process off; pid {folder}/nginx.pid; error_log {folder}/errors;
 events {{}}
@@ -200,6 +205,53 @@ def test_each_answer_of_a_server_about_our_certificate_has_its_words(
         if version is ssl.TLSVersion.TLSv1_3:  # TLS 1.2 has no alert of its own for this
             assert missing is OutcomeKind.TLS_CLIENT_CERTIFICATE
             assert "demands a client certificate" in of_missing
+
+    run(main())
+
+
+def test_a_renewed_certificate_is_presented_on_a_new_connection(authority: trustme.CA, run: Run) -> None:
+    seen: list[str] = []
+
+    async def script(peer: Peer) -> None:
+        certificate = peer.writer.get_extra_info("ssl_object").getpeercert(binary_form=True)
+        while await peer.request():
+            seen.append(hashlib.sha256(certificate).hexdigest())
+            await peer.say(NO_CONTENT)
+
+    async def main() -> None:
+        context = serving(authority.issue_cert(HOST))
+        context.verify_mode = ssl.CERT_REQUIRED
+        authority.configure_trust(context)
+        old, new = (client_of(authority.issue_cert(CLIENT)) for _ in range(2))
+        async with receiver(script, tls=context) as standing, sending() as sender:
+            for client in (old, old, new):
+                assert (await attempt(sender, presenting(standing.port, authority, client))).accepted
+            sender.retire_connections(RECEIVER_ID)
+            assert (await attempt(sender, presenting(standing.port, authority, new))).accepted
+
+        assert seen == [one.chain[0].sha256 for one in (old, old, new, new)]
+        assert standing.connections == 3
+
+    run(main())
+
+
+def test_a_client_certificate_alone_leaves_the_authorities_of_the_store(
+    authority: trustme.CA, run: Run, tmp_path: Path
+) -> None:
+    authority.cert_pem.write_to_path(tmp_path / "bundle.pem")
+    credentials = Credentials(
+        access_token=AccessToken(ACCESS_TOKEN),
+        secrets=(make_secret(SIGNING_KEY),),
+        tls=ReceiverTls(client=client_of(trustme.CA().issue_cert(CLIENT))),
+    )
+
+    async def main() -> None:
+        async with receiver(NO_CONTENT, tls=serving(authority.issue_cert(HOST))) as standing:
+            template = a_template(standing.port, scheme="https", host=HOST, credentials=credentials)
+            async with sending(ca_bundle=tmp_path / "bundle.pem") as sender:
+                assert (await attempt(sender, template)).accepted
+            async with sending() as sender:
+                assert (await attempt(sender, template)).kind is OutcomeKind.TLS_CERTIFICATE
 
     run(main())
 

@@ -188,17 +188,18 @@ def test_pictures_are_put_in_order_after_the_sign_in(site: Site) -> None:
 def test_secrets_are_not_kept(site: Site) -> None:
     browser = Browser(site)
     form = browser.get("/receivers/new").form("/receivers/new")
-    form.fill(url="https://shop.example/plant/webhook", name="shop", access_token="hunter2")
+    form.fill(url="https://shop.example/plant/webhook", name="shop", access_token="hunter2", client_key="KEY-hunter3")
     end_session(site)
 
     asked = form.submit()
     shown = sign_in(asked, browser.token.text)
 
     kept = unfold(asked.form("/sign-in").values["kept"])
-    assert {name for name, _ in kept} & {"access_token", "ticket", "once"} == set()
+    assert {name for name, _ in kept} & {"access_token", "client_key", "ticket", "once"} == set()
     values = shown.form("/receivers/new").values
     assert (values["url"], values["name"]) == ("https://shop.example/plant/webhook", "shop")
-    assert values["access_token"] == "" and "hunter2" not in asked.html + shown.html
+    assert values["access_token"] == values["client_key"] == ""
+    assert all(secret not in asked.html + shown.html for secret in ("hunter2", "hunter3"))
 
 
 def test_of_a_request_to_verify_nothing_is_kept(site: Site) -> None:
