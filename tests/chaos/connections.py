@@ -296,7 +296,9 @@ TLS = {
     "closes instead of a handshake": secure(plays(closes_at_once), NO_TLS, connections=1),
     "resets instead of a handshake": secure(plays(resets_at_once), NO_TLS, connections=1),
     "demands a certificate, TLS 1.2": secure(demanding_a_certificate(ssl.TLSVersion.TLSv1_2), NO_TLS, connections=1),
-    "demands a certificate, TLS 1.3": secure(demanding_a_certificate(ssl.TLSVersion.TLSv1_3), NO_TLS, connections=1),
+    "demands a certificate, TLS 1.3": secure(
+        demanding_a_certificate(ssl.TLSVersion.TLSv1_3), Expected(OutcomeKind.TLS_CLIENT_CERTIFICATE), connections=1
+    ),
     "renegotiates": secure(in_a_thread(renegotiates), NO_TLS, connections=1),
     "good TLS, then silence": secure(
         plays(then_waits(b""), lambda authority: serving(authority.issue_cert(HOST))),

@@ -5,6 +5,7 @@ what is recorded there must still be so.
 """
 
 import json
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -25,6 +26,7 @@ REPLACED = {
     for name in names
 } | {"//plants/*/fields: 'images' is gone": "each picture has fields of its own"}
 SUCCEEDS = {"/plants searched": "a search could not be sorted by name"}
+_WORDS = re.compile(r"[a-z_]+(?:\|[a-z_]+)+")
 PROGRAM = Path(sys.executable).with_name("plantstore")
 
 
@@ -45,7 +47,7 @@ def broken(old: Any, new: Any, at: str = "") -> list[str]:
         gone = [f"{at}/{key} is gone" for key in old if key not in new]
         return gone + [line for key in old if key in new for line in broken(old[key], new[key], f"{at}/{key}")]
     if isinstance(old, list) and isinstance(new, list):
-        if not all(isinstance(item, str | int) for item in old):
+        if not all(item is None or isinstance(item, str | int) for item in old):
             by_name = {_name(item, at): item for at, item in enumerate(new)}
             return [
                 line
@@ -57,7 +59,20 @@ def broken(old: Any, new: Any, at: str = "") -> list[str]:
                 )
             ]
         return [f"{at}: {item!r} is gone" for item in old if item not in new]
-    return [] if old == new else [f"{at}: {old!r} became {new!r}"]
+    return [] if old == new or _has_more_words(old, new) else [f"{at}: {old!r} became {new!r}"]
+
+
+def _has_more_words(old: Any, new: Any) -> bool:
+    """True for two patterns that differ only in words which the new one has as further alternatives.
+
+    >>> _has_more_words("^(a_b|c)$", "^(a_b|c|d)$"), _has_more_words("^(a_b|c)$", "^(c|d)$")
+    (True, False)
+    """
+    if not (isinstance(old, str) and isinstance(new, str)):
+        return False
+    others = [_WORDS.sub("…", text) for text in (old, new)]
+    words = [set("|".join(_WORDS.findall(text)).split("|")) for text in (old, new)]
+    return others[0] == others[1] and "…" in others[0] and words[0] <= words[1]
 
 
 def _name(item: Any, place: int) -> str:

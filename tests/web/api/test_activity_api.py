@@ -115,6 +115,7 @@ def everything(site: Site) -> dict[str, tuple[str, str, Any]]:
 
 
 ELSEWHERE = {
+    "unlinkAccount",
     "endSession",
     "makeSignInLink",
     "testReceiver",

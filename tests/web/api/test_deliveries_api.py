@@ -120,6 +120,7 @@ def test_the_counts_of_a_receiver_add_up_to_all_it_was_ever_owed(site: Site) -> 
         "delivered": 2,
         "exhausted": 1,
         "cancelled": 1,
+        "filtered": 0,
         "capped_at": None,
     }
     assert every == counts | {"queued": 2}

@@ -90,7 +90,7 @@ def test_events_are_listed_with_their_deliveries_and_a_summary(site: Site, monke
 
     assert answer["items"] == [] and answer["next"] is None
     assert [event["sequence"] for event in answer["events"]] == [3, 2, 1]
-    counts = {"delivered": 0, "waiting": 0, "held": 0, "exhausted": 0, "cancelled": 0}
+    counts = {"delivered": 0, "waiting": 0, "held": 0, "exhausted": 0, "cancelled": 0, "filtered": 0}
     assert [event["counts"] for event in answer["events"]] == [
         counts | {"held": 1, "exhausted": 1},
         counts | {"held": 1, "waiting": 1},
