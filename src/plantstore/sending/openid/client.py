@@ -41,7 +41,7 @@ from plantstore.sending.resolving import Resolver
 from plantstore.sending.urls import ReceiverUrl
 
 DEADLINE_S = 10.0  # of one request to the provider
-BODY_BYTES_MAX = 131_072  # of one response, which is read on the event loop; usual ones have 10,000 bytes
+BODY_BYTES_MAX = 98_304  # of one response, which is read on the event loop; usual ones have 10,000 bytes
 CACHE_S = 3_600.0  # how long metadata and keys are used
 FAILED_S = 10.0  # how long a failure is remembered, so that many sign-ins don't wait for a provider that is down
 KEYS_S_MIN = 60.0  # min time between two requests for keys, because a token may name any key
