@@ -6,13 +6,16 @@ from typing import Any, cast
 
 import pytest
 
-from plantstore.delivery import recorder
+from plantstore.delivery import receiver_log, recorder
+from plantstore.delivery.receiver_log import FilteredLog
 from plantstore.delivery.receiver_snapshot import load_checkpoint, load_snapshot
 from plantstore.delivery.receiver_worker import ReceiverWorker
 from plantstore.domain.deliveries.delivery import RetryState
+from plantstore.domain.deliveries.sequence_ranges import SequenceRanges
+from plantstore.domain.deliveries.settled import Settled
 from plantstore.sending.request import RequestTemplate
 from plantstore.storage.database import Transaction
-from plantstore.storage.queries import backlog
+from plantstore.storage.queries import backlog, filtered_events
 from plantstore.storage.tables import filter_pages, receiver_filters, receivers, retries
 from tests.delivery.test_receiver_worker_stale import ask
 from tests.delivery.worker_runs import FakeNetwork, World, a_world
@@ -214,3 +217,32 @@ async def test_a_failing_receiver_is_probed_with_matching_events_only(tmp_path: 
         assert all(previous == sequence - 3 for sequence, previous in sent)
         rows = await world.database.read(lambda tx: retries.between(tx, RECEIVER, first=1, last=40))
         assert not [row for row in rows.values() if row.state is not RetryState.WAITING]
+
+
+async def test_events_of_a_discarded_backlog_make_room_for_the_next_ones(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(receiver_log, "BUFFERED_MAX", 3)
+    monkeypatch.setattr(filtered_events, "MATCHES_MAX", 3)
+    async with a_world(tmp_path) as world:
+        await world.add(12)
+        await set_filter(world, set(range(1, 13)), evaluated=12)
+        receiver = await world.database.read(lambda tx: receivers.find(tx, RECEIVER))
+        assert receiver is not None
+        checkpoint = await world.database.read(lambda tx: load_checkpoint(tx, receiver))
+        settled = Settled(0, (), SequenceRanges())
+        log = FilteredLog(
+            world.context, receiver, checkpoint, settled=settled, busy=(), passed=lambda _: None, wake=lambda: None
+        )
+
+        async def next_after(sequence: int) -> int | None:
+            for _ in range(9):
+                event = log.untried_after(sequence, last=12)
+                if event is not None:
+                    return event.sequence
+                await world.quiet()
+            return None
+
+        assert [await next_after(one) for one in (0, 1, 2, 3)] == [1, 2, 3, None]
+        settled.cursor = 9
+        assert await next_after(9) == 10

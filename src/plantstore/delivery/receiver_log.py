@@ -133,6 +133,7 @@ class FilteredLog(ReceiverLog):
         return None
 
     def _read(self, last: int) -> None:
+        self.forget(self._settled.cursor)  # discarding a backlog moves the cursor too
         if self._read_to >= last or len(self._found) >= BUFFERED_MAX or not self._reader.may_read():
             return
         after, previous = self._read_to, self._last_match

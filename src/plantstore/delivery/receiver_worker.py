@@ -231,7 +231,7 @@ class ReceiverWorker:
 
     def _pass(self, filtered: Collection[int]) -> None:
         """Settle events that the receiver's filter leaves out."""
-        self._settled.beyond_cursor.update(filtered)
+        self._settled.beyond_cursor.update(one for one in filtered if one > self.cursor)
         self._settled.advance()
         self._position = max(self._position, self.cursor)
         self._context.recorder.note_cursor(self)

@@ -1,11 +1,10 @@
 """The filters of receivers: table `receiver_filters`. Its rows never change, because states of deliveries follow."""
 
-import json
 from collections.abc import Collection
 from functools import lru_cache
 
 from plantstore.domain.public_ids import ReceiverId
-from plantstore.domain.receivers.filters.pattern import Filter, parse_filter
+from plantstore.domain.receivers.filters.pattern import Filter, read_filter
 from plantstore.domain.receivers.filters.versions import FilterVersion, FilterVersions
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.chunks import in_list
@@ -52,4 +51,4 @@ def versions_of(tx: Transaction, receiver_ids: Collection[ReceiverId]) -> dict[R
 @lru_cache(maxsize=COMPILED_MAX)
 def compiled(pattern: str) -> Filter:
     """Return the filter of a stored pattern."""
-    return parse_filter(json.loads(pattern))
+    return read_filter(pattern)
