@@ -149,6 +149,29 @@ def test_a_person_links_and_unlinks_an_account_without_script(shop: Shop) -> Non
     assert shop.complaints == []
 
 
+def test_an_operator_unlinks_the_account_of_a_person_without_script(shop: Shop) -> None:
+    page = shop.window(script=False)
+    person, link = invite(shop.store, "Left the shop", "staff")
+    page.goto(link)
+    page.locator("main").get_by_role("button", name=BUTTON).click()
+    at_the_provider(page, shop.issuer, "shop-left", consents=True)
+    is_here(page, "Left the shop")
+    operator = shop.window(script=False)
+    operator.goto(invite(shop.store, "Unlinks accounts", "operator")[1])
+    press(operator, "Continue without a passkey")
+    operator.goto(f"/people/{person}")
+
+    follow(operator, "Unlink shop-left")
+    press(operator, "Unlink account")
+
+    reads(operator, "The account was unlinked, and 1 session ended.")
+    page.goto("/account")
+    assert "/sign-in" in page.url
+    page.context.close()
+    operator.context.close()
+    assert shop.complaints == []
+
+
 def test_pages_of_linked_accounts_have_no_barriers(shop: Shop, tmp_path: Path) -> None:
     page = shop.window()
     person, link = invite(shop.store, "Owner of a shop with a long name", "operator")
