@@ -11,10 +11,10 @@ from typing import Any
 
 from plantstore.core.ids import Ids, RandomBytes
 from plantstore.domain.deliveries.breaker import HEALTHY
-from plantstore.domain.deliveries.sequence_ranges import SequenceRanges
 from plantstore.domain.errors import Changed, Conflict, FieldError, Invalid, NotFound
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.receivers.certificates import Certificate, ClientCertificate
+from plantstore.domain.receivers.filters.pattern import Filter
 from plantstore.domain.receivers.headers import HeaderChange, check_headers
 from plantstore.domain.receivers.receiver import (
     DEADLINE_S_MAX,
@@ -28,22 +28,21 @@ from plantstore.domain.receivers.receiver import (
 from plantstore.domain.receivers.signature import SECRET_BYTES, make_secret
 from plantstore.domain.secret import AccessToken, Secret
 from plantstore.domain.timestamps import SECOND_US, Instant
-from plantstore.receivers import certificates, credentials
+from plantstore.receivers import backlog, certificates, credentials, filters
 from plantstore.receivers.certificates import NoClient
+from plantstore.receivers.filters import NoFilter
 from plantstore.sending.addresses import AddressPolicy
 from plantstore.sending.resolving import NO_SUCH_NAME
 from plantstore.sending.urls import have_same_origin, parse_url
 from plantstore.storage import operational_causes
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.encryption import SecretBox
-from plantstore.storage.queries import backlog
 from plantstore.storage.tables import (
     breakers,
     cancelled_ranges,
     events,
     people,
     replays,
-    retries,
     tokens,
 )
 from plantstore.storage.tables import receivers as stored
@@ -98,6 +97,8 @@ class ReceiverPatch:
     client: ClientCertificate | NoClient | None = None
     """The certificate to present (mutual TLS), with its key; NO_CLIENT removes it."""
     headers: HeaderChange | None = None
+    filter: Filter | NoFilter | None = None
+    """Which plants it gets; NO_FILTER lets every plant through."""
     built_in: bool = False
     """True if the program itself changes it: only the program may change the URL of its sample receiver."""
 
@@ -169,8 +170,8 @@ class Receivers:
         """Register a receiver whose URL `check_url` has passed.
 
         `start` is the first event to deliver: "now" (the next plant), "beginning" (the whole log) or a sequence. With
-        `since`, it is the first event of that time or later. Of `limits`, only the limits, `ordered` and certificates
-        are used.
+        `since`, it is the first event of that time or later. Of `limits`, only the limits, `ordered`, certificates and
+        the filter are used.
         """
         if stored.count(tx) >= self._receivers_max:
             raise Conflict(f"There are {self._receivers_max} receivers already (PLANTSTORE_RECEIVERS_MAX).")
@@ -193,8 +194,9 @@ class Receivers:
             version=1,
             ephemeral=ephemeral,
         )
-        receiver = replace(receiver, **_limits(limits))
+        receiver = filters.with_filter(replace(receiver, **_limits(limits)), limits.filter)
         stored.insert(tx, receiver)
+        filters.put_first(tx, receiver)
         erased = events.erased_ranges(tx, first=first, last=events.head(tx))  # there is nothing to deliver
         cancelled_ranges.add(tx, receiver.id, erased, asked_by=RETENTION)
         secret = make_secret(self._random_bytes(SECRET_BYTES))
@@ -227,16 +229,14 @@ class Receivers:
         name = receiver.name if change.name is None else change.name
         name = _checked(name=name, access_token=change.access_token, headers=change.headers)
         self.check_limits(change)
-        changed = _stored(
-            tx,
-            replace(
-                receiver,
-                name=name,
-                url=change.url or receiver.url,
-                payload=change.payload or receiver.payload,
-                **_limits(change),
-            ),
+        changed = replace(
+            receiver,
+            name=name,
+            url=change.url or receiver.url,
+            payload=change.payload or receiver.payload,
+            **_limits(change),
         )
+        changed = _stored(tx, filters.with_filter(changed, change.filter))
         credentials.change(
             tx,
             self._secret_box,
@@ -280,7 +280,7 @@ class Receivers:
         """
         receiver = find(tx, receiver_id)
         _check_version(receiver.version, version)
-        cancelled = self._cancel_all(tx, receiver, asked_by=asked_by)
+        cancelled = backlog.cancel(tx, receiver, asked_by=asked_by)
         replays.cancel_of_receiver(tx, receiver_id)
         stored.mark_deleted(tx, receiver_id)
         tokens.delete_of_receiver(tx, receiver_id)
@@ -304,7 +304,7 @@ class Receivers:
             return Resumed(receiver=receiver, skipped=0)
         skipped = 0
         if skip:
-            skipped = self._cancel_all(tx, receiver, asked_by=asked_by)
+            skipped = backlog.cancel(tx, receiver, asked_by=asked_by)
             receiver = replace(receiver, cursor=max(receiver.cursor, events.head(tx)))
             stored.move_cursor(tx, receiver_id, receiver.cursor)
         breakers.clear(tx, receiver_id)
@@ -313,13 +313,6 @@ class Receivers:
         resumed = _stored(tx, replace(receiver, paused=False, resumes=receiver.resumes + 1, breaker=HEALTHY))
         return Resumed(receiver=resumed, skipped=skipped)
 
-    @staticmethod
-    def _cancel_all(tx: Transaction, receiver: Receiver, *, asked_by: str) -> int:
-        """Cancel every unsettled delivery: ranges of never-attempted events, and waiting retries. Return how many."""
-        ranges = _untried_ranges(tx, receiver)
-        cancelled_ranges.add(tx, receiver.id, ranges, asked_by=asked_by)
-        return sum(last - first + 1 for first, last in ranges) + retries.cancel_waiting(tx, receiver.id)
-
 
 def find(tx: Transaction, receiver_id: ReceiverId | None) -> Receiver:
     """Return the receiver; raise NotFound if there is none. None means an id that is not valid."""
@@ -327,12 +320,6 @@ def find(tx: Transaction, receiver_id: ReceiverId | None) -> Receiver:
     if receiver is None:
         raise NotFound("There is no such receiver.")
     return receiver
-
-
-def _untried_ranges(tx: Transaction, receiver: Receiver) -> list[tuple[int, int]]:
-    recorded = ((sequence, sequence) for sequence in backlog.recorded_beyond(tx, receiver))
-    settled = SequenceRanges([*recorded, *cancelled_ranges.after(tx, receiver.id, receiver.cursor)])
-    return settled.gaps(receiver.cursor + 1, events.head(tx))
 
 
 def _stored(tx: Transaction, receiver: Receiver) -> Receiver:

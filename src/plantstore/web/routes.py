@@ -45,7 +45,7 @@ from plantstore.web.api.plants import merges as plant_merges
 from plantstore.web.api.plants import photos as plant_photos
 from plantstore.web.api.receivers import actions as receiver_actions
 from plantstore.web.api.receivers import endpoints as receivers
-from plantstore.web.api.receivers import replays
+from plantstore.web.api.receivers import filter_previews, replays
 from plantstore.web.api.status import endpoints as status
 from plantstore.web.console.console import Console
 from plantstore.web.console.routes import PAGES
@@ -77,6 +77,7 @@ _OTHERS = (
     *events.ENDPOINTS,
     *receivers.ENDPOINTS,
     *receiver_actions.ENDPOINTS,
+    *filter_previews.ENDPOINTS,
     *replays.ENDPOINTS,
     *operational_webhooks.ENDPOINTS,
     *operational_actions.ENDPOINTS,

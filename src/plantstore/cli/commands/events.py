@@ -43,9 +43,10 @@ def events() -> None:
 @click.option(
     "--after", type=WholeNumber(0, ID_MAX), metavar="SEQUENCE", help="Only events after this one (default: all)."
 )
+@click.option("--receiver", metavar="ID", help="Only events that this receiver gets: those that match its filter.")
 @click.option("--limit", type=WholeNumber(min=1), metavar="N", help="At most N events (default: all).")
 @with_common
-def list_events(common: Common, /, *, after: int | None, limit: int | None) -> None:
+def list_events(common: Common, /, *, after: int | None, receiver: str | None, limit: int | None) -> None:
     """List events, oldest first.
 
     \b
@@ -53,8 +54,11 @@ def list_events(common: Common, /, *, after: int | None, limit: int | None) -> N
       plantstore events list --limit 20
       plantstore events list --after 1042 --json
     """
+    client = connect(common)
     query = {} if after is None else {"after": str(after)}
-    rows = connect(common).items("/events", query, limit=limit)
+    if receiver is not None:
+        query["receiver"] = resolve_receiver_id(client, receiver)
+    rows = client.items("/events", query, limit=limit)
     print_list(rows, COLUMNS, as_json=common.as_json, empty="No events.")
 
 

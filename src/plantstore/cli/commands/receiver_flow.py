@@ -6,6 +6,7 @@ from typing import Any, ParamSpec, TypeVar
 
 import click
 
+from plantstore.cli.commands.receiver_filter import filter_option, print_preview, try_filter
 from plantstore.cli.support.exit_codes import WrongUsage
 from plantstore.cli.support.ids import receiver_path
 from plantstore.cli.support.options import Common, WholeNumber, check_can_confirm, confirm, with_common
@@ -110,7 +111,7 @@ def given_fields(fields: Mapping[str, Any]) -> dict[str, Any]:
         given["client_certificate"] = None
     elif chain_file is not None or key_file is not None:
         given["client_certificate"] = _read_client_certificate(chain_file, key_file)
-    return given | {name: None for name in ("max_rate", "ca_bundle") if given.get(name) == NO_LIMIT}
+    return given | {name: None for name in ("max_rate", "ca_bundle", "filter") if given.get(name) == NO_LIMIT}
 
 
 @click.command("edit")
@@ -118,6 +119,7 @@ def given_fields(fields: Mapping[str, Any]) -> dict[str, Any]:
 @click.option("--name", help="Display name.")
 @click.option("--new-url", "url", metavar="URL", help="New URL for its requests.")
 @click.option("--payload", type=click.Choice([payload.value for payload in Payload]))
+@filter_option
 @click.option(
     "--access-token-file", metavar="FILE", help="Bearer token that the receiver expects; - is standard input."
 )
@@ -144,6 +146,7 @@ def edit(
     Example:
       plantstore receivers edit rcv_01k8z3 --max-rate 5 --max-concurrency 2
       plantstore receivers edit rcv_01k8z3 --max-rate none --unordered
+      plantstore receivers edit rcv_01k8z3 --filter '{"tag": "shrub"}'
     """
     check_one_stdin(access_token_file, headers_file)
     body = given_fields(fields) | given_headers(header, headers_file, removed)
@@ -155,6 +158,7 @@ def edit(
         )
     client = connect(common)
     receiver = client.patch(receiver_path(client, id), body)
+    print_preview(client, body, as_json=common.as_json)
     print_note(f"Changed “{receiver.get('name', '')}”.", as_json=common.as_json)
     print_record(receiver, as_json=common.as_json)
 
@@ -241,4 +245,4 @@ def _parse_number(text: str) -> float:
     return number
 
 
-COMMANDS = (edit, pause, resume)
+COMMANDS = (edit, pause, resume, try_filter)

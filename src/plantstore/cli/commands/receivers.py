@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from plantstore.cli.commands import receiver_flow
+from plantstore.cli.commands.receiver_filter import filter_option, print_preview
 from plantstore.cli.commands.receiver_flow import (
     check_one_stdin,
     given_fields,
@@ -86,6 +87,7 @@ for command in receiver_flow.COMMANDS:
     type=click.Choice([payload.value for payload in Payload]),
     help="What a request contains (default full).",
 )
+@filter_option
 @header_options
 @limit_options(ordered_flag="--ordered")
 @secret_options
@@ -114,6 +116,7 @@ def add(
       plantstore receivers add https://shop.example/plant/webhook --name shop --secret-to .env
       plantstore receivers add http://192.0.2.7:9000 --name labels --start beginning --show-secret
       plantstore receivers add https://erp.example --name erp --ordered --max-rate 5 --secret-to .env
+      plantstore receivers add https://trees.example --name trees --filter '{"tag": "tree"}' --secret-to .env
     """
     check_secret_options(secret_to, force=force, show_secret=show_secret)
     check_one_stdin(access_token_file, headers_file)
@@ -131,6 +134,7 @@ def add(
     print_note(f"Added “{receiver.get('name', '')}” ({receiver['id']}).", as_json=common.as_json)
     if secret_to is not None:
         print_note(f"Wrote {' and '.join(keys)} to {secret_to}.", as_json=common.as_json)
+    print_preview(client, body, as_json=common.as_json)
     print_note(f"To test it: plantstore receivers test {receiver['id']}", as_json=common.as_json)
     print_record(receiver, as_json=common.as_json, exclude=() if show_secret else tuple(SHOWN_ONCE))
 

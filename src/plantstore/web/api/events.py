@@ -1,6 +1,8 @@
 """The events endpoints: single events, and a feed from which receivers can fetch events that they missed."""
 
 import re
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Annotated, Literal
 
 import msgspec
@@ -11,13 +13,14 @@ from plantstore.domain import event as domain
 from plantstore.domain.errors import NotFound, OutsideLog
 from plantstore.domain.plants.plant import ID_MAX
 from plantstore.domain.public_ids import receiver_text
+from plantstore.domain.receivers.receiver import Receiver
 from plantstore.domain.timestamps import to_text
 from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction
-from plantstore.storage.queries import delivery_list
+from plantstore.storage.queries import delivery_list, receiver_feed
 from plantstore.storage.tables import attempts, events
 from plantstore.web.api.deliveries.endpoints import DELIVERIES, ROW_EXAMPLE
-from plantstore.web.api.deliveries.filters import find_sequence
+from plantstore.web.api.deliveries.filters import RECEIVER, check_receivers, find_sequence
 from plantstore.web.api.deliveries.listing import with_receivers
 from plantstore.web.api.deliveries.schemas import State
 from plantstore.web.api.deliveries.view import count_attempts
@@ -125,15 +128,36 @@ def _position(context: RequestContext, tx: Transaction) -> int:
 
 
 def _page(context: RequestContext, tx: Transaction, after: int) -> Response:
-    limit = limit_of(context)
-    found = events.page(tx, after=after, limit=limit + 1)
-    shown = found[:limit]
-    last = shown[-1].sequence if shown else after
-    following = None if len(found) <= limit else f"{EVENTS}?after={last}&limit={limit}"
-    before = None if after == 0 else f"{EVENTS}?after={max(0, after - limit)}&limit={min(limit, after)}"
+    limit, restricted_to = limit_of(context), _receivers(context, tx)
+    before = None
+    if restricted_to is None:
+        found = events.page(tx, after=after, limit=limit + 1)
+        shown = found[:limit]
+        last = shown[-1].sequence if shown else after
+        more = len(found) > limit
+        before = None if after == 0 else f"{EVENTS}?after={max(0, after - limit)}&limit={min(limit, after)}"
+    else:
+        shown, last = receiver_feed.page(tx, restricted_to, after=after, limit=limit)
+        more = last < events.head(tx)
+    following = f"{EVENTS}?after={last}&limit={limit}{_receiver_query(context)}" if more else None
     items = [_view(event) for event in shown]
     page = EventPage(items=items, next=following, prev=before, after=last, head=events.head(tx))
     return json_response(page, headers=link_headers(following, before))
+
+
+def _receivers(context: RequestContext, tx: Transaction) -> Sequence[Receiver] | None:
+    """Return the receivers whose events are shown; None for all events.
+
+    A token that is bound to receivers with filters sees only the events that they get.
+    """
+    found = check_receivers(tx, context)
+    is_whole = found is None or ("receiver" not in context.query and not all(one.filtered for one in found))
+    return None if is_whole else found
+
+
+def _receiver_query(context: RequestContext) -> str:
+    requested = context.query.get("receiver")
+    return "" if requested is None else f"&receiver={receiver_text(requested)}"
 
 
 def _show(context: RequestContext, tx: Transaction) -> Response:
@@ -196,6 +220,13 @@ def _read_after(text: str, _: Settings) -> int | str:
         raise ValueError(f"write a whole number from 0 to {SEQUENCE_MAX}, or the id of an event.") from None
 
 
+_RECEIVER = replace(
+    RECEIVER,
+    description=(
+        "Only events that this receiver gets: from its start on, and those that match its filter. A page may then have "
+        "fewer items than `limit` although there are more, and has no `prev`."
+    ),
+)
 _AFTER = Parameter(
     name="after",
     description=(
@@ -222,7 +253,8 @@ ENDPOINTS = (
         description=(
             "All events in sequence, without gaps. Pass the `after` of each response to your next request. `plant` is "
             "null if the event is erased, some time after its plant was deleted. A reader that is ahead of the log, "
-            "because the store was restored from a backup, gets the error outside_log."
+            "because the store was restored from a backup, gets the error outside_log. A token that is bound to "
+            "receivers with filters sees only the events that they get."
         ),
         handler=_feed,
         response=EventPage,
@@ -233,7 +265,7 @@ ENDPOINTS = (
             "after": 1042,
             "head": 1042,
         },
-        parameters=(_AFTER, LIMIT, _WAIT),
+        parameters=(_AFTER, LIMIT, _WAIT, _RECEIVER),
         allows_bound_tokens=True,
         errors=(OutsideLog,),
     ),

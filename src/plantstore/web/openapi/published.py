@@ -56,6 +56,13 @@ _HEADERS: tuple[tuple[str, str, dict[str, Any], str | int], ...] = (
         "0000000000001042",
     ),
     (
+        "plantstore-previous-sequence",
+        "Only if your receiver has a filter: the number of the event before this one that matched it; 0 if there is "
+        "none. So you can detect what you missed.",
+        {"type": "string", "pattern": "^(0|[1-9][0-9]{0,15})$"},
+        "1017",
+    ),
+    (
         "ce-dataschema",
         "Where the schema of the body is.",
         {"type": "string", "format": "uri"},
@@ -68,7 +75,7 @@ _HEADERS: tuple[tuple[str, str, dict[str, Any], str | int], ...] = (
         "true",
     ),
 )
-_NOT_OF_EACH = {"ce-sequence", "webhook-test"}
+_NOT_OF_EACH = {"ce-sequence", "plantstore-previous-sequence", "webhook-test"}
 
 
 def published_document(base_url: str) -> dict[str, Any]:

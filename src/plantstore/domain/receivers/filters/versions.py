@@ -4,7 +4,6 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from plantstore.domain.receivers.filters.conditions import Record
 from plantstore.domain.receivers.filters.pattern import Filter
 
 
@@ -27,21 +26,17 @@ class FilterVersions:
     def __iter__(self) -> Iterator[FilterVersion]:
         return iter(self._versions)
 
-    def __bool__(self) -> bool:
-        """True if any version has a filter."""
-        return any(version.filter is not None for version in self._versions)
-
     @property
     def first(self) -> int | None:
         """The first event for which a version is in force; None without any version."""
         return self._firsts[0] if self._firsts else None
 
+    @property
+    def newest(self) -> FilterVersion | None:
+        """The version that is in force for new events; None without any version."""
+        return self._versions[-1] if self._versions else None
+
     def in_force(self, sequence: int) -> Filter | None:
         """Return the filter for an event; None if it lets every event through."""
         place = bisect_right(self._firsts, sequence)
         return self._versions[place - 1].filter if place else None
-
-    def matches(self, sequence: int, record: Record) -> bool:
-        """True if the receiver gets the event with this sequence number, whose body is the record."""
-        found = self.in_force(sequence)
-        return found is None or found.matches(record)

@@ -3,7 +3,7 @@
 import asyncio
 from dataclasses import replace
 from functools import partial
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 from zlib import crc32
 
 from msgspec import UNSET, UnsetType
@@ -11,6 +11,7 @@ from msgspec import UNSET, UnsetType
 from plantstore.domain.errors import Changed, Conflict, FieldError, Invalid, NotFound
 from plantstore.domain.public_ids import receiver_text
 from plantstore.domain.receivers.certificates import Certificate, ClientCertificate
+from plantstore.domain.receivers.filters.pattern import Filter, parse_filter
 from plantstore.domain.receivers.headers import HeaderChange, check_headers
 from plantstore.domain.receivers.receiver import check_access_token, check_name
 from plantstore.domain.secret import AccessToken, Secret
@@ -19,6 +20,7 @@ from plantstore.domain.token import Scope
 from plantstore.receivers import ephemeral
 from plantstore.receivers.certificates import NoClient
 from plantstore.receivers.commands import UNLIMITED, ReceiverPatch, find
+from plantstore.receivers.filters import NoFilter
 from plantstore.sending import certificates
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import receivers as stored
@@ -44,9 +46,10 @@ Value = TypeVar("Value")
 
 
 class _Checked(NamedTuple):
-    """Checked values of a receiver: its canonical URL and its certificates. None for those that were not given."""
+    """Checked values of a receiver: its canonical URL, filter and certificates. None for those that were not given."""
 
     url: str | None
+    filter: Filter | None
     authorities: tuple[Certificate, ...] | None
     client: ClientCertificate | None
 
@@ -73,10 +76,11 @@ async def _register(context: RequestContext) -> Response:
         access_token=body.access_token,
         limits=replace(limits, headers=headers),
         loopback=body.ephemeral,
+        pattern=body.filter,
         ca_bundle=body.ca_bundle,
         client=body.client_certificate,
     )
-    limits = replace(limits, authorities=checked.authorities, client=checked.client)
+    limits = replace(limits, filter=checked.filter, authorities=checked.authorities, client=checked.client)
 
     def register(tx: Transaction) -> Response:
         registered = context.dependencies.receivers.register(
@@ -142,12 +146,14 @@ async def _change(context: RequestContext) -> Response:
         name=name,
         access_token=access_token,
         limits=change,
+        pattern=_or_none(body.filter),
         ca_bundle=_or_none(body.ca_bundle),
         client=_or_none(body.client_certificate),
     )
     change = replace(
         change,
         url=checked.url,
+        filter=NoFilter.NO_FILTER if body.filter is None else checked.filter,
         authorities=() if body.ca_bundle is None else checked.authorities,
         client=NoClient.NO_CLIENT if body.client_certificate is None else checked.client,
     )
@@ -206,11 +212,13 @@ async def _check(
     access_token: str | None,
     limits: ReceiverPatch,
     loopback: bool = False,
+    pattern: dict[str, Any] | None = None,
     ca_bundle: str | None = None,
     client: schemas.ClientCertificateInput | None = None,
 ) -> _Checked:
     """Check all fields, raise Invalid with all problems, and return the values that are stored."""
     canonical: str | None = None
+    wanted: Filter | None = None
     authorities: tuple[Certificate, ...] | None = None
     read_client: ClientCertificate | None = None
     problems: list[FieldError] = []
@@ -223,6 +231,10 @@ async def _check(
     if access_token is not None:
         problems += check_access_token(access_token)
     problems += check_headers(limits.headers or {})
+    try:
+        wanted = None if pattern is None else parse_filter(pattern)
+    except Invalid as error:
+        problems += error.fields
     try:
         context.dependencies.receivers.check_limits(limits)
     except Invalid as error:
@@ -240,7 +252,7 @@ async def _check(
         problems += error.fields
     if problems:
         raise Invalid(fields=tuple(problems))
-    return _Checked(canonical, authorities, read_client)
+    return _Checked(canonical, wanted, authorities, read_client)
 
 
 def _secrets(headers: dict[str, str | None] | None) -> HeaderChange | None:

@@ -1,6 +1,6 @@
 """The JSON bodies of receivers, as structs."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
@@ -85,6 +85,15 @@ _CaBundle = Annotated[
     ),
 ]
 
+FilterPattern = Annotated[
+    dict[str, Any],
+    described(
+        'A pattern over the plant record, such as {"tag": ["shrub", "tree"], "price": {"lt": "20"}}: all fields must '
+        "match. Operators: eq, in, prefix, gt, gte, lt, lte, exists, not. Patterns are joined by and, or and not.",
+        examples=[{"tag": ["shrub", "tree"], "price": {"lt": "20"}}],
+    ),
+]
+
 
 class ClientCertificateInput(msgspec.Struct, forbid_unknown_fields=True):
     """A certificate that the store presents to a receiver (mutual TLS), and its private key."""
@@ -121,6 +130,9 @@ class ReceiverInput(msgspec.Struct, forbid_unknown_fields=True):
         ),
     ] = {}
     payload: _Payload = Payload.FULL
+    filter: Annotated[
+        FilterPattern | None, described("Which plants it gets, by the records of their events; null for every plant.")
+    ] = None
     start: Annotated[
         _Sequence | _PlaceInLog | UnsetType,
         described(
@@ -153,6 +165,13 @@ class ReceiverChange(msgspec.Struct, forbid_unknown_fields=True):
     url: _Url | UnsetType = UNSET
     name: _ReceiverName | UnsetType = UNSET
     payload: _Payload | UnsetType = UNSET
+    filter: Annotated[
+        FilterPattern | UnsetType | None,
+        described(
+            "Which plants it gets, from the first event on that was not sent yet; null for every plant. Events that "
+            "were attempted are sent until they are accepted, whatever the new filter says."
+        ),
+    ] = UNSET
     access_token: _AccessToken | UnsetType = UNSET
     headers: Annotated[
         dict[str, _HeaderValue | None] | UnsetType,
@@ -193,6 +212,18 @@ class Receiver(msgspec.Struct):
     name: str
     url: str
     payload: Payload
+    filter: Annotated[
+        msgspec.Raw,
+        described("The pattern of its filter, as it was given; null if it gets every plant.", type=["object", "null"]),
+    ]
+    filter_summary: Annotated[str | None, described("The filter in words; null if it gets every plant.")]
+    filter_start: Annotated[
+        int | None,
+        described(
+            "The first sequence to which the filter, or the removal of one, applies. null if it has never had a "
+            "filter, or until requests from before the change have ended."
+        ),
+    ]
     state: Annotated[
         str,
         described(

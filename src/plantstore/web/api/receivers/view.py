@@ -3,14 +3,18 @@
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
+
 from plantstore.domain.errors import NotFound
 from plantstore.domain.public_ids import ReceiverId, parse_receiver, receiver_text
 from plantstore.domain.receivers.certificates import Certificate
+from plantstore.domain.receivers.filters.versions import FilterVersions
+from plantstore.domain.receivers.filters.words import in_words
 from plantstore.domain.receivers.receiver import Payload, Receiver, ReceiverState
 from plantstore.domain.timestamps import Instant, text_or_none, to_text
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries import backlog
-from plantstore.storage.tables import receiver_certificates, receiver_headers
+from plantstore.storage.tables import receiver_certificates, receiver_filters, receiver_headers
 from plantstore.storage.tables import receivers as stored
 from plantstore.web.api.receivers import schemas
 from plantstore.web.http.endpoint import API
@@ -26,6 +30,9 @@ EXAMPLE: dict[str, Any] = {
     "name": "web shop",
     "url": "https://shop.example/plant/webhook",
     "payload": Payload.FULL.value,
+    "filter": None,
+    "filter_summary": None,
+    "filter_start": None,
     "state": ReceiverState.ACTIVE.value,
     "disabled_reason": None,
     "failing_since": None,
@@ -72,14 +79,27 @@ def fields_of_receivers(tx: Transaction, receivers: Sequence[Receiver]) -> dict[
     authorities = receiver_certificates.authorities_of(tx, ids)
     clients = receiver_certificates.clients_of(tx, ids)
     header_names = receiver_headers.names(tx, ids)
+    filters = receiver_filters.versions_of(tx, [one.id for one in receivers if one.filtered])
     return {
         one.id: _fields(tx, one, lag=lags[one.id].total, old_secret_ends_at=ends_at.get(one.id))
+        | _filter_fields(one, filters.get(one.id))
         | {
             "header_names": header_names.get(one.id, []),
             "ca_certificates": [_certificate(each) for each in authorities.get(one.id, ())],
             "client_certificate": _certificate(clients[one.id][0]) if one.id in clients else None,
         }
         for one in receivers
+    }
+
+
+def _filter_fields(receiver: Receiver, versions: FilterVersions | None) -> dict[str, Any]:
+    newest = versions.newest if versions is not None else None
+    in_force = newest is not None and (newest.filter and newest.filter.pattern) == receiver.filter
+    pattern = receiver.filter
+    return {
+        "filter": msgspec.Raw((pattern or "null").encode()),
+        "filter_summary": None if pattern is None else in_words(receiver_filters.compiled(pattern).condition),
+        "filter_start": newest.first if newest is not None and in_force else None,
     }
 
 
