@@ -1,5 +1,6 @@
 """The receiver page: state and cause, statistics, latest deliveries, settings; edit or remove the receiver."""
 
+from functools import partial
 from typing import Any
 
 from plantstore.domain.alerts.rules import EXPIRING_DAYS
@@ -9,7 +10,9 @@ from plantstore.web.console.page import get_page, post_page
 from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.receiver_cause import cause_of
 from plantstore.web.console.rendering import number
+from plantstore.web.console.views import receiver_filter
 from plantstore.web.console.views.receiver_figures import figures_of, in_full
+from plantstore.web.console.views.receiver_filter import FilterPreview
 from plantstore.web.console.views.receiver_form import PAYLOADS, in_words_of_the_form, is_private, read_change
 from plantstore.web.http.response import Response
 
@@ -68,6 +71,8 @@ async def _change(request: PageRequest) -> Response:
     """Save the changes. If someone else has changed the receiver, show both versions for the person to choose."""
     values = {"id": request.values["id"]}
     receiver, version = await request.api.call_with_version("showReceiver", values)
+    if receiver_filter.is_preview(request):
+        return await receiver_filter.previewed(request, partial(_shown_again, receiver=receiver, version=version))
     try:
         body = read_change(request, receiver)
         if not body:
@@ -75,9 +80,11 @@ async def _change(request: PageRequest) -> Response:
         await request.api.call("changeReceiver", values, body=body, version=request.form.number("version") or 0)
     except Changed as refused:
         theirs = {name: receiver[name] for name in SETTINGS if name in body}
+        if "filter" in body:
+            theirs["filter"] = receiver["filter_summary"] or "every plant"
         return _form(request, receiver, version, refused=refused, theirs=theirs)
     except (Invalid, Conflict) as refused:
-        return _form(request, receiver, version, refused=in_words_of_the_form(refused))
+        return _form(request, receiver, version, refused=in_words_of_the_form(refused, request.form))
     return request.redirect(address_of(request), "Settings saved. They apply from the next request.")
 
 
@@ -103,10 +110,16 @@ def _form(
     *,
     refused: StoreError | None = None,
     theirs: dict[str, Any] | None = None,
+    preview: FilterPreview | None = None,
 ) -> Response:
+    filter_form = receiver_filter.present(receiver["filter"])
     shown = {name: _written(receiver[name]) for name in SETTINGS}
     if request.form.pairs:
-        shown = {name: request.form.get(name) for name in SETTINGS} | {"ordered": "ordered" in request.form}
+        shown = {name: request.form.get(name) for name in SETTINGS} | {
+            "ordered": "ordered" in request.form,
+            "filter": "as below",
+        }
+        filter_form = receiver_filter.submitted(request.form)
     status = 200 if refused is None else 412 if theirs is not None else 422
     return request.render(
         "receiver_edit.html",
@@ -118,7 +131,20 @@ def _form(
         is_private=is_private(refused),
         version=version if theirs is not None or not request.form.pairs else request.form.number("version") or 0,
         payloads=PAYLOADS,
+        preview=preview,
+        **receiver_filter.fields(filter_form),
     )
+
+
+async def _shown_again(
+    request: PageRequest,
+    *,
+    receiver: dict[str, Any],
+    version: int,
+    refused: StoreError | None = None,
+    preview: FilterPreview | None = None,
+) -> Response:
+    return _form(request, receiver, version, refused=refused, preview=preview)
 
 
 def _written(value: Any) -> Any:
@@ -155,7 +181,9 @@ def _cancelled(count: int) -> str:
 PAGES = (
     get_page("/receivers/{id}", _show, "showReceiver"),
     get_page("/receivers/{id}/edit", _edit, "changeReceiver", "showReceiver"),
-    post_page("/receivers/{id}/edit", _change, "changeReceiver", "showReceiver", proved_when=_sends_elsewhere),
+    post_page(
+        "/receivers/{id}/edit", _change, "changeReceiver", "showReceiver", "previewFilter", proved_when=_sends_elsewhere
+    ),
     get_page("/receivers/{id}/remove", _confirm_removal, "removeReceiver", "showReceiver"),
     post_page("/receivers/{id}/remove", _remove, "removeReceiver", "showReceiver", proved=True),
 )

@@ -7,6 +7,7 @@ from typing import Any
 from plantstore.domain.errors import FieldError, Invalid, StoreError
 from plantstore.web.console.forms import Form
 from plantstore.web.console.page_request import PageRequest
+from plantstore.web.console.views import receiver_filter
 
 PAYLOADS = (
     ("full", "Full", "The whole public record: name, botanical name, price, stock, tags, description and more."),
@@ -35,6 +36,9 @@ def read_new(request: PageRequest) -> dict[str, Any]:
         body["headers"] = _headers(form, problems)
     body |= {name: value for name, value in _limits(form, problems).items() if value is not None}
     body["start"] = _start(form, problems)
+    pattern = receiver_filter.read_filter(form, problems)
+    if pattern is not None:
+        body["filter"] = pattern
     _refuse(problems)
     return body
 
@@ -51,6 +55,8 @@ def read_change(request: PageRequest, present: dict[str, Any]) -> dict[str, Any]
     wanted: dict[str, Any] = {name: form.get(name) for name in ("url", "name", "payload")}
     wanted |= _limits(form, problems)
     headers = dict.fromkeys(form.all("removed_header")) | _headers(form, problems)
+    if not receiver_filter.is_unchanged(form, present):
+        wanted["filter"] = receiver_filter.read_filter(form, problems)
     _refuse(problems)
     for name in ("max_concurrency", "deadline_s"):
         if wanted[name] is None:  # these settings can't be unset, so an empty field means no change
@@ -77,15 +83,15 @@ def _client_certificate(form: Form) -> dict[str, Any]:
     return {"client_certificate": {"chain": form.get("client_chain"), "key": form.get("client_key")}}
 
 
-def in_words_of_the_form(refused: StoreError) -> StoreError:
-    """Return the error with the fields of a client certificate named as in the form."""
+def in_words_of_the_form(refused: StoreError, form: Form) -> StoreError:
+    """Return the error with the fields of a client certificate and a filter named as in the form."""
     names = {
         "/client_certificate": "/client_chain",
         "/client_certificate/chain": "/client_chain",
         "/client_certificate/key": "/client_key",
     }
     fields = (replace(one, pointer=names.get(one.pointer, one.pointer)) for one in refused.fields)
-    return type(refused)(refused.detail, fields=tuple(fields))
+    return receiver_filter.in_words_of_the_form(type(refused)(refused.detail, fields=tuple(fields)), form)
 
 
 def _headers(form: Form, problems: list[FieldError]) -> dict[str, str | None]:

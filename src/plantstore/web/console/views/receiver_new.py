@@ -11,6 +11,8 @@ from plantstore.domain.errors import Conflict, Invalid, StoreError, Unavailable
 from plantstore.web.console.page import get_page, post_page
 from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.snippets import snippets_for
+from plantstore.web.console.views import receiver_filter
+from plantstore.web.console.views.receiver_filter import FilterPreview
 from plantstore.web.console.views.receiver_form import NOW, PAYLOADS, in_words_of_the_form, is_private, read_new
 from plantstore.web.http.response import Response
 
@@ -27,11 +29,13 @@ async def _add(request: PageRequest) -> Response:
 
     Submitting the form twice returns the same receiver and secrets; with changed values, it adds another receiver.
     """
+    if receiver_filter.is_preview(request):
+        return await receiver_filter.previewed(request, _form)
     try:
         body = read_new(request)
         made = await request.api.call("registerReceiver", body=body, key=_key(request.idempotency_key, body))
     except (Invalid, Conflict) as refused:
-        return await _form(request, refused=in_words_of_the_form(refused))
+        return await _form(request, refused=in_words_of_the_form(refused, request.form))
     values = {"id": made["id"]}
     outcome = await test_outcome(request, values)
     if not is_accepted(outcome):
@@ -65,7 +69,9 @@ def is_accepted(outcome: dict[str, Any] | None) -> bool:
     return outcome is not None and outcome["outcome"] == ACCEPTED
 
 
-async def _form(request: PageRequest, *, refused: StoreError | None = None) -> Response:
+async def _form(
+    request: PageRequest, *, refused: StoreError | None = None, preview: FilterPreview | None = None
+) -> Response:
     head = await _head(request)
     return request.render(
         "receiver_new.html",
@@ -75,6 +81,8 @@ async def _form(request: PageRequest, *, refused: StoreError | None = None) -> R
         payloads=PAYLOADS,
         begin=request.form.get("begin", NOW),
         is_private=is_private(refused),
+        preview=preview,
+        **receiver_filter.fields(receiver_filter.submitted(request.form)),
     )
 
 
@@ -95,5 +103,5 @@ async def _head(request: PageRequest) -> int | None:
 
 PAGES = (
     get_page("/receivers/new", _new, "registerReceiver"),
-    post_page("/receivers/new", _add, "registerReceiver"),
+    post_page("/receivers/new", _add, "registerReceiver", "previewFilter"),
 )
