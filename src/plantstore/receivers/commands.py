@@ -31,6 +31,7 @@ from plantstore.domain.timestamps import SECOND_US, Instant
 from plantstore.receivers import backlog, certificates, credentials, filters
 from plantstore.receivers.certificates import NoClient
 from plantstore.receivers.filters import NoFilter
+from plantstore.receivers.start import first_sequence, first_since
 from plantstore.sending.addresses import AddressPolicy
 from plantstore.sending.resolving import NO_SUCH_NAME
 from plantstore.sending.urls import have_same_origin, parse_url
@@ -178,7 +179,7 @@ class Receivers:
         name = _checked(name=name, access_token=access_token, headers=headers)
         limits = limits or ReceiverPatch()
         self.check_limits(limits)
-        first = _first_sequence(start, events.head(tx)) if since is None else _first_since(tx, since)
+        first = first_sequence(start, events.head(tx)) if since is None else first_since(tx, since)
         receiver = Receiver(
             id=self._ids.receiver(),
             name=name,
@@ -356,26 +357,6 @@ def out_of_range(pointer: str, value: float | None, least: float, most: float) -
     if value is None or least <= value <= most:
         return []
     return [FieldError(pointer=pointer, code="range", detail=f"Write a number from {least:g} to {most:g}.")]
-
-
-def _first_sequence(start: Any, head: int) -> int:
-    if start == "now":
-        return head + 1
-    if start == "beginning":
-        return 1
-    if isinstance(start, int) and not isinstance(start, bool) and 1 <= start <= head + 1:
-        return start
-    raise _start_refused(f'Write "now", "beginning", a sequence from 1 to {head + 1}, or a time.')
-
-
-def _first_since(tx: Transaction, since: Instant) -> int:
-    if since > tx.now:
-        raise _start_refused("Write a time in the past.")
-    return events.first_since(tx, since)
-
-
-def _start_refused(detail: str) -> Invalid:
-    return Invalid(fields=(FieldError(pointer="/start", code="start", detail=detail),))
 
 
 def _url_refused(code: str, detail: str) -> Invalid:
