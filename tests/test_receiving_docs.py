@@ -1,15 +1,18 @@
 """docs/receiving.md and docs/helper.md agree with the code: request, test vectors, tables and programs."""
 
 import inspect
+import json
 import re
 import sys
 import time
+from base64 import b64decode
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from plantstore import __version__, receiving
+from plantstore.core.ed25519 import is_signed_by
 from plantstore.core.settings import Settings
 from plantstore.domain.deliveries.delivery import (
     HORIZON_S,
@@ -20,6 +23,7 @@ from plantstore.domain.deliveries.delivery import (
 )
 from plantstore.domain.deliveries.retry_after import RETRY_AFTER_S_MAX
 from plantstore.domain.event import BODY_BYTES_MAX
+from plantstore.domain.receivers.public_key import read_public_key, to_jwk
 from plantstore.domain.receivers.receiver import WEBHOOK_PATH
 from plantstore.domain.receivers.signature import Signer
 from plantstore.domain.secret import Secret
@@ -54,7 +58,7 @@ def rows(text: str) -> list[list[str]]:
 
 
 def vectors() -> list[dict[str, str]]:
-    tables = section("Test vectors").split("| part | value |")[1:]
+    tables = section("Test vectors").partition("For v1a")[0].split("| part | value |")[1:]
     return [{name: text.strip("`") for name, text in rows(table)} for table in tables]
 
 
@@ -82,6 +86,23 @@ def test_the_vectors_match_our_signatures() -> None:
         signer = Signer((Secret(vector["secret"]),))
         signature = signer.sign(vector["id"], int(vector["timestamp"]), vector["body"].encode())
         assert signature == vector["signature"]
+
+
+def test_the_signatures_and_keys_of_v1a_are_right() -> None:
+    part = section("Verify with a public key")
+    [key] = json.loads(first_fenced("json", part))["keys"]
+    table = {name: text.strip("`") for name, text in rows(section("Test vectors").partition("| of v1a |")[2])}
+    vector = vectors()[1]
+    signed = f"{vector['id']}.{vector['timestamp']}.{vector['body']}".encode()
+    signature = re.search(r"^webhook-signature: (.+)$", part, re.MULTILINE)
+    assert signature is not None
+    _, headers, body = request_shown()
+
+    assert key == to_jwk(read_public_key(table["public key"]))
+    assert is_signed_by(read_public_key(key["whpk"]), b64decode(table["signature"].removeprefix("v1a,")), signed)
+    headers |= {"webhook-signature": signature[1]}
+    for secret in (vectors()[0]["secret"], key["whpk"]):
+        assert Receiver(secret, TOKEN, clock=lambda: 1_790_000_003).verify(headers, body).raw == body
 
 
 def test_the_first_vector_is_the_request_shown() -> None:

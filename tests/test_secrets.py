@@ -10,6 +10,7 @@ from plantstore.core.logging.json_lines import JsonLogger
 from plantstore.domain.receivers.certificates import Certificate, ClientCertificate
 from plantstore.domain.receivers.receiver import Credentials
 from plantstore.domain.secret import AccessToken, Secret
+from plantstore.receivers.commands import ReceiverPatch
 from plantstore.storage.tables import receiver_certificates as certificates
 from plantstore.storage.tables import receivers as stored
 from tests.receiver import a_server
@@ -29,7 +30,9 @@ async def test_no_secret_is_found_where_people_and_machines_look(tmp_path: Path)
         async with open_store(voice_of, event_logger=JsonLogger(log, SystemClock())) as store:
             server.answer = lambda got: 500 if len(server.got) < 3 else 204
             headers = {"x-api-key": Secret(HEADER_CANARY)}
-            receiver = await register(store, server, access_token=AccessToken(CANARY), headers=headers)
+            v1a = ReceiverPatch(signs_with_key=True)
+            token = AccessToken(CANARY)
+            receiver = await register(store, server, access_token=token, headers=headers, limits=v1a)
             await add(store, "Hedera helix")
             (*_, got) = await server.requests(4)
             assert got.headers["authorization"] == f"Bearer {CANARY}"
@@ -45,6 +48,8 @@ async def test_no_secret_is_found_where_people_and_machines_look(tmp_path: Path)
             shown = repr((credentials, receiver, store.dispatcher.__dict__, store.sender.__dict__, store))
         assert credentials.tls is not None and credentials.tls.client == client
         clear = {CANARY, HEADER_CANARY, KEY_CANARY, server.secret, server.secret.removeprefix("whsec_"), operator}
+        [private] = [key.reveal() for key in credentials.private_keys]
+        clear |= {private, private.removeprefix("whsk_")}
         files = b"".join(path.read_bytes() for path in tmp_path.glob("plantstore.db*"))
 
         assert b'"event":"attempt"' in log.getvalue()

@@ -1,6 +1,7 @@
 """Receive webhooks from Plant Store: verify requests, skip duplicates, call your function for each new plant, respond.
 
-One file that needs only the standard library. Copy it into any project with Python 3.11 or newer.
+One file that needs only the standard library. Copy it into any project with Python 3.11 or newer. Only to verify with a
+public key (v1a) does it need the package cryptography.
 
     plants = Receiver.from_env()  # PLANTSTORE_SECRET, PLANTSTORE_ACCESS_TOKEN
 
@@ -39,7 +40,7 @@ WORKING_EVENTS_MAX = 1_000  # max events in handlers or waiting for a thread
 THREADS = 16  # max threads that run handlers, with ASGI or `answer_first`
 LOCK_WAIT_S = 10.0  # max wait for a lock on the file of ids; below the sender's deadline of 15 s
 KEY_BYTES_MIN, KEY_BYTES_MAX = 24, 64  # length of a signing key in Standard Webhooks 1.0.0
-_SIGNATURE = re.compile(r"(?<!\S)v1,([A-Za-z0-9+/]{43}=)(?!\S)")  # matches v1 signatures in a header
+_SIGNATURE = re.compile(r"(?<!\S)(?:v1,[A-Za-z0-9+/]{43}=|v1a,[A-Za-z0-9+/]{86}==)(?!\S)")  # matches those in a header
 
 _log = logging.getLogger(__name__)
 
@@ -105,6 +106,7 @@ class Answer(NamedTuple):
         return more + text if self.body else more
 
 
+Check = Callable[[bytes, list[str]], bool]  # whether one of the signatures is that of a message
 Handler = Callable[[Event], Any]
 Headers = Mapping[str, str] | Iterable[tuple[str | bytes, str | bytes]]
 
@@ -112,7 +114,8 @@ Headers = Mapping[str, str] | Iterable[tuple[str | bytes, str | bytes]]
 class Receiver:
     """Verifies requests, skips duplicates, and calls the handlers of new events. Thread-safe.
 
-    `secrets` is one `whsec_…`, or several separated by spaces; a signature made with any of them is accepted.
+    `secrets` is one `whsec_…`, or several separated by spaces; a signature made with any of them is accepted. For a
+    receiver with v1a, it may be the public key instead: `whpk_…`.
     `remember` is where the ids of handled events are kept: "memory" (for this process), the path of an SQLite file
     (shared by processes), or None. With `answer_first`, the response is 204 before the handlers run, for handlers that
     are slower than the sender's deadline; if a handler then fails, the event is logged and not sent again.
@@ -132,8 +135,8 @@ class Receiver:
         answer_first: bool = False,
         clock: Callable[[], float] = time.time,  # noqa: TID251  # this file is copied without core/clock.py
     ) -> None:
-        self._keys = [_key(secret) for secret in (secrets.split() if isinstance(secrets, str) else secrets)]
-        if not self._keys:
+        self._checks = [_check(secret) for secret in (secrets.split() if isinstance(secrets, str) else secrets)]
+        if not self._checks:
             raise ValueError("give at least one signing secret: the whsec_… that Plant Store showed once")
         if not re.fullmatch(r"[A-Za-z0-9._~+/=-]+", access_token):
             raise ValueError("give the access token alone, without Bearer: letters, digits, - . _ ~ + / = (RFC 6750)")
@@ -239,8 +242,7 @@ class Receiver:
         signatures = _SIGNATURE.findall(_match(given, "webhook-signature", ".+"))
         if not signatures:
             raise MalformedHeaderError("the webhook-signature header has no v1,<32 bytes in base64>")
-        expected = [base64.b64encode(hmac.digest(key, signed, "sha256")).decode() for key in self._keys]
-        if not any(hmac.compare_digest(ours, theirs) for ours in expected for theirs in signatures):
+        if not any(check(signed, signatures) for check in self._checks):
             raise NoMatchingSignatureError("no signature matches: another secret, or not the raw bytes of the body")
 
     def _check_time(self, signed_at: int) -> None:
@@ -329,16 +331,41 @@ class _SeenInFile:
             return database.execute(statement, values).fetchall()
 
 
-def _key(secret: str) -> bytes:
-    if not secret.startswith("whsec_"):
-        raise ValueError("a signing secret begins with whsec_ (a signature begins with v1,)")
+def _check(secret: str) -> Check:
+    if not secret.startswith(("whsec_", "whpk_")):
+        raise ValueError("a signing secret begins with whsec_ (a signature begins with v1,), a public key with whpk_")
+    prefix, _, encoded = secret.partition("_")
     try:
-        key = base64.b64decode(secret.removeprefix("whsec_"), validate=True)
+        key = base64.b64decode(encoded, validate=True)
     except ValueError:
-        raise ValueError("the signing secret is cut off or mistyped: it is whsec_ and base64") from None
+        raise ValueError(f"the signing secret is cut off or mistyped: it is {prefix}_ and base64") from None
+    if prefix == "whpk":
+        return _public_key_check(key)
     if not KEY_BYTES_MIN <= len(key) <= KEY_BYTES_MAX:
         raise ValueError(f"a signing secret has {KEY_BYTES_MIN} to {KEY_BYTES_MAX} bytes; this one has {len(key)}")
-    return key
+
+    def check(signed: bytes, signatures: list[str]) -> bool:
+        expected = "v1," + base64.b64encode(hmac.digest(key, signed, "sha256")).decode()
+        return any(hmac.compare_digest(expected, one) for one in signatures)
+
+    return check
+
+
+def _public_key_check(key: bytes) -> Check:
+    try:
+        library = importlib.import_module("cryptography.hazmat.primitives.asymmetric.ed25519")
+    except ImportError:
+        raise ValueError("to verify with a public key, install cryptography; whsec_ works without it") from None
+    public_key = library.Ed25519PublicKey.from_public_bytes(key)  # raises ValueError unless it has 32 bytes
+
+    def is_right(signed: bytes, signature: str) -> bool:
+        try:
+            public_key.verify(base64.b64decode(signature.removeprefix("v1a,")), signed)
+        except Exception:  # InvalidSignature, which cannot be imported here
+            return False
+        return True
+
+    return lambda signed, signatures: any(is_right(signed, one) for one in signatures if one.startswith("v1a,"))
 
 
 def _fold(headers: Headers) -> dict[str, str]:

@@ -147,7 +147,7 @@ def imports_a_list_and_takes_it_back(at: Place) -> None:
 
 @sends(
     "/receivers/new", "/receivers/{id}/edit", "/receivers/{id}/test", "/receivers/{id}/pause", "/receivers/{id}/resume",
-    "/receivers/{id}/rotate", "/receivers/{id}/skip", "/receivers/{id}/remove",
+    "/receivers/{id}/rotate", "/receivers/{id}/rotate-key", "/receivers/{id}/skip", "/receivers/{id}/remove",
 )  # fmt: skip
 def looks_after_a_receiver(at: Place) -> None:
     at.page.goto("/receivers/new")
@@ -167,11 +167,15 @@ def looks_after_a_receiver(at: Place) -> None:
     press(at.page, "Discard 1 delivery")
     at.page.goto(f"{here}/edit")
     fill(at.page, name="Without any script")
+    at.page.locator("main [name=v1a]").check()
     press(at.page, "Save")
     reads(at.page, "Without any script")
     at.page.goto(f"{here}/rotate")
     press(at.page, "Rotate secret")
     reads(at.page, "whsec_")
+    at.page.goto(f"{here}/rotate-key")
+    press(at.page, "Rotate key pair")
+    reads(at.page, "2 keys sign")
     at.page.goto(f"{here}/remove")
     fill(at.page, name="Without any script")
     press(at.page, "Remove receiver")

@@ -323,6 +323,38 @@ def test_rotate_secret_replaces_the_secret_in_the_file(store: ScriptedStore, run
     assert store.requests[0].body is None
 
 
+@pytest.mark.parametrize(
+    ("flag", "sent"), [("--v1a", {"signatures": ["v1", "v1a"]}), ("--no-v1a", {"signatures": ["v1"]})]
+)
+def test_v1a_is_turned_on_and_off(store: ScriptedStore, run: Run, flag: str, sent: dict[str, Any]) -> None:
+    store.responds(f"PATCH /receivers/{ID}", a_receiver(**sent))
+
+    result = run("receivers", "edit", ID, flag)
+
+    assert result.exit_code == 0, result.output
+    assert store.requests[0].body == sent
+    assert ", ".join(sent["signatures"]) in result.stdout
+
+
+def test_a_receiver_is_added_with_v1a_and_shows_its_public_key(store: ScriptedStore, run: Run) -> None:
+    made = a_receiver(secret=SECRET, public_key="whpk_AAAA", signatures=["v1", "v1a"])
+    store.responds("POST /receivers", made, status=201)
+
+    result = run("receivers", "add", URL, "--name", "shop", "--v1a", "--secret-to", ".env")
+
+    assert store.requests[0].body == {"url": URL, "name": "shop", "signatures": ["v1", "v1a"]}
+    assert "whpk_AAAA" in result.stdout and SECRET not in result.output
+
+
+def test_rotate_key_prints_the_new_public_key(store: ScriptedStore, run: Run) -> None:
+    answer = {"public_key": "whpk_AAAA", "old_key_ends_at": ENDS_AT}
+    store.responds(f"POST /receivers/{ID}/keys", answer, status=201)
+
+    assert json.loads(run("receivers", "rotate-key", ID, "--json").stdout) == answer
+    shown = run("receivers", "rotate-key", ID)
+    assert "whpk_AAAA" in shown.stdout and f"The old key signs until {ENDS_AT}." in shown.stderr
+
+
 def test_rotate_secret_prints_the_secret_only_when_asked(store: ScriptedStore, run: Run) -> None:
     rotated(store)
 

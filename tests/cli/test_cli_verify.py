@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from plantstore.core.clock import SystemClock
+from plantstore.core.ed25519 import KeySigner, make_private_key, public_key_of
 from plantstore.domain.receivers.pasted_request import read_request
+from plantstore.domain.receivers.public_key import public_key_text
 from plantstore.domain.receivers.signature import Signer, make_secret
 from plantstore.domain.receivers.verification import Reason
 from plantstore.domain.secret import Secret
@@ -91,6 +93,26 @@ def test_the_secret_is_read_from_plain_and_env_files(run: Run, files: Path, text
     result = run(*FITTING)
 
     assert result.exit_code == 0, result.output
+
+
+def test_a_public_key_verifies_v1a_with_and_without_a_secret(run: Run, files: Path) -> None:
+    private, other = make_private_key(b"p" * 32), make_private_key(b"o" * 32)
+    key, wrong = (public_key_text(public_key_of(one)) for one in (private, other))
+    headers = signed()
+    at_s = int(headers["Webhook-Timestamp"])
+    headers["Webhook-Signature"] = KeySigner(Signer((SECRET,)), (private,)).sign(ID, at_s, BODY.encode())
+    (files / "headers").write_text(lines(headers))
+    (files / "key").write_text(f"PLANTSTORE_SECRET={key}\n")
+    given = ("--headers", "headers", "--body", "body")
+
+    assert run("verify", "--public-key", key, *given).exit_code == 0
+    assert run("verify", "--public-key", wrong, "--public-key", key, *given).exit_code == 0
+    assert run("verify", "--public-key", wrong, "--secret-file", "secret", *given).exit_code == 0
+    assert run("verify", "--secret-file", "key", *given).exit_code == 0
+    refused = run("verify", "--public-key", wrong, *given)
+    assert (refused.exit_code, "not verified (other_key)" in refused.stdout) == (1, True)
+    without = run("verify", *given)
+    assert (without.exit_code, "--secret-file or --public-key" in without.stderr) == (2, True)
 
 
 def test_at_header_skips_the_check_of_the_timestamp(run: Run, files: Path) -> None:

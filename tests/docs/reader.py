@@ -48,6 +48,8 @@ PATH begins with a folder that holds `plantstore`, `flask` and `python3` of the 
 
 NOT_RUN: dict[tuple[str, str], str] = {
     ("proxy.md", "sudo apt install nginx"): "installs a program on the machine",
+    ("receiving.md", "webhook-timestamp: 1790000000"): "shows two headers of the request at the top, with v1a",
+    ("receiving.md", "{"): "shows the document with public keys",
     ("upgrade.md", "git pull"): "fetches another version of the project",
     ("watch.md", "scrape_configs:"): "configures Prometheus, which is not part of the project",
 }

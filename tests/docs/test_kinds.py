@@ -37,6 +37,7 @@ RECEIVER_HEADINGS = (
     "How your response is handled",
     "Retry schedule",
     "Duplicates and order",
+    "Verify with a public key",
     "Secret rotation",
     "After an outage",
     "Verify the raw body",

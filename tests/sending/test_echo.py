@@ -9,6 +9,7 @@ import pytest
 
 from plantstore.app.store import open_store
 from plantstore.core.clock import SystemClock
+from plantstore.core.ed25519 import make_private_key
 from plantstore.domain.deliveries.delivery import OutcomeKind
 from plantstore.domain.receivers.receiver import Credentials
 from plantstore.domain.receivers.signature import make_secret
@@ -45,7 +46,7 @@ def refusal(body: bytes) -> bytes:
 def sent_credentials(request: bytes) -> list[bytes]:
     """The credentials in the request: the token and each signature."""
     headers = dict(line.split(b": ", 1) for line in request.split(b"\r\n\r\n")[0].split(b"\r\n")[1:])
-    signatures = [one.removeprefix(b"v1,") for one in headers[b"webhook-signature"].split(b" ")]
+    signatures = [one.partition(b",")[2] for one in headers[b"webhook-signature"].split(b" ")]
     return [headers[b"authorization"].removeprefix(b"Bearer "), *signatures]
 
 
@@ -57,12 +58,13 @@ def test_an_echo_holds_no_credential(run: Run, way: str) -> None:
             access_token=AccessToken(ACCESS_TOKEN),
             secrets=(make_secret(SIGNING_KEY), make_secret(OLD_KEY)),
             old_secrets_end_at=Instant((SystemClock().now() // SECOND_US + 3_600) * SECOND_US),
+            private_keys=(make_private_key(b"n" * 32), make_private_key(b"o" * 32)),
         )
         async with receiver(echoing(lambda got: refusal(WAYS[way](got)), requests)) as standing, sending() as sender:
             outcome = await attempt(sender, a_template(standing.port, credentials=rotated))
 
             credentials = sent_credentials(requests[0])
-            assert len(credentials) == 3, "while a rotation lasts there are two signatures"
+            assert len(credentials) == 5, "while rotations last there are two signatures of each scheme"
             assert outcome.kind is OutcomeKind.REFUSED
             assert REMOVED in outcome.excerpt
             for credential in credentials:

@@ -11,7 +11,7 @@ from plantstore.app.store import open_store, web_app
 from plantstore.core.clock import SystemClock
 from plantstore.domain.public_ids import ReceiverId, receiver_text
 from plantstore.domain.timestamps import SECOND_US, Instant, after
-from plantstore.receivers.commands import OVERLAP_S
+from plantstore.receivers.commands import OVERLAP_S, ReceiverPatch
 from plantstore.storage.tables import attempts, events
 from plantstore.storage.tables.receivers import ROTATION_SEEN_S
 from tests.makers import NOON, an_attempt, an_outcome
@@ -42,7 +42,8 @@ async def test_what_is_shown_is_what_the_receiver_got_though_connecting_took_sec
     async with receiver(NO_CONTENT) as standing:
         shop = SimpleNamespace(url=f"http://127.0.0.1:{standing.port}/hook?x=1")
         async with open_store(settings(tmp_path), clock=SlowClock()) as store:
-            made = await register(store, shop, access_token=None)  # type: ignore[arg-type]
+            v1a = ReceiverPatch(signs_with_key=True)
+            made = await register(store, shop, access_token=None, limits=v1a)  # type: ignore[arg-type]
             await add(store, "Hedera helix")
             while not standing.requests:
                 await store.database.read(lambda _: None)
@@ -61,6 +62,7 @@ async def test_what_is_shown_is_what_the_receiver_got_though_connecting_took_sec
     assert "\r\n".join(lines).encode() == _masked(got_head)
     assert shown["body"].encode() == got_body
     assert shown["headers_left_out"] == []
+    assert b" v1a," in got_head
 
 
 async def _shown(app: Any, token: str, path: str) -> dict[str, Any]:

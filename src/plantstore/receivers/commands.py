@@ -31,6 +31,7 @@ from plantstore.domain.timestamps import SECOND_US, Instant
 from plantstore.receivers import backlog, certificates, credentials, filters
 from plantstore.receivers.certificates import NoClient
 from plantstore.receivers.filters import NoFilter
+from plantstore.receivers.signing_keys import RotatedKey, SigningKeys
 from plantstore.receivers.start import first_sequence, first_since
 from plantstore.sending.addresses import AddressPolicy
 from plantstore.sending.resolving import NO_SUCH_NAME
@@ -100,6 +101,8 @@ class ReceiverPatch:
     headers: HeaderChange | None = None
     filter: Filter | NoFilter | None = None
     """Which plants it gets; NO_FILTER lets every plant through."""
+    signs_with_key: bool | None = None
+    """True to sign with a key pair too (scheme v1a), False to stop and delete it."""
     built_in: bool = False
     """True if the program itself changes it: only the program may change the URL of its sample receiver."""
 
@@ -121,6 +124,7 @@ class Receivers:
         receivers_max: int,
     ) -> None:
         self._secret_box = secret_box
+        self._keys = SigningKeys(secret_box=secret_box, random_bytes=random_bytes)
         self._ids = ids
         self._random_bytes = random_bytes
         self._address_policy = address_policy
@@ -171,8 +175,8 @@ class Receivers:
         """Register a receiver whose URL `check_url` has passed.
 
         `start` is the first event to deliver: "now" (the next plant), "beginning" (the whole log) or a sequence. With
-        `since`, it is the first event of that time or later. Of `limits`, only the limits, `ordered`, certificates and
-        the filter are used.
+        `since`, it is the first event of that time or later. Of `limits`, only the limits, `ordered`, certificates,
+        `signs_with_key` and the filter are used.
         """
         if stored.count(tx) >= self._receivers_max:
             raise Conflict(f"There are {self._receivers_max} receivers already (PLANTSTORE_RECEIVERS_MAX).")
@@ -207,6 +211,8 @@ class Receivers:
         stored.add_signing_secret(tx, self._secret_box, receiver.id, secret)
         credentials.change(tx, self._secret_box, receiver.id, access_token=access_token, headers=headers)
         self._change_certificates(tx, receiver, limits)
+        if limits.signs_with_key:
+            self._keys.turn(tx, receiver.id, on=True)
         return Registered(receiver=receiver, secret=secret, made_access_token=made)
 
     def _make_access_token(self) -> AccessToken:
@@ -247,6 +253,8 @@ class Receivers:
             moves=moves,
         )
         self._change_certificates(tx, changed, change)
+        if change.signs_with_key is not None:
+            self._keys.turn(tx, receiver_id, on=change.signs_with_key)
         return changed
 
     def _change_certificates(self, tx: Transaction, receiver: Receiver, change: ReceiverPatch) -> None:
@@ -269,10 +277,13 @@ class Receivers:
         if find(tx, receiver_id).built_in:
             raise Conflict("The sample receiver's secret cannot be changed: it would not learn the new one.")
         secret = make_secret(self._random_bytes(SECRET_BYTES))
-        second = -(-tx.now // SECOND_US)  # rounded up: requests are signed at whole seconds
-        ends_at = Instant((second + OVERLAP_S) * SECOND_US)
+        ends_at = _overlap_ends_at(tx.now)
         stored.rotate_signing_secret(tx, self._secret_box, receiver_id, secret, old_ends_at=ends_at)
         return Rotated(secret=secret, old_secret_ends_at=ends_at)
+
+    def rotate_key(self, tx: Transaction, receiver_id: ReceiverId) -> RotatedKey:
+        """Sign with a new key pair, and for OVERLAP_S with the previous one too (scheme v1a)."""
+        return self._keys.rotate(tx, find(tx, receiver_id).id, old_ends_at=_overlap_ends_at(tx.now))
 
     def remove(self, tx: Transaction, receiver_id: ReceiverId, *, asked_by: str, version: int | None = None) -> int:
         """Remove a receiver, cancel its backlog, and return the number of cancelled deliveries.
@@ -321,6 +332,11 @@ def find(tx: Transaction, receiver_id: ReceiverId | None) -> Receiver:
     if receiver is None:
         raise NotFound("There is no such receiver.")
     return receiver
+
+
+def _overlap_ends_at(now: Instant) -> Instant:
+    """Return when the previous secret or key stops signing: a whole second, because requests are signed at those."""
+    return Instant((-(-now // SECOND_US) + OVERLAP_S) * SECOND_US)
 
 
 def _stored(tx: Transaction, receiver: Receiver) -> Receiver:

@@ -4,17 +4,19 @@ The template contains everything that all requests to the receiver share; an att
 """
 
 import base64
+import math
 import re
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+from plantstore.core.ed25519 import KeySigner
 from plantstore.domain.event import EVENT_TYPE, TEST_TYPE, Event
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.receivers.certificates import ReceiverTls
 from plantstore.domain.receivers.headers import is_refused
 from plantstore.domain.receivers.receiver import Credentials, Payload, Receiver
-from plantstore.domain.receivers.signature import SIGNATURE_PREFIX, Signer, secret_key
-from plantstore.domain.timestamps import SECOND_US, second_text
+from plantstore.domain.receivers.signature import Signer, secret_key
+from plantstore.domain.timestamps import SECOND_US, Instant, second_text
 from plantstore.sending.redaction import Redactor
 from plantstore.sending.urls import ReceiverUrl, parse_url
 
@@ -77,7 +79,7 @@ class RequestTemplate:
     test: bool
     tls: ReceiverTls | None
     _form: str = field(repr=False)  # contains the access token and the static headers
-    _signer: Signer = field(repr=False)
+    _signer: Signer | KeySigner = field(repr=False)
     _redactor: Redactor = field(repr=False)
 
     def write(self, event: Event, *, number: int, timestamp_s: int) -> bytes:
@@ -93,7 +95,7 @@ class RequestTemplate:
     def without_credentials(self, text: bytes, event: Event, *, timestamp_s: int) -> bytes:
         """Redact the access token, signing secrets, static headers and this request's signatures from a response."""
         signed = self._signer.sign(event.id, timestamp_s, event.body_basic if self.basic else event.body)
-        signatures = [signature.removeprefix(SIGNATURE_PREFIX).encode() for signature in signed.split(" ")]
+        signatures = [signature.partition(",")[2].encode() for signature in signed.split(" ")]
         return self._redactor.with_more([*signatures, *map(base64.b64decode, signatures)]).clean(text)
 
     def within(self, traceparent: str) -> "RequestTemplate":
@@ -172,10 +174,15 @@ def _static_lines(credentials: Credentials) -> str:
     return "".join(f"{name}: {value}\r\n" for name, value in lines).replace("%", "%%")
 
 
-def _signer(credentials: Credentials) -> Signer:
-    if credentials.old_secrets_end_at is None:
-        return Signer(credentials.secrets)
-    return Signer(credentials.secrets, old_end_at_s=credentials.old_secrets_end_at // SECOND_US)
+def _signer(credentials: Credentials) -> Signer | KeySigner:
+    signer = Signer(credentials.secrets, old_end_at_s=_second(credentials.old_secrets_end_at))
+    if not credentials.private_keys:
+        return signer
+    return KeySigner(signer, credentials.private_keys, old_end_at_s=_second(credentials.old_keys_end_at))
+
+
+def _second(ends_at: Instant | None) -> float:
+    return math.inf if ends_at is None else ends_at // SECOND_US
 
 
 def template_for(

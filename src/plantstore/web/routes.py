@@ -59,6 +59,8 @@ from plantstore.web.openapi.management import api_document
 from plantstore.web.openapi.published import published_document
 from plantstore.web.photos import ADDRESS as PHOTO_ADDRESS
 from plantstore.web.photos import PhotoPictures
+from plantstore.web.public_keys import ADDRESS as KEYS_ADDRESS
+from plantstore.web.public_keys import PublicKeysPage
 
 _OTHERS = (
     *plants_by_sku.ENDPOINTS,
@@ -114,8 +116,10 @@ def create_app(dependencies: Dependencies) -> ASGIApp:
     # Paths are matched literally: a path with an additional slash is not found.
     console = Console(PAGES, ENDPOINTS, dependencies)
     read = Documentation(console, managed=lambda: _managed(dependencies), published=lambda: _published(dependencies))
-    known = [*routes(ENDPOINTS, dependencies), *_public_routes(dependencies), *console.routes(), *read.routes()]
-    return Middleware(Directory(known, NotFoundApp(console)), dependencies.ids.request)
+    not_found = NotFoundApp(console)
+    keys = Route(KEYS_ADDRESS, PublicKeysPage(dependencies.database, not_found))
+    known = [*routes(ENDPOINTS, dependencies), *_public_routes(dependencies), keys, *console.routes(), *read.routes()]
+    return Middleware(Directory(known, not_found), dependencies.ids.request)
 
 
 class Directory:

@@ -11,7 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from plantstore.core.ed25519 import KeySigner, is_signed_by, make_private_key, public_key_of
 from plantstore.core.event_body import to_body
+from plantstore.domain.receivers.public_key import public_key_text
 from plantstore.domain.receivers.signature import Signer, make_secret
 from plantstore.domain.receivers.verification import TOLERANCE_S, Reason, Verdict, check_bearer, verify
 from plantstore.domain.secret import Secret
@@ -291,3 +293,52 @@ def test_windows_1252_is_distinguished_from_latin_1() -> None:
     assert verdict.reason is Reason.OTHER_SECRET
     assert mixed_up.reason is Reason.BODY_ENCODING
     assert "cp1252" in mixed_up.detail
+
+
+# Public keys
+
+PRIVATE, OTHER_PRIVATE = make_private_key(b"p" * 32), make_private_key(b"o" * 32)
+
+
+def public(private: Secret) -> Secret:
+    return Secret(public_key_text(public_key_of(private)))
+
+
+def key_signed(*private: Secret, body: bytes = BODY) -> dict[str, str]:
+    return headers(body, webhook_signature=KeySigner(Signer((SECRET,)), private).sign(ID, NOW_S, body))
+
+
+def key_verdict(*keys: Secret, given: dict[str, str] | None = None, body: bytes = BODY) -> Verdict:
+    return verdict_of(key_signed(PRIVATE) if given is None else given, body, secrets=keys, is_signed_by=is_signed_by)
+
+
+def test_a_public_key_verifies_and_so_does_either_of_a_rotation() -> None:
+    for keys in ((public(PRIVATE),), (public(OTHER_PRIVATE), public(PRIVATE)), (public(OTHER_PRIVATE), SECRET)):
+        assert key_verdict(*keys) == Verdict(event_id=ID, signed_at_s=NOW_S), keys
+    assert key_verdict(public(PRIVATE), given=key_signed(OTHER_PRIVATE, PRIVATE)).verified
+
+
+@pytest.mark.parametrize(
+    ("keys", "given", "body", "reason"),
+    [
+        ((public(OTHER_PRIVATE),), None, BODY, Reason.OTHER_KEY),
+        ((public(OTHER_PRIVATE), OTHER), None, BODY, Reason.OTHER_SECRET),
+        ((public(PRIVATE),), headers(), BODY, Reason.OTHER_VERSION),
+        ((public(PRIVATE),), headers(webhook_signature="v1a,abc"), BODY, Reason.MALFORMED_SIGNATURE),
+        ((Secret(public(PRIVATE).reveal()[:-4]),), None, BODY, Reason.PUBLIC_KEY_MALFORMED),
+        ((PRIVATE,), None, BODY, Reason.SECRET_MALFORMED),
+        ((public(PRIVATE),), None, BODY + b"\n", Reason.BODY_LINE_ENDING),
+        ((public(PRIVATE),), None, b"", Reason.BODY_MISSING),
+    ],
+)
+def test_why_a_public_key_does_not_verify_is_named(
+    keys: tuple[Secret, ...], given: dict[str, str] | None, body: bytes, reason: Reason
+) -> None:
+    verdict = key_verdict(*keys, given=given, body=body)
+
+    assert verdict.reason is reason
+    assert verdict.detail and not any(key.reveal() in verdict.detail for key in keys)
+
+
+def test_without_a_check_of_ed25519_a_public_key_is_no_secret() -> None:
+    assert verdict_of(key_signed(PRIVATE), secrets=(public(PRIVATE),)).reason is Reason.SECRET_MALFORMED

@@ -77,7 +77,7 @@ def test_every_operation_that_changes_something_is_noted_unless_it_says_why_not(
 
 def everything(site: Site) -> dict[str, tuple[str, str, Any]]:
     """One call that succeeds for each operation that changes something, in an order in which all of them do."""
-    receiver = site.register(start="beginning")["id"]
+    receiver = site.register(start="beginning", signatures=["v1", "v1a"])["id"]
     other = site.register()["id"]
     token = site.post("/api/v1/tokens", {"name": "mine", "scopes": ["staff"]}).json()["id"]
     person = site.post("/api/v1/people", {"name": "colleague", "role": "staff"}).json()["id"]
@@ -98,6 +98,7 @@ def everything(site: Site) -> dict[str, tuple[str, str, Any]]:
         "registerReceiver": ("POST", "/api/v1/receivers", {"url": "http://127.0.0.1:9000", "name": "third"}),
         "changeReceiver": ("PATCH", at, {"payload": "basic"}),
         "rotateSecret": ("POST", f"{at}/secrets", None),
+        "rotateKey": ("POST", f"{at}/keys", None),
         "pauseReceiver": ("POST", f"{at}/pause", None),
         "resumeReceiver": ("DELETE", f"{at}/pause", None),
         "retryDelivery": ("POST", f"{delivery}/attempts", None),

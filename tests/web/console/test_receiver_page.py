@@ -355,6 +355,26 @@ def test_rotating_shows_the_new_secret_once_and_says_how_long_the_old_one_lasts(
     assert "1 active secret." in Browser(site).get(address_of(receiver)).main
 
 
+def test_v1a_is_turned_on_shown_rotated_and_turned_off(site: Site) -> None:
+    receiver = site.register(name="web shop")
+    address, browser = address_of(receiver), Browser(site)
+    assert "Public key" not in browser.get(address).main
+
+    page = browser.get(f"{address}/edit").form(f"{address}/edit").fill(v1a=True).submit("Save")
+
+    first = page.by_id("public-key").text
+    assert first == site.get(f"{API}/{receiver['id']}").json()["public_key"]
+    assert first == site.get(page.links["Key set"]).json()["keys"][0]["whpk"]
+    ask = f"{address}/rotate-key"
+    rotated = browser.get(ask).form(ask).submit()
+    assert "Key pair replaced" in rotated.main and rotated.by_id("public-key").text != first
+    assert "2 keys sign: the new one, and the old one until 2 Jun 2026, 12:00:00." in rotated.main
+    assert "The oldest one, which signs until 2 Jun 2026, 12:00:00, stops immediately." in told(browser.get(ask))
+    off = browser.get(f"{address}/edit").form(f"{address}/edit").fill(v1a=False).submit("Save")
+    assert "Public key" not in off.main
+    assert browser.get(ask).form(ask).submit().status == 409
+
+
 @pytest.mark.both_engines
 def test_the_secret_of_the_sample_is_not_rotated(site: Site) -> None:
     receiver = site.register(name="sample")
@@ -582,7 +602,8 @@ def test_who_was_slower_sees_both_and_decides(site: Site) -> None:
 
 @pytest.mark.parametrize(
     "action", ["/new", "/{id}/test", "/{id}/pause", "/{id}/resume", "/{id}/edit", "/{id}/skip", "/{id}/rotate",
-               "/{id}/remove", "/{id}/replays/failed", "/{id}/replays/all", "/{id}/replays/rpl_1/cancel"],
+               "/{id}/rotate-key", "/{id}/remove", "/{id}/replays/failed", "/{id}/replays/all",
+               "/{id}/replays/rpl_1/cancel"],
 )  # fmt: skip
 def test_a_form_without_our_ticket_or_without_the_right_does_nothing(site: Site, action: str) -> None:
     receiver = site.register(name="web shop")

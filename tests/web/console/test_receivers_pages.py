@@ -135,7 +135,7 @@ def test_staff_look_and_change_nothing(site: Site) -> None:
 
     assert "Add receiver" not in browser.get("/receivers").links
     assert browser.get("/receivers/new").status == 403
-    for action in ("edit", "remove", "skip", "rotate", "replays/new"):
+    for action in ("edit", "remove", "skip", "rotate", "rotate-key", "replays/new"):
         assert browser.get(f"/receivers/{receiver['id']}/{action}").status == 403, action
     page = browser.get(f"/receivers/{receiver['id']}")
     own = [form.action for form in page.forms if form.action.startswith("/receivers")]

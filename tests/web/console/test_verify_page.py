@@ -8,7 +8,9 @@ import shlex
 
 import pytest
 
+from plantstore.core.ed25519 import KeySigner, make_private_key, public_key_of
 from plantstore.domain.public_ids import parse_receiver
+from plantstore.domain.receivers.public_key import public_key_text
 from plantstore.domain.receivers.signature import Signer, make_secret
 from plantstore.domain.receivers.verification import Reason
 from plantstore.domain.secret import Secret
@@ -34,6 +36,16 @@ def signed(body: str = BODY, *, at_s: int = NOW_S, secret: str = SECRET) -> dict
         "webhook-timestamp": str(at_s),
         "webhook-signature": Signer((Secret(secret),)).sign(EXAMPLE_ID, at_s, body.encode()),
     }
+
+
+PRIVATE_KEY = make_private_key(b"p" * 32)
+PUBLIC_KEY = public_key_text(public_key_of(PRIVATE_KEY))
+OTHER_PUBLIC_KEY = public_key_text(public_key_of(make_private_key(b"o" * 32)))
+
+
+def key_signed() -> dict[str, str]:
+    signer = KeySigner(Signer((Secret(SECRET),)), (PRIVATE_KEY,))
+    return signed() | {"webhook-signature": signer.sign(EXAMPLE_ID, NOW_S, BODY.encode())}
 
 
 def lines(headers: dict[str, str]) -> str:
@@ -68,6 +80,8 @@ MISTAKES: dict[Reason, tuple[str, dict[str, str], str]] = {
     Reason.TOO_OLD: (SECRET, signed(at_s=NOW_S - 301), BODY),
     Reason.TOO_FAR_AHEAD: (SECRET, signed(at_s=NOW_S + 301), BODY),
     Reason.OTHER_SECRET: (OTHER, signed(), BODY),
+    Reason.PUBLIC_KEY_MALFORMED: (PUBLIC_KEY[:-4], key_signed(), BODY),
+    Reason.OTHER_KEY: (OTHER_PUBLIC_KEY, key_signed(), BODY),
 }
 
 
@@ -104,6 +118,10 @@ def test_a_request_that_fits_says_what_was_checked(site: Site) -> None:
 
 def test_of_two_secrets_either_may_fit(site: Site) -> None:
     assert reason(check(site, secret=f"{OTHER} {SECRET}", headers=lines(signed()), body=BODY)) is None
+
+
+def test_a_public_key_verifies_too(site: Site) -> None:
+    assert reason(check(site, secret=PUBLIC_KEY, headers=lines(key_signed()), body=BODY)) is None
 
 
 @pytest.mark.parametrize("at_s", [NOW_S - 300, NOW_S + 300])

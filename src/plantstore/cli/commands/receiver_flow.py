@@ -103,9 +103,18 @@ def given_headers(header: Sequence[str], headers_file: str | None, removed: Sequ
     return {"headers": headers} if headers else {}
 
 
+key_option = click.option(
+    "--v1a/--no-v1a",
+    default=None,
+    help="Also sign requests with a private key of this receiver. --no-v1a (default) deletes the key pair.",
+)
+
+
 def given_fields(fields: Mapping[str, Any]) -> dict[str, Any]:
     """Return the fields that were given on the command line, in the form that the API expects."""
     given = {name: value for name, value in fields.items() if value is not None}
+    if "v1a" in given:
+        given["signatures"] = ["v1", "v1a"] if given.pop("v1a") else ["v1"]
     chain_file, key_file = given.pop("client_cert_file", None), given.pop("client_key_file", None)
     if chain_file == NO_LIMIT and key_file is None:
         given["client_certificate"] = None
@@ -126,6 +135,7 @@ def given_fields(fields: Mapping[str, Any]) -> dict[str, Any]:
 @header_options
 @click.option("--remove-header", "removed", multiple=True, metavar="NAME", help="Static header to remove.")
 @limit_options(ordered_flag="--ordered/--unordered")
+@key_option
 @with_common
 def edit(
     common: Common,

@@ -1,4 +1,4 @@
-"""`plantstore receivers`: add, list, show, test, rotate-secret and remove; receiver_flow.py has the other commands."""
+"""`plantstore receivers`: add, list, show, test, rotate and remove; receiver_flow.py has the other commands."""
 
 from contextlib import nullcontext
 from pathlib import Path
@@ -13,6 +13,7 @@ from plantstore.cli.commands.receiver_flow import (
     given_fields,
     given_headers,
     header_options,
+    key_option,
     limit_options,
 )
 from plantstore.cli.support import webhook_actions
@@ -23,6 +24,7 @@ from plantstore.cli.support.options import (
     check_can_confirm,
     common_options,
     confirm,
+    idempotency_key_option,
     parse_time,
     with_common,
 )
@@ -90,6 +92,7 @@ for command in receiver_flow.COMMANDS:
 @filter_option
 @header_options
 @limit_options(ordered_flag="--ordered")
+@key_option
 @secret_options
 @with_common
 def add(
@@ -220,6 +223,26 @@ def rotate_secret(
         show_secret=show_secret,
         idempotency_key=idempotency_key,
     )
+
+
+@receivers.command("rotate-key")
+@click.argument("id")
+@idempotency_key_option
+@with_common
+def rotate_key(common: Common, /, *, id: str, idempotency_key: str | None) -> None:
+    """Create a new key pair for the receiver ID, which has --v1a. For 24 hours the old key also signs.
+
+    The new public key is printed, and is served at /.well-known/plantstore/keys/ID too. Rotating again within 24 hours
+    retires the oldest key immediately.
+
+    \b
+    Example:
+      plantstore receivers rotate-key rcv_01k8z3
+    """
+    client = connect(common)
+    rotated = client.post(f"{receiver_path(client, id)}/keys", None, idempotency_key=idempotency_key)
+    print_note(f"The old key signs until {rotated.get('old_key_ends_at', '')}.", as_json=common.as_json)
+    print_record(rotated, as_json=common.as_json)
 
 
 @receivers.command("remove")

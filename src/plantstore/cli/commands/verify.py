@@ -31,9 +31,15 @@ _ENV_LINE = re.compile(rf"^[ \t]*(?:export[ \t]+)?{SECRET_KEY}[ \t]*=[ \t]*(.*?)
 @click.command("verify")
 @click.option(
     "--secret-file",
-    required=True,
     metavar="FILE",
     help=f"File with the signing secret: whsec_… alone, or an .env file that sets {SECRET_KEY}. May hold two secrets.",
+)
+@click.option(
+    "--public-key",
+    "public_keys",
+    multiple=True,
+    metavar="KEY",
+    help="Instead: the public key, whpk_…, of a receiver with v1a. Can be given twice.",
 )
 @click.option(
     "--headers", "headers_file", metavar="FILE", help="The headers, as lines of `name: value` or a JSON object."
@@ -54,7 +60,8 @@ def verify(
     /,
     common: Common,
     *,
-    secret_file: str,
+    secret_file: str | None,
+    public_keys: tuple[str, ...],
     headers_file: str | None,
     body_file: str | None,
     copied_file: str | None,
@@ -68,21 +75,31 @@ def verify(
     Example:
       plantstore verify --secret-file .env --headers headers.txt --body body.json
       plantstore verify --secret-file .env --at header --curl request.txt
+      plantstore verify --public-key whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo= --curl request.txt
     """
+    if secret_file is None and not public_keys:
+        raise WrongUsage("There is no key to verify with.", next_step="Add --secret-file or --public-key.")
     _check_files(secret_file, headers_file, body_file, copied_file)
-    secrets = _read_secrets(secret_file)
+    secrets = [] if secret_file is None else _read_secrets(secret_file)
+    secrets += [Secret(key) for key in public_keys]
     try:
         request = _read_request(headers_file, body_file, copied_file)
     except UnreadableRequest as error:
         raise WrongUsage(error.cause, next_step=error.next_step) from error
     now_s = SystemClock().now() // SECOND_US if at == "now" else None
-    verdict = check_signature(secrets, request.headers, request.body or b"", now_s=now_s)
+    verdict = check_signature(secrets, request.headers, request.body or b"", now_s=now_s, is_signed_by=_is_signed_by)
     _print(verdict, as_json=common.as_json)
     if not verdict.verified:
         context.exit(Exit.FAILED)
 
 
-def _check_files(secret: str, headers: str | None, body: str | None, copied: str | None) -> None:
+def _is_signed_by(public_key: bytes, signature: bytes, message: bytes) -> bool:
+    from plantstore.core.ed25519 import is_signed_by  # imported on first use: secrets need no cryptography
+
+    return is_signed_by(public_key, signature, message)
+
+
+def _check_files(secret: str | None, headers: str | None, body: str | None, copied: str | None) -> None:
     if copied is None and (headers is None or body is None):
         raise WrongUsage("There is no request to verify.", next_step="Add --headers and --body, or --curl.")
     if copied is not None and headers is not None:

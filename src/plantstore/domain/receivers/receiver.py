@@ -116,7 +116,8 @@ class Credentials:
 
     `headers` are names and values of the static headers that every request has.
 
-    From `old_secrets_end_at`, a whole second, only the newest secret signs; None if there is only one secret.
+    From `old_secrets_end_at`, a whole second, only the newest secret signs; None if there is only one secret. The same
+    applies to `private_keys`, which also sign (scheme v1a) if the receiver has any, and `old_keys_end_at`.
     `tls` holds the receiver's own certificates; None if it has none.
     """
 
@@ -125,9 +126,12 @@ class Credentials:
     old_secrets_end_at: Instant | None = None
     tls: ReceiverTls | None = None
     headers: tuple[tuple[str, Secret], ...] = ()
+    private_keys: tuple[Secret, ...] = ()
+    old_keys_end_at: Instant | None = None
 
     def __post_init__(self) -> None:
-        assert (self.old_secrets_end_at or 0) % SECOND_US == 0, "request timestamps are whole seconds"
+        for ends_at in (self.old_secrets_end_at, self.old_keys_end_at):
+            assert (ends_at or 0) % SECOND_US == 0, "request timestamps are whole seconds"
 
 
 def check_name(name: str) -> tuple[str, list[FieldError]]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from plantstore.domain.receivers.body_alterations import BodyAlteration, is_json, possible_originals
+from plantstore.domain.receivers.public_key import PUBLIC_PREFIX, Ed25519Check, read_public_key
 from plantstore.domain.receivers.signature import (
     SECRET_BYTES,
     SECRET_BYTES_MAX,
@@ -24,6 +25,7 @@ TOLERANCE_S = 300  # max difference between clocks in either direction, as in th
 ID, TIMESTAMP, SIGNATURE = SIGNED_HEADERS = ("webhook-id", "webhook-timestamp", "webhook-signature")
 
 _ONE_SIGNATURE = re.compile(r"v1,([A-Za-z0-9+/]{43}=)")
+_ONE_KEY_SIGNATURE = re.compile(r"v1a,([A-Za-z0-9+/]{86}==)")
 _BASE64 = re.compile(r"[A-Za-z0-9+/_-]+={0,2}")
 
 
@@ -46,6 +48,8 @@ class Reason(StrEnum):
     TOO_OLD = "too_old"
     TOO_FAR_AHEAD = "too_far_ahead"
     OTHER_SECRET = "other_secret"  # noqa: S105
+    PUBLIC_KEY_MALFORMED = "public_key_malformed"
+    OTHER_KEY = "other_key"
     WRONG_TOKEN = "wrong_token"  # noqa: S105
 
 
@@ -73,18 +77,39 @@ class _Rejected(Exception):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class _Keys:
+    """The keys of the secrets, the public keys, and the function that verifies signatures of the latter."""
+
+    secret: Sequence[bytes]
+    public: Sequence[bytes]
+    is_signed_by: Ed25519Check | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _Signed:
-    """The signed headers of a request, its signatures, and its content-length, if any."""
+    """The signed headers of a request, its signatures, and its content-length, if any.
+
+    `signatures` are those of scheme v1, in base64; `key_signatures` those of scheme v1a.
+    """
 
     event_id: str
     timestamp: str
     signatures: frozenset[bytes]
+    key_signatures: frozenset[bytes]
     content_length: int | None
 
     def matches(self, key: bytes, body: bytes) -> bool:
-        prefix = f"{self.event_id}.{self.timestamp}.".encode()
-        expected = base64.b64encode(hmac.digest(key, prefix + body, "sha256"))
+        expected = base64.b64encode(hmac.digest(key, self._message(body), "sha256"))
         return any(hmac.compare_digest(expected, given) for given in self.signatures)
+
+    def matches_any(self, keys: _Keys, body: bytes) -> bool:
+        if any(self.matches(key, body) for key in keys.secret):
+            return True
+        check, message = keys.is_signed_by, self._message(body)
+        return check is not None and any(check(key, one, message) for key in keys.public for one in self.key_signatures)
+
+    def _message(self, body: bytes) -> bytes:
+        return f"{self.event_id}.{self.timestamp}.".encode() + body
 
 
 def verify(
@@ -94,18 +119,19 @@ def verify(
     *,
     now_s: int | None,
     tolerance_s: int = TOLERANCE_S,
+    is_signed_by: Ed25519Check | None = None,
 ) -> Verdict:
     """Verify that one of the secrets signed this request, at most `tolerance_s` before or after `now_s` (Unix time).
 
-    If `now_s` is None, do not check the time. Header names may be in any case. See Standard Webhooks 1.0.0,
-    "Verifying webhook authenticity".
+    If `now_s` is None, do not check the time. Header names may be in any case. With `is_signed_by`, `secrets` may also
+    contain public keys, `whpk_…`. See Standard Webhooks 1.0.0, "Verifying webhook authenticity".
     """
     event_id, signed_at_s = "", None
     try:
-        keys = [_key(secret) for secret in secrets]
-        signed = _read_headers(_folded(headers))
+        keys = _keys(secrets, is_signed_by)
+        signed = _read_headers(_folded(headers), keys)
         event_id, signed_at_s = signed.event_id, int(signed.timestamp)
-        if not any(signed.matches(key, body) for key in keys):
+        if not signed.matches_any(keys, body):
             raise _why_not(signed, secrets, keys, body)
         if now_s is not None:
             _check_time(signed_at_s, now_s=now_s, tolerance_s=tolerance_s)
@@ -130,6 +156,23 @@ def check_bearer(headers: Iterable[tuple[str, str]], access_token: Secret) -> Ve
 
 
 # The secret
+
+
+def _keys(secrets: Sequence[Secret], is_signed_by: Ed25519Check | None) -> _Keys:
+    public = [secret for secret in secrets if is_signed_by is not None and secret.reveal().startswith(PUBLIC_PREFIX)]
+    return _Keys(
+        secret=[_key(secret) for secret in secrets if secret not in public],
+        public=[_public_key(secret) for secret in public],
+        is_signed_by=is_signed_by,
+    )
+
+
+def _public_key(key: Secret) -> bytes:
+    try:
+        return read_public_key(key.reveal())
+    except ValueError:
+        detail = f"The public key must be {PUBLIC_PREFIX} and 44 characters of base64, as Plant Store shows it."
+        raise _Rejected(Reason.PUBLIC_KEY_MALFORMED, detail) from None
 
 
 def _key(secret: Secret) -> bytes:
@@ -176,7 +219,7 @@ def _folded(headers: Iterable[tuple[str, str]]) -> dict[str, str]:
     return folded
 
 
-def _read_headers(given: Mapping[str, str]) -> _Signed:
+def _read_headers(given: Mapping[str, str], keys: _Keys) -> _Signed:
     missing = [name for name in SIGNED_HEADERS if not given.get(name)]
     if missing:
         detail = f"The {missing[0]} header is missing. A proxy or the framework may have removed it."
@@ -189,33 +232,38 @@ def _read_headers(given: Mapping[str, str]) -> _Signed:
         detail = f"The {TIMESTAMP} header is not a whole number of seconds since 1970."
         raise _Rejected(Reason.MALFORMED_HEADER, detail)
     length = given.get("content-length", "")
+    signatures = _signatures(given[SIGNATURE], keys)
     return _Signed(
         event_id=given[ID],
         timestamp=given[TIMESTAMP],
-        signatures=frozenset(_signatures(given[SIGNATURE])),
+        signatures=frozenset(one[1].encode() for one in signatures if one.re is _ONE_SIGNATURE),
+        key_signatures=frozenset(base64.b64decode(one[1]) for one in signatures if one.re is _ONE_KEY_SIGNATURE),
         content_length=int(length) if re.fullmatch(r"[0-9]{1,11}", length) else None,
     )
 
 
-def _signatures(text: str) -> Iterator[bytes]:
-    """Return the signatures of scheme v1, and ignore other schemes, as the specification requires.
+def _signatures(text: str, keys: _Keys) -> list[re.Match[str]]:
+    """Return the signatures that the keys can verify, and ignore other schemes, as the specification requires.
 
     Raise _Rejected if there is none.
     """
     parts = text.split()
-    matches = [match for part in parts if (match := _ONE_SIGNATURE.fullmatch(part))]
+    patterns = [*[_ONE_SIGNATURE] * bool(keys.secret), *[_ONE_KEY_SIGNATURE] * bool(keys.public)]
+    matches = [match for pattern in patterns for part in parts if (match := pattern.fullmatch(part))]
     if matches:
-        return (match[1].encode() for match in matches)
-    if any(re.fullmatch(r"v[0-9]+[a-z]*,\S+", part) and not part.startswith("v1,") for part in parts):
-        raise _Rejected(Reason.OTHER_VERSION, f"The {SIGNATURE} header has no signature of scheme v1, only of others.")
-    detail = f"The {SIGNATURE} header is malformed. It must be v1, and 44 characters of base64."
+        return matches
+    scheme, chars, hint = ("v1", 44, "") if keys.secret else ("v1a", 88, " Is v1a turned on for this receiver?")
+    if any(re.fullmatch(r"v[0-9]+[a-z]*,\S+", part) and not part.startswith(f"{scheme},") for part in parts):
+        detail = f"The {SIGNATURE} header has no signature of scheme {scheme}, only of others.{hint}"
+        raise _Rejected(Reason.OTHER_VERSION, detail)
+    detail = f"The {SIGNATURE} header is malformed. It must be {scheme}, and {chars} characters of base64."
     raise _Rejected(Reason.MALFORMED_SIGNATURE, detail)
 
 
 # Why no signature matches
 
 
-def _why_not(signed: _Signed, secrets: Sequence[Secret], keys: Sequence[bytes], body: bytes) -> _Rejected:
+def _why_not(signed: _Signed, secrets: Sequence[Secret], keys: _Keys, body: bytes) -> _Rejected:
     """Return why no signature matches: the first common mistake that explains the signatures."""
     if not body:
         return _Rejected(Reason.BODY_MISSING, "The body is empty. It was not kept, or other code has already read it.")
@@ -224,13 +272,13 @@ def _why_not(signed: _Signed, secrets: Sequence[Secret], keys: Sequence[bytes], 
             detail = f"The key is the secret used as text ({form}). Use the bytes that its base64 encodes."
             return _Rejected(Reason.SECRET_AS_TEXT, detail)
     for alteration, detail, original in possible_originals(body):
-        if any(signed.matches(key, original) for key in keys):
+        if signed.matches_any(keys, original):
             return _Rejected(Reason(alteration.value), detail)
     if signed.content_length is not None and signed.content_length != len(body):
         detail = f"The body has {len(body)} bytes, but content-length says {signed.content_length}: "
         advice = "it was changed or cut off. Use the raw bytes, before other code reads them."
         return _Rejected(Reason.BODY_CHANGED, detail + advice)
-    short = [len(key) for key in keys if len(key) < SECRET_BYTES]
+    short = [len(key) for key in keys.secret if len(key) < SECRET_BYTES]
     if short:
         detail = f"The secret seems to be cut off: it has {short[0]} bytes instead of {SECRET_BYTES}."
         return _Rejected(Reason.SECRET_CUT_OFF, detail)
@@ -238,6 +286,9 @@ def _why_not(signed: _Signed, secrets: Sequence[Secret], keys: Sequence[bytes], 
         return _Rejected(
             Reason.BODY_CHANGED, "The body is not JSON. It is cut off, or it is not the body of this request."
         )
+    if not keys.secret:
+        detail = "It was signed with a different key: another receiver's, or one from before a rotation."
+        return _Rejected(Reason.OTHER_KEY, detail)
     return _Rejected(
         Reason.OTHER_SECRET,
         "It was signed with a different secret: another receiver's, or one from before a rotation. No common change of "

@@ -1,6 +1,6 @@
 """Receivers and their encrypted secrets: tables `receivers` and `receiver_secrets`."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache
 from itertools import chain
 from typing import TypeVar
@@ -15,7 +15,7 @@ from plantstore.storage.engine.chunks import chunks, in_list
 from plantstore.storage.engine.encryption import SecretBox
 from plantstore.storage.engine.keyset import FIRST_PAGE, KeysetPage, join_conditions
 from plantstore.storage.engine.protocols import Row
-from plantstore.storage.tables import breakers, receiver_certificates, receiver_headers
+from plantstore.storage.tables import breakers, receiver_certificates, receiver_headers, receiver_keys
 
 _COLUMNS = (
     "id",
@@ -80,11 +80,12 @@ def update(tx: Transaction, receiver: Receiver) -> None:
 
 
 def mark_deleted(tx: Transaction, receiver_id: ReceiverId) -> None:
-    """Mark a receiver as deleted and delete its secrets. Its row stays, because attempts refer to it."""
+    """Mark a receiver as deleted and delete its secrets and keys. Its row stays, because attempts refer to it."""
     tx.update("UPDATE receivers SET deleted_at = ? WHERE id = ?", (tx.now, receiver_id))
     tx.update("DELETE FROM receiver_secrets WHERE receiver_id = ?", (receiver_id,))
     receiver_certificates.delete(tx, receiver_id)
     receiver_headers.delete(tx, receiver_id)
+    receiver_keys.delete(tx, receiver_id)
     breakers.clear(tx, receiver_id)
     tx.changes.receivers.add(receiver_id)
 
@@ -255,11 +256,21 @@ def old_secrets_end_at(tx: Transaction, receiver_ids: Collection[ReceiverId]) ->
 
 
 def secrets_known_at(tx: Transaction, receiver: Receiver, second: int, *, overlap_s: int) -> bool:
-    """True if a request that was signed in this second was signed with the secrets that are stored now.
+    """True if a request that was signed in this second was signed with the secrets and keys that are stored now.
 
     False if the newest secret was stored later, or if the previous secret was then still valid (for `overlap_s`) but
-    has been deleted. Shortly after a rotation, a request may still have been signed with the old secrets.
+    has been deleted. Shortly after a rotation, a request may still have been signed with the old secrets. The same
+    applies to key pairs.
     """
+    signed_at = second * SECOND_US
+    keys_changed_at, keys = receiver_keys.changes(tx, receiver.id)
+    if (
+        keys_changed_at not in (None, receiver.created_at)
+        and signed_at <= keys_changed_at + ROTATION_SEEN_S * SECOND_US
+    ):
+        return False
+    if keys and keys[0][0] != keys_changed_at and not _is_settled(tx, keys, signed_at, overlap_s=overlap_s):
+        return False
     rows = tx.execute(
         "SELECT created_at, expires_at FROM receiver_secrets WHERE receiver_id = ? AND kind = ? "
         "ORDER BY created_at DESC",
@@ -267,10 +278,14 @@ def secrets_known_at(tx: Transaction, receiver: Receiver, second: int, *, overla
     )
     if not rows:
         return False
-    newest_at: int = rows[0][0]
-    if newest_at == receiver.created_at:  # the signing secret was never rotated
+    if rows[0][0] == receiver.created_at:  # the signing secret was never rotated
         return True
-    signed_at = second * SECOND_US
+    return _is_settled(tx, rows, signed_at, overlap_s=overlap_s)
+
+
+def _is_settled(tx: Transaction, rows: Sequence[Row], signed_at: int, *, overlap_s: int) -> bool:
+    """True if `rows`, the times at which secrets were stored and expire, name what signed at that time."""
+    newest_at: int = rows[0][0]
     if signed_at <= newest_at + ROTATION_SEEN_S * SECOND_US:
         return False
     is_old_known = any(expires_at is not None and expires_at > tx.now for _, expires_at in rows)
@@ -278,7 +293,8 @@ def secrets_known_at(tx: Transaction, receiver: Receiver, second: int, *, overla
 
 
 def remove_expired_secrets(tx: Transaction) -> None:
-    """Delete the expired secrets of all receivers."""
+    """Delete the expired secrets and key pairs of all receivers."""
+    receiver_keys.delete_expired(tx)
     expired = tx.execute("SELECT DISTINCT receiver_id FROM receiver_secrets WHERE expires_at <= ?", (tx.now,))
     if expired:
         tx.update("DELETE FROM receiver_secrets WHERE expires_at <= ?", (tx.now,))
@@ -286,7 +302,7 @@ def remove_expired_secrets(tx: Transaction) -> None:
 
 
 def credentials(tx: Transaction, secret_box: SecretBox, receiver_id: ReceiverId) -> Credentials:
-    """Return a receiver's access token, unexpired signing secrets, newest first, static headers and certificates."""
+    """Return a receiver's decrypted token, unexpired secrets and keys, newest first, headers and certificates."""
     rows = tx.execute(
         "SELECT kind, sealed, expires_at FROM receiver_secrets WHERE receiver_id = ? "
         "AND (expires_at IS NULL OR expires_at > ?) ORDER BY created_at DESC",
@@ -297,10 +313,13 @@ def credentials(tx: Transaction, secret_box: SecretBox, receiver_id: ReceiverId)
     secrets = tuple(secret for kind, secret in opened if kind == _SIGNING)
     assert len(tokens) == 1 and secrets, "a receiver is registered with its token and its secret in one transaction"
     ends_at = next((ends_at for *_, ends_at in rows if ends_at is not None), None)
+    private_keys, old_keys_end_at = receiver_keys.private_keys(tx, secret_box, receiver_id)
     return Credentials(
         access_token=tokens[0],
         secrets=secrets,
         old_secrets_end_at=ends_at,
+        private_keys=private_keys,
+        old_keys_end_at=old_keys_end_at,
         tls=receiver_certificates.find(tx, secret_box, receiver_id),
         headers=tuple(receiver_headers.read(tx, secret_box, receiver_id).items()),
     )

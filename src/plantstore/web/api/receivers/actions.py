@@ -1,10 +1,11 @@
-"""Actions on a receiver: rotate its secret, send a test request, pause and resume it."""
+"""Actions on a receiver: rotate its secret and its key pair, send a test request, pause and resume it."""
 
 from functools import partial
 
 from plantstore.core.settings import Settings
 from plantstore.domain.deliveries.failure_messages import failure_message
 from plantstore.domain.errors import Conflict, Invalid, NotFound
+from plantstore.domain.receivers.public_key import public_key_text
 from plantstore.domain.receivers.receiver import ReceiverState
 from plantstore.domain.text import readable
 from plantstore.domain.timestamps import to_text
@@ -30,6 +31,13 @@ SEND, SKIP = "send", "skip"
 def _rotate_secret(context: RequestContext, tx: Transaction) -> Response:
     rotated = context.dependencies.receivers.rotate_secret(tx, receiver_id_in_path(context))
     view = schemas.RotatedSecret(secret=rotated.secret.reveal(), old_secret_ends_at=to_text(rotated.old_secret_ends_at))
+    return json_response(view, status=201)
+
+
+def _rotate_key(context: RequestContext, tx: Transaction) -> Response:
+    rotated = context.dependencies.receivers.rotate_key(tx, receiver_id_in_path(context))
+    ends_at = to_text(rotated.old_key_ends_at)
+    view = schemas.RotatedKey(public_key=public_key_text(rotated.public_key), old_key_ends_at=ends_at)
     return json_response(view, status=201)
 
 
@@ -96,6 +104,25 @@ ENDPOINTS = (
         status=201,
         response=schemas.RotatedSecret,
         response_example={"secret": "whsec_" + "A" * 43 + "=", "old_secret_ends_at": "2026-03-03T09:15:00.000Z"},
+        errors=(NotFound, Conflict),
+    ),
+    _post(
+        path=RECEIVER + "/keys",
+        name="rotateKey",
+        summary="Rotate the key pair",
+        description=(
+            "Creates a new key pair for signatures of scheme v1a, and returns its public key. For one day, until "
+            "`old_key_ends_at`, every request is signed with both private keys, the new one first; then with the new "
+            "one only. At most two keys sign: if you rotate again before that time, the oldest stops immediately. If "
+            "requests to this receiver are not signed with v1a, the answer is 409."
+        ),
+        handler=write_handler(_rotate_key),
+        status=201,
+        response=schemas.RotatedKey,
+        response_example={
+            "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+            "old_key_ends_at": "2026-03-03T09:15:00.000Z",
+        },
         errors=(NotFound, Conflict),
     ),
     _post(

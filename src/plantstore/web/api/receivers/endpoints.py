@@ -13,6 +13,7 @@ from plantstore.domain.public_ids import receiver_text
 from plantstore.domain.receivers.certificates import Certificate, ClientCertificate
 from plantstore.domain.receivers.filters.pattern import Filter, parse_filter
 from plantstore.domain.receivers.headers import HeaderChange, check_headers
+from plantstore.domain.receivers.public_key import SignatureScheme
 from plantstore.domain.receivers.receiver import check_access_token, check_name
 from plantstore.domain.secret import AccessToken, Secret
 from plantstore.domain.timestamps import Instant, parse
@@ -64,6 +65,7 @@ async def _register(context: RequestContext) -> Response:
         max_concurrency=body.max_concurrency,
         max_rate=body.max_rate,
         deadline_s=body.deadline_s,
+        signs_with_key=_signs_with_key(body.signatures),
     )
     headers = {name: Secret(value) for name, value in body.headers.items()}
     start, since = _read_start("now" if body.start is UNSET else body.start)
@@ -139,6 +141,7 @@ async def _change(context: RequestContext) -> Response:
         max_rate=UNLIMITED if body.max_rate is None else _or_none(body.max_rate),
         deadline_s=_or_none(body.deadline_s),
         headers=_secrets(_or_none(body.headers)),
+        signs_with_key=_signs_with_key(body.signatures),
     )
     checked = await _check(
         context,
@@ -259,6 +262,16 @@ def _secrets(headers: dict[str, str | None] | None) -> HeaderChange | None:
     if headers is None:
         return None
     return {name: None if value is None else Secret(value) for name, value in headers.items()}
+
+
+def _signs_with_key(signatures: list[SignatureScheme] | UnsetType) -> bool | None:
+    """Return whether requests are signed with v1a too; None if the body does not say. Raise Invalid without v1."""
+    if isinstance(signatures, UnsetType):
+        return None
+    if SignatureScheme.V1 not in signatures:
+        detail = 'Include "v1": every request is signed with the secret.'
+        raise Invalid(fields=(FieldError(pointer="/signatures", code="required", detail=detail),))
+    return SignatureScheme.V1A in signatures
 
 
 def _or_none(value: Value | UnsetType) -> Value | None:

@@ -7,6 +7,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from plantstore.domain.receivers.certificates import CA_BUNDLE_CHARS_MAX, CLIENT_CHAIN_CHARS_MAX, CLIENT_KEY_CHARS_MAX
 from plantstore.domain.receivers.headers import HEADERS_BYTES_MAX, HEADERS_MAX
+from plantstore.domain.receivers.public_key import SignatureScheme
 from plantstore.domain.receivers.receiver import (
     ACCESS_TOKEN_CHARS_MAX,
     ACCESS_TOKEN_CHARS_MIN,
@@ -67,6 +68,16 @@ _Concurrency = Annotated[
     ),
 ]
 _Rate = Annotated[float, described("Maximum number of requests per second.", minimum=RATE_MIN, maximum=RATE_MAX)]
+_Signatures = Annotated[
+    list[SignatureScheme],
+    described(
+        "How requests are signed: with v1, the signing secret (HMAC-SHA256), and, if you add v1a, with a private key "
+        "of this receiver too (Ed25519). The store generates the key pair; the public key is in public_key. Leaving "
+        "out v1a deletes the key pair.",
+        contains={"const": SignatureScheme.V1.value},
+    ),
+    Meta(max_length=len(SignatureScheme)),
+]
 _Deadline = Annotated[
     float,
     described(
@@ -150,6 +161,7 @@ class ReceiverInput(msgspec.Struct, forbid_unknown_fields=True):
     client_certificate: Annotated[
         ClientCertificateInput | None, described("The certificate to present to this receiver; null for none.")
     ] = None
+    signatures: _Signatures | UnsetType = UNSET
     ephemeral: Annotated[
         bool,
         described(
@@ -186,6 +198,7 @@ class ReceiverChange(msgspec.Struct, forbid_unknown_fields=True):
         _Rate | UnsetType | None, described("Maximum number of requests per second; null removes the limit.")
     ] = UNSET
     deadline_s: _Deadline | UnsetType = UNSET
+    signatures: _Signatures | UnsetType = UNSET
     ca_bundle: Annotated[
         _CaBundle | UnsetType | None,
         described("CA certificates (PEM) to trust for this receiver; null to trust those of the store again."),
@@ -264,6 +277,17 @@ class Receiver(msgspec.Struct):
         Time | None,
         described("When the previous signing secret expires; null if only one secret is valid."),
     ]
+    signatures: Annotated[list[SignatureScheme], described("How requests are signed: v1, or v1 and v1a.")]
+    public_key: Annotated[
+        str | None,
+        described(
+            "The public key that verifies v1a: whpk_ followed by base64. Also at /.well-known/plantstore/keys/{id}, "
+            "without a token. null: requests are not signed with v1a."
+        ),
+    ]
+    old_key_ends_at: Annotated[
+        Time | None, described("When the previous private key stops signing; null if only one key signs.")
+    ]
     ca_certificates: Annotated[
         list[Certificate],
         described("The CA certificates that are trusted for this receiver; empty if those of the store are."),
@@ -294,6 +318,15 @@ class RotatedSecret(msgspec.Struct):
     secret: Annotated[str, described("The new secret: whsec_ followed by base64 (Standard Webhooks).")]
     old_secret_ends_at: Annotated[
         Time, described("When the previous secret expires. Until then every request is signed with both secrets.")
+    ]
+
+
+class RotatedKey(msgspec.Struct):
+    """A new key pair, of which the store keeps the private key."""
+
+    public_key: Annotated[str, described("The new public key: whpk_ followed by base64.")]
+    old_key_ends_at: Annotated[
+        Time, described("When the previous key stops signing. Until then every request is signed with both keys.")
     ]
 
 

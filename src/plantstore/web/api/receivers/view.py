@@ -10,12 +10,14 @@ from plantstore.domain.public_ids import ReceiverId, parse_receiver, receiver_te
 from plantstore.domain.receivers.certificates import Certificate
 from plantstore.domain.receivers.filters.versions import FilterVersions
 from plantstore.domain.receivers.filters.words import in_words
+from plantstore.domain.receivers.public_key import SignatureScheme, public_key_text
 from plantstore.domain.receivers.receiver import Payload, Receiver, ReceiverState
 from plantstore.domain.timestamps import Instant, text_or_none, to_text
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries import backlog
-from plantstore.storage.tables import receiver_certificates, receiver_filters, receiver_headers
+from plantstore.storage.tables import receiver_certificates, receiver_filters, receiver_headers, receiver_keys
 from plantstore.storage.tables import receivers as stored
+from plantstore.storage.tables.receiver_keys import PublicKeys
 from plantstore.web.api.receivers import schemas
 from plantstore.web.http.endpoint import API
 from plantstore.web.http.etags import etag
@@ -50,6 +52,9 @@ EXAMPLE: dict[str, Any] = {
     "old_secret_ends_at": None,
     "ca_certificates": [],
     "client_certificate": None,
+    "signatures": [SignatureScheme.V1.value],
+    "public_key": None,
+    "old_key_ends_at": None,
     "created_at": "2026-03-02T09:15:00.000Z",
     "updated_at": "2026-03-02T09:15:00.000Z",
 }
@@ -76,6 +81,7 @@ def fields_of_receivers(tx: Transaction, receivers: Sequence[Receiver]) -> dict[
     """Return the fields of `schemas.Receiver` for each receiver, with as many statements as for one."""
     ids = [receiver.id for receiver in receivers]
     lags, ends_at = backlog.lags(tx, ids), stored.old_secrets_end_at(tx, ids)
+    keys = receiver_keys.in_use(tx, ids)
     authorities = receiver_certificates.authorities_of(tx, ids)
     clients = receiver_certificates.clients_of(tx, ids)
     header_names = receiver_headers.names(tx, ids)
@@ -83,6 +89,7 @@ def fields_of_receivers(tx: Transaction, receivers: Sequence[Receiver]) -> dict[
     return {
         one.id: _fields(tx, one, lag=lags[one.id].total, old_secret_ends_at=ends_at.get(one.id))
         | _filter_fields(one, filters.get(one.id))
+        | _key_fields(keys.get(one.id))
         | {
             "header_names": header_names.get(one.id, []),
             "ca_certificates": [_certificate(each) for each in authorities.get(one.id, ())],
@@ -134,6 +141,16 @@ def _fields(tx: Transaction, receiver: Receiver, *, lag: int, old_secret_ends_at
         "old_secret_ends_at": text_or_none(old_secret_ends_at),
         "created_at": to_text(receiver.created_at),
         "updated_at": to_text(receiver.updated_at),
+    }
+
+
+def _key_fields(keys: PublicKeys | None) -> dict[str, Any]:
+    if keys is None:
+        return {"signatures": [SignatureScheme.V1], "public_key": None, "old_key_ends_at": None}
+    return {
+        "signatures": [SignatureScheme.V1, SignatureScheme.V1A],
+        "public_key": public_key_text(keys.newest),
+        "old_key_ends_at": text_or_none(keys.old_ends_at),
     }
 
 

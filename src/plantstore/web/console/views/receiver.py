@@ -13,12 +13,18 @@ from plantstore.web.console.rendering import number
 from plantstore.web.console.views import receiver_filter
 from plantstore.web.console.views.receiver_figures import figures_of, in_full
 from plantstore.web.console.views.receiver_filter import FilterPreview
-from plantstore.web.console.views.receiver_form import PAYLOADS, in_words_of_the_form, is_private, read_change
+from plantstore.web.console.views.receiver_form import (
+    PAYLOADS,
+    in_words_of_the_form,
+    is_private,
+    read_change,
+    read_signatures,
+)
 from plantstore.web.http.response import Response
 
 DAY_S = 86_400
 DELIVERIES_SHOWN = REPLAYS_SHOWN = 6
-SETTINGS = ("url", "name", "payload", "ordered", "max_concurrency", "max_rate", "deadline_s")
+SETTINGS = ("url", "name", "payload", "ordered", "max_concurrency", "max_rate", "deadline_s", "signatures")
 
 
 def address_of(request: PageRequest) -> str:
@@ -79,7 +85,7 @@ async def _change(request: PageRequest) -> Response:
             return request.redirect(address_of(request), "No changes to save.")
         await request.api.call("changeReceiver", values, body=body, version=request.form.number("version") or 0)
     except Changed as refused:
-        theirs = {name: receiver[name] for name in SETTINGS if name in body}
+        theirs = {name: _joined(receiver[name]) for name in SETTINGS if name in body}
         if "filter" in body:
             theirs["filter"] = receiver["filter_summary"] or "every plant"
         return _form(request, receiver, version, refused=refused, theirs=theirs)
@@ -118,6 +124,7 @@ def _form(
         shown = {name: request.form.get(name) for name in SETTINGS} | {
             "ordered": "ordered" in request.form,
             "filter": "as below",
+            "signatures": _joined(read_signatures(request.form)),
         }
         filter_form = receiver_filter.submitted(request.form)
     status = 200 if refused is None else 412 if theirs is not None else 422
@@ -148,8 +155,12 @@ async def _shown_again(
 
 
 def _written(value: Any) -> Any:
-    """Return a setting as form text: a number without a trailing ".0", "" for None, other values unchanged."""
-    return f"{value:g}" if isinstance(value, int | float) and not isinstance(value, bool) else value or ""
+    """Return a setting as form text: a number without a trailing ".0", "" for None, a list joined with commas."""
+    return f"{value:g}" if isinstance(value, int | float) and not isinstance(value, bool) else _joined(value or "")
+
+
+def _joined(value: Any) -> Any:
+    return ", ".join(value) if isinstance(value, list) else value
 
 
 async def _remove(request: PageRequest) -> Response:

@@ -1,4 +1,4 @@
-"""Actions on a receiver: test, pause, resume, discard the backlog, rotate the secret."""
+"""Actions on a receiver: test, pause, resume, discard the backlog, rotate the secret or the key pair."""
 
 from plantstore.domain.errors import Conflict
 from plantstore.web.console.api_client import ApiAnswer
@@ -70,6 +70,24 @@ async def _ask_to_rotate(request: PageRequest, *, refused: Conflict | None = Non
     return request.render("receiver_rotate.html", status=status, receiver=receiver, refused=refused)
 
 
+async def _confirm_key_rotation(request: PageRequest) -> Response:
+    return await _ask_to_rotate_key(request)
+
+
+async def _rotate_key(request: PageRequest) -> Response:
+    try:
+        await request.api.call("rotateKey", {"id": request.values["id"]}, key=request.idempotency_key)
+    except Conflict as refused:
+        return await _ask_to_rotate_key(request, refused=refused)
+    return request.redirect(address_of(request), "Key pair replaced. For 24 hours, requests are signed with both.")
+
+
+async def _ask_to_rotate_key(request: PageRequest, *, refused: Conflict | None = None) -> Response:
+    receiver = await request.api.call("showReceiver", {"id": request.values["id"]})
+    status = 200 if refused is None else 409
+    return request.render("receiver_rotate_key.html", status=status, receiver=receiver, refused=refused)
+
+
 def _deliveries(count: int) -> str:
     """Return a number of deliveries as text. Counts for a single receiver are exact, so they have no "+"."""
     return f"{number(count)} deliver{'y' if count == 1 else 'ies'}"
@@ -83,4 +101,6 @@ PAGES = (
     post_page("/receivers/{id}/skip", _skip, "resumeReceiver", "showReceiver", proved=True),
     get_page("/receivers/{id}/rotate", _confirm_rotation, "rotateSecret", "showReceiver"),
     post_page("/receivers/{id}/rotate", _rotate, "rotateSecret", "showReceiver", proved=True),
+    get_page("/receivers/{id}/rotate-key", _confirm_key_rotation, "rotateKey", "showReceiver"),
+    post_page("/receivers/{id}/rotate-key", _rotate_key, "rotateKey", "showReceiver", proved=True),
 )

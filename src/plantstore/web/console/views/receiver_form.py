@@ -14,6 +14,7 @@ PAYLOADS = (
     ("basic", "Basic", "Only id, name and tag."),
 )
 NOW, FROM = "now", "from"
+KEY_BOX = "v1a"  # the checkbox that adds signatures of scheme v1a
 ADDRESS_REFUSED = "address_refused"  # error code of the `url` field for a private address
 _LIMITS: tuple[tuple[str, Callable[[str], float], str], ...] = (
     ("max_concurrency", int, "Write a whole number."),
@@ -35,6 +36,7 @@ def read_new(request: PageRequest) -> dict[str, Any]:
     if form.get("headers"):
         body["headers"] = _headers(form, problems)
     body |= {name: value for name, value in _limits(form, problems).items() if value is not None}
+    body |= {"signatures": read_signatures(form)} if KEY_BOX in form else {}
     body["start"] = _start(form, problems)
     pattern = receiver_filter.read_filter(form, problems)
     if pattern is not None:
@@ -53,7 +55,7 @@ def read_change(request: PageRequest, present: dict[str, Any]) -> dict[str, Any]
     form = request.form
     problems: list[FieldError] = []
     wanted: dict[str, Any] = {name: form.get(name) for name in ("url", "name", "payload")}
-    wanted |= _limits(form, problems)
+    wanted |= _limits(form, problems) | {"signatures": read_signatures(form)}
     headers = dict.fromkeys(form.all("removed_header")) | _headers(form, problems)
     if not receiver_filter.is_unchanged(form, present):
         wanted["filter"] = receiver_filter.read_filter(form, problems)
@@ -105,6 +107,10 @@ def _headers(form: Form, problems: list[FieldError]) -> dict[str, str | None]:
             break
         headers[name] = value.strip()
     return headers
+
+
+def read_signatures(form: Form) -> list[str]:
+    return ["v1", "v1a"] if KEY_BOX in form else ["v1"]
 
 
 def _limits(form: Form, problems: list[FieldError]) -> dict[str, Any]:

@@ -4,6 +4,7 @@ import base64
 import hmac
 from dataclasses import dataclass, replace
 
+from plantstore.core.ed25519 import is_signed_by
 from plantstore.domain.receivers.pasted_request import (
     PastedRequest,
     UnreadableRequest,
@@ -27,7 +28,7 @@ from plantstore.web.console.page_request import PageRequest
 from plantstore.web.http.response import Response
 
 VERIFY = "/tools/verify"
-SECRETS_MAX = 4  # max secrets to check; a receiver has two during a rotation
+SECRETS_MAX = 4  # max secrets and public keys to check; a receiver has two of each during a rotation
 PASTED_CHARS_MAX = 131_072  # max; our requests are far shorter, and parsing curl commands is quadratic
 EXAMPLE_ID = "evt_01m3250tx85nrhcgnq4tr480b2"
 EXAMPLE_SECRET = make_secret(bytes(range(32)))
@@ -50,6 +51,8 @@ _TITLES = {
     Reason.TOO_OLD: "The signature is too old",
     Reason.TOO_FAR_AHEAD: "The signature is from the future",
     Reason.OTHER_SECRET: "The secret doesn't match",
+    Reason.PUBLIC_KEY_MALFORMED: "The public key is malformed",
+    Reason.OTHER_KEY: "The public key doesn't match",
     Reason.WRONG_TOKEN: "The token doesn't match",
 }
 
@@ -96,9 +99,9 @@ async def _check(request: PageRequest) -> Response:
 
 def _missing(pasted: Pasted, secret: str) -> dict[str, str]:
     """Return messages about missing or too long input, by field."""
-    about_secret = "" if secret else "Paste the signing secret. It starts with whsec_."
+    about_secret = "" if secret else "Paste the signing secret (whsec_…) or the public key (whpk_…)."
     if len(secret.split()) > SECRETS_MAX:
-        about_secret = f"Paste at most {SECRETS_MAX} secrets, separated by spaces."
+        about_secret = f"Paste at most {SECRETS_MAX} secrets or keys, separated by spaces."
     there = pasted.request.strip() or pasted.headers.strip()
     about_request = "" if there else "Paste a request here, or its headers and body below."
     if len(pasted.request) + len(pasted.headers) + len(pasted.body) > PASTED_CHARS_MAX:
@@ -145,12 +148,16 @@ def _judge(pasted: Pasted, secret: str, now_s: int) -> Verdict:
     secrets = [Secret(one) for one in secret.split()]
     asked_s = None if pasted.at == "header" else now_s
     copied = _copied(pasted, line_end="\n")
-    verdict = verify(secrets, copied.headers, copied.body or b"", now_s=asked_s)
+    verdict = _verdict(secrets, copied, asked_s)
     if verdict.reason is Reason.BODY_LINE_ENDING and "\r\n" in pasted.request + pasted.body:
         other = _copied(pasted, line_end="\r\n")
-        second = verify(secrets, other.headers, other.body or b"", now_s=asked_s)
+        second = _verdict(secrets, other, asked_s)
         return second if second.verified else verdict
     return verdict
+
+
+def _verdict(secrets: list[Secret], copied: PastedRequest, now_s: int | None) -> Verdict:
+    return verify(secrets, copied.headers, copied.body or b"", now_s=now_s, is_signed_by=is_signed_by)
 
 
 def _copied(pasted: Pasted, *, line_end: str) -> PastedRequest:
