@@ -12,7 +12,7 @@ from plantstore.delivery.context import DeliveryContext
 from plantstore.delivery.receiver_snapshot import Checkpoint, ReceiverSnapshot, load_checkpoint, load_snapshot
 from plantstore.delivery.receiver_worker import ReceiverWorker
 from plantstore.domain.deliveries.lease import shard_of
-from plantstore.domain.errors import Unavailable
+from plantstore.domain.errors import StoreFull, Unavailable
 from plantstore.domain.public_ids import ReceiverId, receiver_text
 from plantstore.domain.receivers.receiver import Credentials, Receiver
 from plantstore.sending.request import RequestTemplate
@@ -22,7 +22,7 @@ from plantstore.storage.engine.keyset import KeysetPage
 from plantstore.storage.queries import filter_changes
 from plantstore.storage.tables import events, receivers
 
-LOAD_RETRY_S = 1.0  # delay before loading a receiver again if the database was unavailable
+LOAD_RETRY_S = 1.0  # delay before loading a receiver again if the database was unavailable or full
 FAULT_RETRY_S = 60.0  # delay before loading a receiver again after an unexpected exception
 RECEIVERS_PAGE = 500
 PULLS_PER_TURN_MAX = 8  # max workers that send per event-loop iteration; each takes about half a millisecond
@@ -270,7 +270,7 @@ class Dispatcher:
         try:
             async with self._loading:  # one load at a time: an older load that finishes last would undo a newer one
                 await self._load(receiver_id)
-        except Unavailable:
+        except (Unavailable, StoreFull):  # the disk may be full when a filter is to be put in force
             self._loop.call_later(LOAD_RETRY_S, self._load_soon, receiver_id)
         except Exception as error:  # one broken receiver must not keep the others from their deliveries
             message = f"{receiver_text(receiver_id)} could not be loaded"
