@@ -5,7 +5,7 @@ from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.receivers.receiver import Receiver
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries import backlog
-from plantstore.storage.tables import filter_pages, receiver_filters, receivers, shards
+from plantstore.storage.tables import attempts, filter_pages, receiver_filters, receivers, shards
 
 
 def is_new(tx: Transaction, receiver: Receiver) -> bool:
@@ -14,7 +14,7 @@ def is_new(tx: Transaction, receiver: Receiver) -> bool:
 
 
 def put_in_force(tx: Transaction, receiver_id: ReceiverId, *, after: int, epoch: int | None) -> bool:
-    """Put the filter that was set last in force, from the event after the last one that was passed or sent.
+    """Put the filter that was set last in force, from the event after the last one that was passed or attempted.
 
     The process that sends to the receiver calls this when no request to it is in flight; `after` is how far it has
     come. Return False, and change nothing, if another process has taken over the receiver since `epoch`, or if the
@@ -26,7 +26,9 @@ def put_in_force(tx: Transaction, receiver_id: ReceiverId, *, after: int, epoch:
     ):
         return False
     if is_new(tx, receiver):
-        first = 1 + max(after, receiver.cursor, *backlog.recorded_beyond(tx, receiver), 0)
+        # A failed probe leaves no row in `retries`, but its event was sent under the filter that is in force now.
+        attempted = backlog.recorded_beyond(tx, receiver) | attempts.made_after(tx, receiver_id, receiver.cursor).keys()
+        first = 1 + max(after, receiver.cursor, *attempted)
         filter_pages.forget(tx, receiver, first=first)
         receiver_filters.put(tx, receiver_id, first=first, pattern=receiver.filter)
     tx.changes.receivers.add(receiver_id)
