@@ -54,6 +54,14 @@ PARTS: tuple[Part, ...] = (
         about="simulated worlds of one to four senders that share a store, die, freeze and hand over",
     ),
     Part(
+        name="filters",
+        unit="worlds",
+        piece="tests.simulation.hunt:prove_filtered_worlds",
+        chunk=200,
+        count=2_000,
+        about="simulated worlds whose receivers have filters that change, of one process and of several",
+    ),
+    Part(
         name="power",
         unit="power cuts",
         piece="tests.crash.power:prove_power",
@@ -81,8 +89,8 @@ PARTS: tuple[Part, ...] = (
         name="mutants",
         unit="mutants",
         piece="tests.simulation.mutants:prove_mutants",
-        chunk=57,
-        count=57,
+        chunk=63,
+        count=63,
         about="planted faults, each of which the simulation must find",
     ),
     Part(

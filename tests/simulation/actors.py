@@ -3,6 +3,8 @@
 import hashlib
 import json
 from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 
 from plantstore.domain.deliveries.breaker import BreakerState
 from plantstore.domain.deliveries.delivery import ATTEMPTS_MAX, RetryState
@@ -13,6 +15,7 @@ from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.receivers.receiver import Receiver
 from plantstore.domain.secret import AccessToken
 from plantstore.domain.timestamps import SECOND_US, after
+from plantstore.operations.filter_index import FilterIndex
 from plantstore.receivers import deliveries, replays
 from plantstore.receivers.commands import UNLIMITED, ReceiverPatch, find
 from plantstore.receivers.replays import ReplayRequest
@@ -23,6 +26,7 @@ from plantstore.storage.tables import replays as stored_replays
 from tests.makers import a_retry, an_attempt, an_outcome
 from tests.simulation import receiver_invariants
 from tests.simulation.context import ASKED_BY, ScenarioContext
+from tests.simulation.filters import PATTERNS, set_filter, tag_of
 from tests.simulation.invariants import check
 from tests.simulation.ledger import Promise, ReceiverLedger
 
@@ -69,7 +73,10 @@ class Actors(ScenarioContext):
         asked = idempotency.Request(token_id=ASKED_BY, key=key, hash=hashlib.sha256(key.encode()).digest())
         stored_answer = idempotency.find(tx, self.world.secret_box, asked, make_room=True)
         if stored_answer is None:
-            made = self.catalogue.add_plants(tx, [{"name": f"{key} {n}"} for n in range(count)], status=Status.ACTIVE)
+            rows = [{"name": f"{key} {n}"} for n in range(count)]
+            if self.has_filters:
+                rows = [row | {"tag": tag_of(row["name"])} for row in rows]
+            made = self.catalogue.add_plants(tx, rows, status=Status.ACTIVE)
             stored_answer = json.dumps([(one.plant.id, one.event_id) for one in made]).encode()
             idempotency.store(tx, self.world.secret_box, asked, stored_answer)
         return [Promise(*pair) for pair in json.loads(stored_answer)]
@@ -93,6 +100,8 @@ class Actors(ScenarioContext):
         book.ordered = self.chance.random() < 0.3
         starts: list[str | int] = ["now", "beginning", max(1, head // 2)]
         start, has_history = self.chance.choice(starts), self.chance.random() < 0.6
+        book.filtered = self.has_filters and self.chance.random() < 0.6
+        pattern = self.chance.choice([*PATTERNS]) if book.filtered else None
 
         def register(tx: Transaction) -> None:
             made = self.receivers.register(
@@ -103,6 +112,8 @@ class Actors(ScenarioContext):
             book.start = made.receiver.start
             book.may.tokens = {made.made_access_token.reveal()}
             book.may.secrets = {made.secret.reveal(): None}
+            if book.filtered:
+                set_filter(tx, made.receiver.id, pattern=pattern)
             if has_history:
                 self._write_history(tx, made.receiver.id)
             book.cancelled.update(receiver_invariants.cancelled(tx, made.receiver.id))
@@ -183,6 +194,17 @@ class Actors(ScenarioContext):
         await self.person(receiver_id, lambda tx, one: self.receivers.change(tx, one, change, version=None))
         book.ordered = book.ordered if change.ordered is None else change.ordered
         book.concurrency_max = most
+
+    async def change_filter(self) -> None:
+        receiver_id, pattern = self.any_receiver(), self.chance.choice([*PATTERNS])
+        self.trace.append(f"{receiver_id % 1000} {pattern}")
+        self.books[receiver_id].filtered = True
+        await self.person(receiver_id, partial(set_filter, pattern=pattern))
+
+    async def index_filters(self) -> None:
+        """Run the job that stores which events match."""
+        with self.calm(), suppress(StoreError):
+            await FilterIndex(self.world.database).run()
 
     async def touch(self) -> None:
         """Change only how requests are written: the token, the signing secret or the headers."""

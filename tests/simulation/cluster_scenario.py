@@ -3,6 +3,7 @@
 import random
 import traceback
 from collections.abc import Collection
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any, cast
 from zoneinfo import ZoneInfo
@@ -17,6 +18,7 @@ from tests.simulation.cluster import SLICE_S, ClusterWorld, a_crowd
 from tests.simulation.cluster_faults import SENDERS_MAX, ClusterFaults
 from tests.simulation.context import Act
 from tests.simulation.event_loops import MultiProcessLoop
+from tests.simulation.filters import small_pages
 from tests.simulation.followers import change_plants
 from tests.simulation.invariants import Broken, check
 from tests.simulation.scenario import ScenarioResult
@@ -49,6 +51,8 @@ class ClusterScenario(ClusterFaults):
             (0.2, self.cancel_replay),
             (0.5, self.edit),
         ]
+        if self.has_filters:
+            people += [(2, self.change_filter), (0.5, self.index_filters)]
         troubles: list[tuple[float, Act]] = [
             (1, self.crash),
             (1.5, self.freeze),
@@ -84,6 +88,8 @@ class ClusterScenario(ClusterFaults):
             weighted = [(2, act) for act in few]
             weighted += [(2, self.overtake), (3, self.add), (3, self.answer)]
             weighted += [(0.5, self.start_one), (0.5, self.mend), (0.5, self.resume)]
+            if self.has_filters:
+                weighted += [(2, self.change_filter)]
         self.fault_rate = self.chance.choice([0.0, 0.0, 0.1, 0.3, 0.8])
         self.poison_rate = self.chance.choice([0.0, 0.0, 0.1, 0.4])
         self.patience = self.chance.choice([0.5, 0.3, 0.1, 0.03])
@@ -215,12 +221,18 @@ class ClusterScenario(ClusterFaults):
         await self.become_level()
 
 
-def run_cluster_scenario(folder: Path, seed: int, *, steps: Collection[int] | None = None) -> ScenarioResult:
-    """Run the scenario of a seed in an empty folder: all of its steps, or only the given ones."""
+def run_cluster_scenario(
+    folder: Path, seed: int, *, filters: bool = False, steps: Collection[int] | None = None
+) -> ScenarioResult:
+    """Run the scenario of a seed in an empty folder: all of its steps, or only the given ones.
+
+    With `filters`, receivers have filters, which people change.
+    """
     run = ScenarioResult(seed, list(range(STEPS)) if steps is None else sorted(steps))
     clock = LeapingClock()
     try:
-        run_on_virtual_time(lambda: _run(folder, run, clock), clock, make=MultiProcessLoop)
+        with small_pages() if filters else nullcontext():
+            run_on_virtual_time(lambda: _run(folder, run, clock, filters), clock, make=MultiProcessLoop)
     except Broken as broken:
         run.broken = broken
     except Exception as error:  # raised by the code under test
@@ -228,7 +240,7 @@ def run_cluster_scenario(folder: Path, seed: int, *, steps: Collection[int] | No
     return run
 
 
-async def _run(folder: Path, run: ScenarioResult, clock: LeapingClock) -> None:
+async def _run(folder: Path, run: ScenarioResult, clock: LeapingClock, filters: bool) -> None:
     chance = random.Random(f"crowd {run.seed}")
     how: dict[str, Any] = {
         "places": chance.choice([4, 16, 64]),
@@ -240,6 +252,7 @@ async def _run(folder: Path, run: ScenarioResult, clock: LeapingClock) -> None:
     }
     async with a_crowd(folder, chance, clock, **how) as world:
         crowd = _crowd(world, run.words)
+        crowd.has_filters = filters
         acts = crowd.mix()
         await crowd.begin()
         for number in run.steps:

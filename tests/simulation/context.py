@@ -40,6 +40,8 @@ class ScenarioContext:
         self.fault_rate = 0.0
         self.poison_rate = 0.0
         self.attempts_days = 30
+        self.has_filters = False
+        """True if receivers have filters that people change."""
 
     @property
     def chance(self) -> random.Random:

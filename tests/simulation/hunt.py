@@ -2,9 +2,9 @@
 
 Usage: `python -m tests.simulation.hunt LANE [--seeds FIRST-LAST] [--seconds N] [--steps 3,17,40]`
 
-LANE is `memory`, `disk` or `crowd`. Stops at the first scenario that violates an invariant, names the invariant,
-repeats the scenario with fewer and fewer steps, and exits with 1. `--steps` runs only these steps of one seed, and
-prints all that happens.
+LANE is `memory`, `disk` or `crowd`, or `filters` or `filters-crowd`, in which receivers have filters. Stops at the
+first scenario that violates an invariant, names the invariant, repeats the scenario with fewer and fewer steps, and
+exits with 1. `--steps` runs only these steps of one seed, and prints all that happens.
 """
 
 import argparse
@@ -29,7 +29,8 @@ from tests.simulation.disk import Disk
 from tests.simulation.invariants import SENTENCES
 from tests.simulation.scenario import ScenarioResult, run_scenario
 
-LANES = ("memory", "disk", "crowd")
+LANES = ("memory", "disk", "crowd", "filters", "filters-crowd")
+CROWDS = ("crowd", "filters-crowd")
 ENDS = ("kill", "restart", "crash", "stop")
 MINIMISE_S_MAX = 60.0
 SEEDS_AT_ONCE = 10
@@ -40,10 +41,11 @@ def run_seed(lane: str, seed: int, steps: Collection[int] | None = None) -> Scen
     """Run one scenario in a new folder."""
     structlog.configure(processors=[_say_nothing])  # the audit logs every repair at a high level
     with tempfile.TemporaryDirectory(prefix="plantstore-world-") as folder:
-        if lane == "crowd":
-            return run_cluster_scenario(Path(folder), seed, steps=steps)
+        filters = lane.startswith("filters")
+        if lane in CROWDS:
+            return run_cluster_scenario(Path(folder), seed, filters=filters, steps=steps)
         disk = Disk(random.Random(f"disk {seed}")) if lane == "disk" else None
-        return run_scenario(Path(folder), seed, disk=disk, steps=steps)
+        return run_scenario(Path(folder), seed, disk=disk, filters=filters, steps=steps)
 
 
 def search(
@@ -133,9 +135,17 @@ def prove_crowds(folder: Path, *, count: int, seed: int, progress: Progress) -> 
     return _prove("crowd", count=count, seed=seed, progress=progress)
 
 
+def prove_filtered_worlds(folder: Path, *, count: int, seed: int, progress: Progress) -> Figures:
+    """Run `count` worlds whose receivers have filters: half of them with one process, half with several."""
+    half = count // 2
+    alone = _prove("filters", count=count - half, seed=seed, progress=progress)
+    shared = _prove("filters-crowd", count=half, seed=seed, progress=lambda done: progress(count - half + done))
+    return {name: alone.get(name, 0) + shared.get(name, 0) for name in alone | shared}
+
+
 def _prove(lane: str, *, count: int, seed: int, progress: Progress) -> Figures:
     figures: Figures = {"plants": 0, "requests": 0, "power cuts": 0, "ends of processes": 0}
-    if lane == "crowd":
+    if lane in CROWDS:
         figures = {"plants": 0, "requests": 0, "ends of processes": 0, "taken for dead": 0, "changes of hands": 0}
     done = 0
     with ProcessPoolExecutor(os.cpu_count(), mp_context=processes()) as pool:
@@ -144,7 +154,7 @@ def _prove(lane: str, *, count: int, seed: int, progress: Progress) -> Figures:
                 assert run.broken is None, report(minimised(run, lane), lane)
                 figures["plants"] += run.plants
                 figures["requests"] += run.sends
-                if lane == "crowd":
+                if lane in CROWDS:
                     figures["taken for dead"] += run.dead
                     figures["changes of hands"] += run.hands
                 else:

@@ -34,10 +34,14 @@ SENTENCES = {
     "S24": "A shard changes hands only when its owner releases it or is dead; its epoch increases each time.",
     "S25": "A reader of the attempt feed gets every attempt, in whatever order processes record them.",
     "S26": "A reader of plant changes has the current state of every plant.",
+    "S27": "A filter lets through exactly the events that match the version in force; nothing else is sent.",
+    "S28": "Each request to a receiver with a filter names the match before its event, the same each time.",
+    "S29": "A changed filter applies only to events that were not attempted yet, and while nothing is in flight.",
     "L1": "Every event is delivered in the end, unless its delivery was cancelled or exhausted.",
     "L2": "The recovery of a receiver is noticed within 18 minutes.",
     "L3": "Nothing that may be sent waits while its receiver is healthy.",
     "L7": "Soon after a process joins or leaves, every shard has an owner, and each process its fair share.",
+    "L8": "The filter that was set last comes into force.",
     "L6": "The store comes to rest: nothing loops.",
 }
 

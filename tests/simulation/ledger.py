@@ -20,6 +20,8 @@ class ReceiverLedger:
     may: Credentials = field(default_factory=Credentials)
     concurrency_max: int = 8
     ordered: bool = False
+    filtered: bool = False
+    """True if it has, or once had, a filter."""
     is_down: bool = False
     paused: bool = False
     disabled: bool = False

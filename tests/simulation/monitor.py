@@ -18,7 +18,7 @@ from plantstore.domain.event import Event
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.sending.request import RequestTemplate
 from plantstore.storage.database import Transaction
-from plantstore.storage.tables import attempts, processes, shards
+from plantstore.storage.tables import attempts, processes, receivers, shards
 from plantstore.storage.tables.processes import Process as Registered
 from plantstore.storage.tables.shards import Shard
 from tests.simulation.cluster import ClusterWorld
@@ -80,8 +80,8 @@ class ClusterMonitor(Watch):
     def written_by(self, machine: StoreProcess | None) -> None:
         """Check the tables after each commit."""
         try:
-            self.world.database.look(partial(self._look_at_owners, machine))  # type: ignore[attr-defined]
-            self.world.database.look(self.followers.read_on)  # type: ignore[attr-defined]
+            self.world.database.look(partial(self._look_at_owners, machine))
+            self.world.database.look(self.followers.read_on)
         except Broken as broken:
             self._note(broken)
 
@@ -246,8 +246,10 @@ class ClusterMonitor(Watch):
     ) -> None:
         known = self._bodies.setdefault(event.sequence, (event.id, event.body, event.body_basic))
         second = machine.clock.now() // 1_000_000
+        request = template.write(event, number=number, timestamp_s=second)
+        self._check_filter(book, template.key.receiver_id, event.sequence, request, sender=machine)
         wrong = wrong_with(
-            template.write(event, number=number, timestamp_s=second),
+            request,
             event_id=known[0],
             body=known[2] if template.basic else known[1],
             number=number,
@@ -284,7 +286,11 @@ class ClusterMonitor(Watch):
                 self._look_at_stale(one, facts, before[one], _trace(tx, one))
             for record in new:
                 check(attempts.is_recorded(tx, record.attempt.id), "S15", f"{record.attempt} by {machine.number}")
-                self._look_at_written(machine, record, is_stale=record.attempt.receiver_id in stale)
+                is_stale = record.attempt.receiver_id in stale
+                self._look_at_written(machine, record, is_stale=is_stale)
+                if self.books[record.attempt.receiver_id].filtered and not is_stale:
+                    receiver = receivers.find(tx, record.attempt.receiver_id)
+                    self.filters.recorded(tx, receiver, record.attempt.sequence, sender=machine)
         except Broken as broken:
             self._note(broken)
         return result
@@ -333,8 +339,8 @@ class ClusterMonitor(Watch):
                 self.since_s.setdefault(("cancelled", receiver_id, sequence), self.world.now_s)
         self._look_at_lapsed()
         await super().look()
-        self.world.database.look(self.followers.read_on)  # type: ignore[attr-defined]
-        self.world.database.look(self.followers.check)  # type: ignore[attr-defined]
+        self.world.database.look(self.followers.read_on)
+        self.world.database.look(self.followers.check)
         if self.is_level:
             self.check_shares()
 

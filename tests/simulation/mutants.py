@@ -20,6 +20,7 @@ from pathlib import Path
 from tests.proving import Figures, Progress
 from tests.simulation import hunt
 from tests.simulation.cluster_mutants import CROWD_MUTANTS
+from tests.simulation.filter_mutants import FILTER_MUTANTS
 from tests.simulation.invariants import SENTENCES
 from tests.simulation.mutant import Mutant
 from tests.simulation.planting import plant
@@ -244,6 +245,7 @@ MUTANTS = (
         first=7,
     ),
     *CROWD_MUTANTS,
+    *FILTER_MUTANTS,
 )
 ELSEWHERE = {
     "an event is numbered before the lock": "SQLite has one writer: tests/postgres/test_appending.py plants it",

@@ -7,6 +7,7 @@ can be left out without changing the others.
 import random
 import traceback
 from collections.abc import Collection
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
@@ -18,6 +19,7 @@ from tests.simulation.actors import Actors
 from tests.simulation.context import Act
 from tests.simulation.disk import Disk
 from tests.simulation.ends import Ends
+from tests.simulation.filters import small_pages
 from tests.simulation.invariants import Broken, check
 from tests.simulation.virtual_time import run_on_virtual_time
 from tests.simulation.worlds import LeapingClock, World, a_whole_world
@@ -91,6 +93,8 @@ class Scenario(Actors, Ends):
             acts = [(max(weight, 1), act) for weight, act in acts if act in few]
             acts += [(3, self.wear_out), (2, self.disturb_replays)]
             poison_rates = [0.3, 0.6]
+        if self.has_filters:
+            acts += [(4, self.change_filter), (2, self.index_filters)]
         if self.disk is not None:
             acts += [(2, self.cut_power), (2, self.cut_power_in_the_midst), (2, self.checkpoint)]
             acts += [(2, self.hurt_the_disk), (3, self.heal_the_disk)]
@@ -179,13 +183,17 @@ class Scenario(Actors, Ends):
 
 
 def run_scenario(
-    folder: Path, seed: int, *, disk: Disk | None = None, steps: Collection[int] | None = None
+    folder: Path, seed: int, *, disk: Disk | None = None, filters: bool = False, steps: Collection[int] | None = None
 ) -> ScenarioResult:
-    """Run the scenario of a seed in an empty folder: all of its steps, or only the given ones."""
+    """Run the scenario of a seed in an empty folder: all of its steps, or only the given ones.
+
+    With `filters`, receivers have filters, which people change.
+    """
     run = ScenarioResult(seed, list(range(STEPS)) if steps is None else sorted(steps))
     clock = LeapingClock()
     try:
-        run_on_virtual_time(lambda: _run(folder, run, clock, disk), clock)
+        with small_pages() if filters else nullcontext():
+            run_on_virtual_time(lambda: _run(folder, run, clock, disk, filters), clock)
     except Broken as broken:
         run.broken = broken
     except Exception as error:  # raised by the code under test: a failed assertion or any other defect
@@ -193,10 +201,11 @@ def run_scenario(
     return run
 
 
-async def _run(folder: Path, run: ScenarioResult, clock: LeapingClock, disk: Disk | None) -> None:
+async def _run(folder: Path, run: ScenarioResult, clock: LeapingClock, disk: Disk | None, filters: bool) -> None:
     chance = random.Random(run.seed)
     async with a_whole_world(folder, chance, clock, places=chance.choice([4, 16, 64]), disk=disk) as world:
         scenario = _scenario(world, disk, run.words)
+        scenario.has_filters = filters
         acts = scenario.mix()
         await scenario.begin()
         for number in run.steps:

@@ -10,7 +10,10 @@ from tests.simulation.mutant import Mutant
 from tests.simulation.mutants import MUTANTS, SECONDS_MAX, prove_mutants
 from tests.simulation.planting import planted
 
-PARTS = {"writer", "log", "worker", "recorder", "breaker", "schedule", "retention", "requests", "auditor", "owners"}
+PARTS = {"writer", "log", "worker", "recorder", "breaker", "schedule", "retention", "requests", "auditor"} | {
+    "owners",
+    "filters",
+}
 
 
 @pytest.mark.parametrize("mutant", MUTANTS, ids=lambda one: one.name)

@@ -33,8 +33,10 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.queries import backlog, delivery_counts, integrity
 from plantstore.storage.queries.backlog import lag
 from plantstore.storage.tables import attempts, events, retries
+from plantstore.storage.tables import receivers as stored
 from plantstore.storage.tables import replays as stored_replays
 from tests.simulation import receiver_invariants
+from tests.simulation.filters import FilterModel
 from tests.simulation.invariants import Broken, check
 from tests.simulation.ledger import ReceiverLedger, StoreLedger
 from tests.simulation.wire import wrong_with
@@ -56,6 +58,7 @@ class Watch:
         self.held: set[ReceiverId] = set()
         self.erased: set[int] = set()
         self.promises: dict[str, receiver_invariants.Asked] = {}
+        self.filters = FilterModel()
         self.head = 0
         self.sends = 0
         self.records = 0
@@ -149,8 +152,10 @@ class Watch:
         basic = template.basic
         known = self._bodies.setdefault(sequence, (event.id, event.body, event.body_basic))
         second = self.world.second
+        request = template.write(event, number=number, timestamp_s=second)
+        self._check_filter(book, receiver_id, sequence, request, sender=process)
         wrong = wrong_with(
-            template.write(event, number=number, timestamp_s=second),
+            request,
             event_id=known[0],
             body=known[2] if basic else known[1],
             number=number,
@@ -158,6 +163,14 @@ class Watch:
             may=book.may,
         )
         check(not wrong, "S8", f"{here}: {wrong}")
+
+    def _check_filter(
+        self, book: ReceiverLedger, receiver_id: ReceiverId, sequence: int, request: bytes, *, sender: object
+    ) -> None:
+        if book.filtered:
+            self.world.database.look(
+                lambda tx: self.filters.sending(tx, find(tx, receiver_id), sequence, request, sender=sender)
+            )
 
     def _check_reason(self, book: ReceiverLedger, sequence: int, here: str) -> None:
         if sequence in book.recorded | book.cancelled:
@@ -182,6 +195,11 @@ class Watch:
         attempt, following = record.attempt, record.new_retry
         receiver_id, sequence = attempt.receiver_id, attempt.sequence
         book, here = self.books[receiver_id], f"{receiver_id % 1000}:{sequence}"
+        if book.filtered:
+            sender = self.world.process
+            self.world.database.look(
+                lambda tx: self.filters.recorded(tx, stored.find(tx, receiver_id), sequence, sender=sender)
+            )
         if attempt.outcome.accepted:
             check(sequence in book.accepted, "S3", f"{here} was not accepted")
             book.recorded.add(sequence)
@@ -251,7 +269,10 @@ class Watch:
     def _look_at_tables(self, tx: Transaction) -> None:
         self._look_at_log(tx)
         self._none(receiver_invariants.given_up_early(tx), "S12")
-        self._none(receiver_invariants.wrong_with_replays(tx, self.books, self.promises, self.may_repeat), "S17")
+        wrong = receiver_invariants.wrong_with_replays(
+            tx, self.books, self.promises, self.may_repeat, self.filters.ever_filtered
+        )
+        self._none(wrong, "S17")
         self._none(receiver_invariants.wrong_with_tallies(tx, since=self.tallied_since), "S21")
         lags = sum(lag(tx, find(tx, one)) for one in self.live)
         check(
@@ -275,6 +296,7 @@ class Watch:
         check(head == count, "S13", f"{count} events up to {head}")
         check(head >= self.head, "S13", f"the log ended at {self.head} and ends at {head}")
         self.head = head
+        self.filters.read(tx)
         read = events.page(tx, after=self.shop.read_to, limit=7)
         numbers = [event.sequence for event in read]
         check(numbers == [*range(self.shop.read_to + 1, self.shop.read_to + len(read) + 1)], "S13", numbers)
@@ -295,6 +317,8 @@ class Watch:
         counts = delivery_counts.of_receiver(tx, receiver).by_state
         check(sum(counts.values()) == self.head - receiver.start + 1, "S2", counts)
         check(min(counts.values()) >= 0, "S2", counts)
+        if book.filtered:
+            self.filters.look(tx, receiver, counts)
         check(counts[DeliveryState.DELIVERED] <= len(book.accepted), "S3", counts)
         found = integrity.unsettled(tx, receiver.id, first=receiver.start, last=receiver.cursor)
         check(not found.count, "S4", found)
@@ -308,7 +332,14 @@ class Watch:
 
     def _look_at_the_end_of(self, tx: Transaction, receiver_id: ReceiverId) -> None:
         book = self.books[receiver_id]
-        self._none(receiver_invariants.wrong_with_the_end(tx, receiver_id, first=book.start, last=book.last), "S2")
+        wrong = receiver_invariants.wrong_with_the_end(
+            tx, receiver_id, first=book.start, last=book.last, filtered=self._filtered(tx, receiver_id, last=book.last)
+        )
+        self._none(wrong, "S2")
+
+    def _filtered(self, tx: Transaction, receiver_id: ReceiverId, *, last: int) -> set[int]:
+        book = self.books[receiver_id]
+        return self.filters.filtered(tx, receiver_id, start=book.start, last=last) if book.filtered else set()
 
     def check_records(self, tx: Transaction, process: Process) -> None:
         """Check that all requests are recorded, after all have ended and without a kill in between."""
@@ -323,6 +354,7 @@ class Watch:
                 {one for one in erased if one >= book.start}
                 - book.recorded
                 - receiver_invariants.cancelled(tx, receiver_id)
+                - self._filtered(tx, receiver_id, last=max(erased, default=0))
             )
             check(not queued, "S14", f"{receiver_id % 1000} has {queued} in its backlog")
 
@@ -362,6 +394,8 @@ class Watch:
         """Check at the end the state of every delivery."""
         for receiver_id in self.live:
             book, start = self.books[receiver_id], find(tx, receiver_id).start
+            filtered = self._filtered(tx, receiver_id, last=self.head)
+            self.filters.in_the_end(tx, find(tx, receiver_id))
             for sequence in range(start, self.head + 1):
                 state = deliveries.find(tx, receiver_id, sequence)[1].state
                 here = f"{receiver_id % 1000}:{sequence} is {state}"
@@ -372,6 +406,8 @@ class Watch:
                         check(sequence in book.cancelled - book.recorded, "S7", here)
                     case DeliveryState.EXHAUSTED:
                         check(sequence in book.given_up - book.recorded, "S12", here)
+                    case DeliveryState.FILTERED:
+                        check(sequence in filtered, "S27", here)
                     case DeliveryState.HELD:
                         check(receiver_id in self.held, "L1", here)
                     case _:

@@ -115,6 +115,10 @@ class ThreadlessDatabase(Database):
             await asyncio.sleep(0)
         return result
 
+    def look(self, function: Callable[[Transaction], Result]) -> Result:
+        """Read synchronously, which is safe only while no transaction is open."""
+        return self._read_once(function)
+
     async def close(self) -> None:
         self.break_off()
 
