@@ -3,8 +3,10 @@
 import contextlib
 import functools
 import math
+import os
 import random
 import re
+import secrets
 import signal
 import socket
 import threading
@@ -16,21 +18,26 @@ from typing import Any
 import click
 
 from plantstore.cli.listen.delivery_lines import FULL, JSON, LINE, Printer
+from plantstore.cli.listen.feed import Feed
 from plantstore.cli.listen.forwarding import make_forwarder
-from plantstore.cli.listen.handler import Counts, Listener, ListenOptions
+from plantstore.cli.listen.handler import Counts, Credentials, Listener, ListenOptions
 from plantstore.cli.listen.registration import Registration
 from plantstore.cli.listen.server import LocalServer, bind
+from plantstore.cli.support.client import Client
 from plantstore.cli.support.exit_codes import Exit, Failure, WrongUsage
 from plantstore.cli.support.options import Common, WholeNumber, duration_option, time_option, with_common
 from plantstore.cli.support.output import Row
 from plantstore.cli.support.secret_file import ACCESS_TOKEN_KEY, SECRET_KEY, open_env_file, write_secret
-from plantstore.cli.support.server_discovery import connect
+from plantstore.cli.support.server_discovery import connect, find_address
 from plantstore.core.clock import SystemClock
 from plantstore.domain.receivers.receiver import NAME_CHARS_MAX
+from plantstore.domain.receivers.signature import SECRET_BYTES, make_secret
+from plantstore.domain.secret import Secret
 from plantstore.domain.timestamps import SECOND_US, Instant, parse
 
 PORT, PORT_MIN = 9_000, 1_024  # default and min port; the store refuses lower ports
 ANSWER_AFTER_S_MAX = 60.0  # max response delay: four times the store's default deadline
+ACCESS_TOKEN_PREFIX, ACCESS_TOKEN_BYTES = "rct_", 24  # of a run that follows a feed: as the store makes them
 DRAIN_S_MAX = 5.0  # max wait for running requests at the end
 _PERCENT = re.compile(r"([0-9]{1,3}(?:\.[0-9]+)?)%")
 
@@ -84,6 +91,9 @@ class _Session:
 )
 @click.option("--force", is_flag=True, help="Replace a secret that FILE already holds.")
 @click.option("--insecure-forward", is_flag=True, help="Also forward requests that fail verification.")
+@click.option(
+    "--feed", "by_feed", is_flag=True, help="Follow the store's feed. The default for a store on another machine."
+)
 @with_common
 @click.pass_context
 def listen(
@@ -96,18 +106,22 @@ def listen(
     style: str | None,
     secret_to: Path | None,
     force: bool,
+    by_feed: bool,
     **flags: Any,
 ) -> None:
     """Receive new plants on this machine and print each request. Ctrl-C stops.
 
-    The store must be running on this machine. A temporary receiver is added to it, and removed when you stop; requests
-    that fail or are missed in between are sent again. With --json or --print json, all output is JSON Lines.
+    If the store runs on this machine, a temporary receiver is added to it, and removed when you stop; requests that
+    fail or are missed in between are sent again. Of a store on another machine, the feed is followed: the token needs
+    events:read, and each event is sent to --forward once, signed with a secret of this run. With --json or --print
+    json, all output is JSON Lines.
 
     \b
     Example:
       plantstore listen
       plantstore listen --forward http://127.0.0.1:3000/plant/webhook --since 10m
       plantstore listen --count 3 --json
+      plantstore listen --url https://store.example --token-file token --forward http://127.0.0.1:3000 --secret-to .env
     """
     if 0 < port < PORT_MIN:
         raise WrongUsage(f"Port {port} is reserved for system services.", next_step=f"Use one from {PORT_MIN} up.")
@@ -118,6 +132,11 @@ def listen(
     if secret_to is not None:
         with open_env_file(secret_to, [SECRET_KEY, ACCESS_TOKEN_KEY], force=force):
             pass  # only checks that the file is writable and holds no secret that must be kept
+    if by_feed or not find_address(common.server_url, os.environ).is_local:
+        is_complete = _follow_feed(common, since=since, style=style, secret_to=secret_to, options=options)
+        if options.count is not None and not is_complete:
+            context.exit(Exit.INTERRUPTED)
+        return
     with contextlib.ExitStack() as stack:
         session = _open(common, port=port, since=since, style=style, secret_to=secret_to, options=options)
         stack.callback(session.server.stop, wait_s=0)
@@ -133,14 +152,7 @@ def _open(
     """Create the objects of a run and bind the port, without sending or answering requests yet."""
     clock, stopping = SystemClock(), threading.Event()
     printer = Printer(style, on_broken_pipe=stopping.set)
-    listener = Listener(
-        options,
-        clock=clock,
-        random=random.random,
-        stopping=stopping,
-        show=printer.delivery,
-        on_complete=stopping.set,
-    )
+    listener = _listener(options, printer, stopping)
     client = connect(common)
     server = LocalServer(bind(port), listener.handle)
     registration = Registration(
@@ -161,6 +173,70 @@ def _open(
         stopping=stopping,
         since=clock.now() if since is None else parse(since),
     )
+
+
+def _follow_feed(
+    common: Common, *, since: str | None, style: str, secret_to: Path | None, options: ListenOptions
+) -> bool:
+    """Follow the store's feed until stopped; return whether `count` events were accepted."""
+    clock, stopping = SystemClock(), threading.Event()
+    printer = Printer(style, on_broken_pipe=stopping.set)
+    listener = _listener(options, printer, stopping)
+    client, began_at = connect(common), clock.now()
+    made = {
+        "secret": make_secret(secrets.token_bytes(SECRET_BYTES)).reveal(),
+        "access_token": ACCESS_TOKEN_PREFIX + secrets.token_hex(ACCESS_TOKEN_BYTES),
+    }
+    credentials = Credentials(secrets=(Secret(made["secret"]),), access_token=Secret(made["access_token"]))
+    listener.set_credentials(credentials)
+    feed = Feed(
+        client,
+        credentials=credentials,
+        handle=listener.handle,
+        clock=clock,
+        note=printer.note,
+        stopping=stopping,
+    )
+    feed.start(None if since is None else parse(since))
+    if secret_to is not None:
+        _write_secret(secret_to, made)
+    target = f", forwarding to {options.forwarder.url}" if options.forwarder else ""
+    printer.ready(f"Following the feed of {client.address}{target} (Ctrl-C stops)", url=str(client.address))
+    printer.note_for_people(_who_signs(client))
+    with _stopping_on_signals(stopping):
+        feed.follow()
+    refused = listener.counts.received - listener.counts.accepted
+    text = f"Stopped. {listener.counts.received:,} received, {listener.counts.accepted:,} accepted."
+    again = f"plantstore listen --since {_ago(began_at if since is None else parse(since))}"
+    text += f" To receive them again: {again}" if refused else ""
+    printer.summary(
+        text,
+        received=listener.counts.received,
+        accepted=listener.counts.accepted,
+        waiting=refused,
+        again=again,
+    )
+    return listener.is_complete
+
+
+def _listener(options: ListenOptions, printer: Printer, stopping: threading.Event) -> Listener:
+    return Listener(
+        options,
+        clock=SystemClock(),
+        random=random.random,
+        stopping=stopping,
+        show=printer.delivery,
+        on_complete=stopping.set,
+    )
+
+
+def _who_signs(client: Client) -> str:
+    """Return who vouches for the items of the feed, which are not signed."""
+    if client.address.scheme == "https":
+        whose = "TLS verifies that they are from the store"
+    else:
+        whose = "without https://, nothing verifies that they are from the store"
+    return f"Items of a feed are not signed: {whose}. Requests are signed with the secret of this run."
 
 
 def _run(session: _Session, options: ListenOptions) -> bool:
