@@ -28,6 +28,7 @@ from plantstore.domain.receivers.filters.conditions import (
 )
 from plantstore.domain.receivers.filters.fields import FIELDS, FieldKind, FilterField
 from plantstore.domain.receivers.filters.values import check_value
+from plantstore.domain.receivers.filters.words import in_words
 
 FILTER_BYTES_MAX = 4_096  # of the pattern as compact JSON; EventBridge's limit is the same
 FILTER_VALUES_MAX = 200  # values to compare with, in the whole pattern
@@ -42,15 +43,23 @@ _NO_CONDITION = AllOf(())
 class Filter:
     """A filter. `pattern` is its JSON text, as short as it can be written and with the fields as they were given.
 
-    `matches` returns whether a receiver with this filter gets the event of the plant with a record.
+    `summary` says it in words. `matches` returns whether a receiver with this filter gets the event of the plant with
+    a record.
     """
 
-    __slots__ = ("condition", "matches", "pattern")
+    __slots__ = ("_summary", "condition", "matches", "pattern")
 
     def __init__(self, pattern: str, condition: Condition) -> None:
         self.pattern = pattern
         self.condition = condition
         self.matches = condition.compiled()
+        self._summary = ""
+
+    @property
+    def summary(self) -> str:
+        if not self._summary:
+            self._summary = in_words(self.condition)
+        return self._summary
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Filter) and self.pattern == other.pattern

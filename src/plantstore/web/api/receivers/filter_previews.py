@@ -7,7 +7,6 @@ import msgspec
 
 from plantstore.domain.errors import Invalid
 from plantstore.domain.receivers.filters.pattern import parse_filter
-from plantstore.domain.receivers.filters.words import in_words
 from plantstore.domain.token import Scope
 from plantstore.storage.queries.filter_preview import PREVIEW_EVENTS_MAX, STEP_EVENTS, evaluate
 from plantstore.storage.tables import events
@@ -60,7 +59,7 @@ async def _preview(context: RequestContext) -> Response:
         matching += len(step.matching)
         examples += [_plant(*one) for one in step.matching[: EXAMPLES_MAX - len(examples)]]
     is_shown = Scope.EVENTS_READ in context.token.scopes
-    return json_response(FilterPreview(in_words(wanted.condition), plants, matching, examples if is_shown else None))
+    return json_response(FilterPreview(wanted.summary, plants, matching, examples if is_shown else None))
 
 
 def _plant(sequence: int, record: dict[str, Any]) -> MatchingPlant:

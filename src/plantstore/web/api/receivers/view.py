@@ -9,7 +9,6 @@ from plantstore.domain.errors import NotFound
 from plantstore.domain.public_ids import ReceiverId, parse_receiver, receiver_text
 from plantstore.domain.receivers.certificates import Certificate
 from plantstore.domain.receivers.filters.versions import FilterVersions
-from plantstore.domain.receivers.filters.words import in_words
 from plantstore.domain.receivers.public_key import SignatureScheme, public_key_text
 from plantstore.domain.receivers.receiver import Payload, Receiver, ReceiverState
 from plantstore.domain.timestamps import Instant, text_or_none, to_text
@@ -105,7 +104,7 @@ def _filter_fields(receiver: Receiver, versions: FilterVersions | None) -> dict[
     pattern = receiver.filter
     return {
         "filter": msgspec.Raw((pattern or "null").encode()),
-        "filter_summary": None if pattern is None else in_words(receiver_filters.compiled(pattern).condition),
+        "filter_summary": None if pattern is None else receiver_filters.compiled(pattern).summary,
         "filter_start": newest.first if newest is not None and in_force else None,
     }
 
