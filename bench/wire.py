@@ -4,7 +4,7 @@ from bench.homes import Home
 from plantstore import __version__
 from plantstore.domain.event import Event
 from plantstore.domain.public_ids import ReceiverId
-from plantstore.domain.receivers.receiver import Credentials, Payload
+from plantstore.domain.receivers.receiver import Credentials
 from plantstore.domain.receivers.signature import SECRET_BYTES, make_secret
 from plantstore.domain.secret import AccessToken
 from plantstore.sending.request import request_template
@@ -23,7 +23,6 @@ def sample_request(home: Home, url: str) -> bytes:
         credentials=Credentials(access_token=AccessToken("t" * 32), secrets=(make_secret(b"s" * SECRET_BYTES),)),
         base_url="http://127.0.0.1:8000",
         version=__version__,
-        payload=Payload.FULL,
         deadline_s=15.0,
     )
     return template.write(Event(**dict(zip(COLUMNS, row, strict=True))), number=1, timestamp_s=NOW_S)

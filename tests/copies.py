@@ -118,6 +118,14 @@ ROWS: Mapping[str, list[dict[str, Any]]] = {
         {"receiver_id": receiver, "first": first, "pattern": pattern, "created_at": NOON}
         for receiver, first, pattern in ((1, 1, None), (1, 5, '{"tag":"shrub"}'), (3, 2, ODD))
     ],
+    "receiver_formats": [
+        {"receiver_id": receiver, "first": first, "format": name, "expression": text, "created_at": NOON}
+        for receiver, first, name, text in (
+            (1, 1, "full/1", None),
+            (1, 5, "jmespath/1", "[id]"),
+            (3, 2, "x/9", ODD),
+        )
+    ],
     "filter_pages": [
         {"receiver_id": receiver, "page": page, "before": 3, "known_to": LARGEST, "bits": b"\x00\xff" * page}
         for receiver, page in ((1, 0), (1, 1), (3, 0))

@@ -97,6 +97,30 @@ def test_static_headers_can_come_from_standard_input(store: ScriptedStore, run: 
     assert store.requests[0].body == {"headers": {"x-c": "3", "x-a": "1", "x-b": "2"}}
 
 
+@pytest.mark.parametrize(
+    ("flags", "body"),
+    [
+        (["--expression", "[id]"], {"payload": "expression", "payload_expression": "[id]"}),
+        (["--expression-file", "-"], {"payload": "expression", "payload_expression": "{a: id}"}),
+        (["--payload", "basic"], {"payload": "basic"}),
+        (["--payload", "full", "--expression", "[id]"], {"payload": "full", "payload_expression": "[id]"}),
+    ],
+)
+def test_an_expression_is_the_payload(store: ScriptedStore, run: Run, flags: list[str], body: dict[str, str]) -> None:
+    store.responds(f"PATCH /receivers/{ID}", a_receiver(name="ERP"))
+
+    run("receivers", "edit", ID, *flags, stdin="{a: id}\n")
+
+    assert store.requests[0].body == body
+
+
+def test_an_expression_is_given_once(store: ScriptedStore, run: Run) -> None:
+    result = run("receivers", "edit", ID, "--expression", "[id]", "--expression-file", "-", stdin="[id]")
+
+    assert result.exit_code == 2
+    assert "The expression is given twice." in result.stderr
+
+
 @pytest.mark.parametrize("flags", [["--header", "canary"], ["--header", "a=canary", "--header", "a=canary"]])
 def test_a_wrong_static_header_is_not_repeated(store: ScriptedStore, run: Run, flags: list[str]) -> None:
     result = run("receivers", "edit", ID, *flags)
@@ -109,7 +133,7 @@ def test_token_and_headers_cannot_both_come_from_standard_input(store: ScriptedS
     result = run("receivers", "edit", ID, "--headers-file", "-", "--access-token-file", "-", stdin="x=y")
 
     assert (result.exit_code, store.requests) == (2, [])
-    assert "Only one of token and headers" in result.stderr
+    assert "Only one of token, headers and expression" in result.stderr
 
 
 def test_edit_takes_the_access_token_from_a_file(store: ScriptedStore, run: Run) -> None:

@@ -12,6 +12,7 @@ from plantstore.delivery.in_flight import InFlightLimit
 from plantstore.delivery.receiver_snapshot import ReceiverSnapshot
 from plantstore.delivery.receiver_worker import SILENT_REQUESTS_MAX, SILENT_S
 from plantstore.domain.deliveries.delivery import OutcomeKind, RetryState
+from plantstore.domain.receivers.bodies.formats import FULL, BodyFormat, FormatVersions
 from plantstore.domain.timestamps import Instant
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import attempts, events, retries
@@ -337,7 +338,7 @@ async def test_a_changed_receiver_gets_nothing_until_its_change_is_read(tmp_path
         worker.pull()
         assert world.network.open == []
 
-        worker.update(ReceiverSnapshot(receiver=a_receiver()), TEMPLATE)
+        worker.update(ReceiverSnapshot(receiver=a_receiver(), formats=FormatVersions(BodyFormat(FULL))), TEMPLATE)
         assert world.network.waiting == [1]
 
 

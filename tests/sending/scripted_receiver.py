@@ -13,7 +13,7 @@ from plantstore.core.clock import SystemClock
 from plantstore.domain.deliveries.delivery import Outcome
 from plantstore.domain.event import Event
 from plantstore.domain.public_ids import ReceiverId
-from plantstore.domain.receivers.receiver import Credentials, Payload
+from plantstore.domain.receivers.receiver import Credentials
 from plantstore.domain.receivers.signature import make_secret
 from plantstore.domain.secret import AccessToken
 from plantstore.domain.timestamps import parse
@@ -204,7 +204,6 @@ def a_template(port: int, **changes: Any) -> RequestTemplate:
         "credentials": Credentials(access_token=AccessToken(ACCESS_TOKEN), secrets=(make_secret(SIGNING_KEY),)),
         "base_url": "http://localhost:8000",
         "version": "1.2.3",
-        "payload": Payload.FULL,
         "deadline_s": 5.0,
     }
     return request_template(**(parts | changes))

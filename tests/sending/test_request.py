@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from standardwebhooks import Webhook
 
 from plantstore.core.clock import SystemClock
-from plantstore.domain.receivers.receiver import Credentials, Payload
+from plantstore.domain.receivers.bodies.formats import BASIC, BodyFormat
+from plantstore.domain.receivers.receiver import Credentials
 from plantstore.domain.receivers.signature import make_secret
 from plantstore.domain.secret import AccessToken, Secret
 from plantstore.domain.timestamps import Instant, to_text
@@ -112,8 +113,9 @@ def test_when_the_overlap_ends_the_same_template_signs_with_the_newest_secret_on
     assert template.key == a_template(8080).key
 
 
-def test_a_basic_payload_is_the_other_stored_body() -> None:
-    request = a_template(8080, payload=Payload.BASIC).write(an_event(), number=1, timestamp_s=1)
+def test_the_body_is_that_of_the_event_in_the_format_of_the_receiver() -> None:
+    event = BodyFormat(BASIC).applied(an_event())
+    request = a_template(8080).write(event, number=1, timestamp_s=1)
 
     head, body = request.split(b"\r\n\r\n", 1)
     assert body == BODY_BASIC

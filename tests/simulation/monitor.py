@@ -244,14 +244,14 @@ class ClusterMonitor(Watch):
         number: int,
         here: str,
     ) -> None:
-        known = self._bodies.setdefault(event.sequence, (event.id, event.body, event.body_basic))
+        known = self._bodies.setdefault(event.sequence, (event.id, event.body))
         second = machine.clock.now() // 1_000_000
         request = template.write(event, number=number, timestamp_s=second)
         self._check_filter(book, template.key.receiver_id, event.sequence, request, sender=machine)
         wrong = wrong_with(
             request,
             event_id=known[0],
-            body=known[2] if template.basic else known[1],
+            body=known[1],
             number=number,
             second=second,
             may=book.may,

@@ -10,7 +10,6 @@ import pytest
 from plantstore.domain.event import Event
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.receivers.receiver import Credentials as Sealed
-from plantstore.domain.receivers.receiver import Payload
 from plantstore.domain.receivers.signature import make_secret
 from plantstore.domain.secret import AccessToken
 from plantstore.sending.request import request_template
@@ -75,7 +74,6 @@ def written(event: Event) -> bytes:
         credentials=Sealed(access_token=AccessToken("theirs"), secrets=(SECRET,)),
         base_url="http://plants.example",
         version="1",
-        payload=Payload.FULL,
         deadline_s=15.0,
     )
     return template.write(event, number=2, timestamp_s=SECOND)

@@ -66,7 +66,7 @@ class Watch:
         self.tallied_since = Instant(0)
         """Retention has kept the statistics from this hour on, regardless of the clock when it ran."""
         self.first_fault: Broken | None = None
-        self._bodies: dict[int, tuple[str, bytes, bytes]] = {}
+        self._bodies: dict[int, tuple[str, bytes]] = {}
         self._answered: dict[tuple[ReceiverId, int], tuple[Instant, Outcome]] = {}
         self._suspects = StallDetector()
         self._changes = -1
@@ -149,15 +149,14 @@ class Watch:
         check(not process.link.is_unwritten, "S20", here)
         self._check_time(book, sequence, here)
         self._check_reason(book, sequence, here)
-        basic = template.basic
-        known = self._bodies.setdefault(sequence, (event.id, event.body, event.body_basic))
+        known = self._bodies.setdefault(sequence, (event.id, event.body))
         second = self.world.second
         request = template.write(event, number=number, timestamp_s=second)
         self._check_filter(book, receiver_id, sequence, request, sender=process)
         wrong = wrong_with(
             request,
             event_id=known[0],
-            body=known[2] if basic else known[1],
+            body=known[1],
             number=number,
             second=second,
             may=book.may,

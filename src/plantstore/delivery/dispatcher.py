@@ -297,10 +297,10 @@ class Dispatcher:
             self._remove(receiver_id, worker)
             return
         snapshot, credentials, checkpoint, self._touches[receiver_id] = loaded
-        if worker is not None and snapshot.filter_is_new:
+        if worker is not None and snapshot.version_is_new:
             self._replace(worker)
             return
-        if checkpoint is not None and (replaced is not None or snapshot.filter_is_new):
+        if checkpoint is not None and (replaced is not None or snapshot.version_is_new):
             after = checkpoint.cursor if replaced is None else max(checkpoint.cursor, replaced.cursor)
             put = partial(filter_changes.put_in_force, receiver_id=receiver_id, after=after, epoch=assignment.epoch)
             if await self._context.database.write(put):
@@ -326,7 +326,7 @@ class Dispatcher:
                 self._load_soon(receiver_id)
 
     def _replace(self, worker: ReceiverWorker) -> None:
-        """Stop a worker whose receiver has a new filter; when its last outcome is recorded, load the receiver again."""
+        """Stop a worker whose receiver has a new version; load the receiver again when its last outcome is stored."""
         receiver_id = worker.receiver_id
         del self._workers[receiver_id]
         self._replaced[receiver_id] = worker

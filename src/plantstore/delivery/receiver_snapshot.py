@@ -7,11 +7,12 @@ from plantstore.delivery.replay_runner import RunningReplay, load_running
 from plantstore.domain.deliveries.delivery import Retry
 from plantstore.domain.deliveries.sequence_ranges import SequenceRanges
 from plantstore.domain.event import Event
+from plantstore.domain.receivers.bodies.formats import FormatVersions
 from plantstore.domain.receivers.receiver import Receiver
 from plantstore.domain.timestamps import Instant
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries import backlog, filter_changes, filtered_events
-from plantstore.storage.tables import attempts, cancelled_ranges, retries
+from plantstore.storage.tables import attempts, cancelled_ranges, receiver_formats, retries
 
 REQUESTED_MAX = 500  # max "retry now" requests in a snapshot; further ones wait until their retry is due
 
@@ -21,14 +22,16 @@ class ReceiverSnapshot:
     """A receiver's configuration, and the retries, replays and cancellations that people requested for it.
 
     `cancelled` holds the cancelled ranges beyond the receiver's cursor, and `requested` the deliveries to retry now.
-    `filter_is_new` is True if the receiver's filter is not in force yet.
+    `formats` are the formats of bodies. `version_is_new` is True if the filter or format that was set is not in force
+    yet.
     """
 
     receiver: Receiver
+    formats: FormatVersions
     cancelled: SequenceRanges = field(default_factory=SequenceRanges)
     requested: tuple[tuple[Retry, Event], ...] = ()
     replays: tuple[RunningReplay, ...] = ()
-    filter_is_new: bool = False
+    version_is_new: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +58,8 @@ def load_snapshot(tx: Transaction, receiver: Receiver) -> ReceiverSnapshot:
         cancelled=SequenceRanges(cancelled_ranges.after(tx, receiver.id, receiver.cursor)),
         requested=tuple(retries.requested(tx, receiver.id, limit=REQUESTED_MAX)),
         replays=tuple(load_running(tx, receiver.id)),
-        filter_is_new=receiver.filtered and filter_changes.is_new(tx, receiver),
+        formats=receiver_formats.versions(tx, receiver),
+        version_is_new=filter_changes.is_new(tx, receiver),
     )
 
 

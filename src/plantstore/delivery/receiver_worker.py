@@ -12,6 +12,7 @@ from functools import partial
 
 from plantstore.core.faults import notify
 from plantstore.core.timers import Timer
+from plantstore.delivery.body_sender import BodySender
 from plantstore.delivery.context import READ_RETRY_S, DeliveryContext, SendTask
 from plantstore.delivery.generation import Generation
 from plantstore.delivery.half_open_probe import HalfOpenProbe
@@ -75,6 +76,7 @@ class ReceiverWorker:
         )
         self._replays = ReplayRunner(context, generation, busy=self._busy, wake=self.pull)
         self._probe = HalfOpenProbe(receiver.id, context, generation, untried=self._untried_after, wake=self.pull)
+        self._bodies = BodySender(context, snapshot, may_repeat=lambda: not (self._stopped or self._held))
         self._timer = Timer(self.pull)
         self._log_is_next = True
         self._is_waiting = False
@@ -268,9 +270,8 @@ class ReceiverWorker:
         self._busy.add(sequence)
         self._limit_rate()
         number = 1 + max(task.made, self._probe_tries.get(sequence, 0), 0 if task.retry is None else task.retry.tries)
-        done = partial(self._on_outcome, task, number, context.clock.now())
         template = self._template if task.previous is None else self._template.following(task.previous)
-        context.sender.send(template, task.event, number, done)
+        self._bodies.send(template, task.event, number, partial(self._on_outcome, task, number, context.clock.now()))
 
     def _on_outcome(self, task: SendTask, number: int, started_at: Instant, outcome: Outcome) -> None:
         context, event, replay = self._context, task.event, task.replay
@@ -297,7 +298,7 @@ class ReceiverWorker:
         context, retry = self._context, task.retry
         if task.replay is not None and task.replay.only is ReplayOnly.ALL:
             return None
-        if task.probe and retry is None and not self._ordered:
+        if task.probe and retry is None and not (self._ordered or attempt.outcome.kind is OutcomeKind.BODY_FAILED):
             self._probe_tries[attempt.sequence] = attempt.number
             return None
         counted = breakers.is_counted(self._breaker, attempt, retry, ordered=self._ordered)

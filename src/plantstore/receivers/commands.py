@@ -28,7 +28,7 @@ from plantstore.domain.receivers.receiver import (
 from plantstore.domain.receivers.signature import SECRET_BYTES, make_secret
 from plantstore.domain.secret import AccessToken, Secret
 from plantstore.domain.timestamps import SECOND_US, Instant
-from plantstore.receivers import backlog, certificates, credentials, filters
+from plantstore.receivers import backlog, certificates, credentials, filters, payloads
 from plantstore.receivers.certificates import NoClient
 from plantstore.receivers.filters import NoFilter
 from plantstore.receivers.signing_keys import RotatedKey, SigningKeys
@@ -44,6 +44,7 @@ from plantstore.storage.tables import (
     cancelled_ranges,
     events,
     people,
+    receiver_formats,
     replays,
     tokens,
 )
@@ -88,6 +89,8 @@ class ReceiverPatch:
     name: str | None = None
     url: str | None = None
     payload: Payload | None = None
+    expression: str | None = None
+    """Of the payload `expression`; another payload removes it."""
     access_token: AccessToken | None = None
     ordered: bool | None = None
     max_concurrency: int | None = None
@@ -164,6 +167,7 @@ class Receivers:
         url: str,
         name: str,
         payload: Payload = Payload.FULL,
+        expression: str | None = None,
         start: str | int = "now",
         since: Instant | None = None,
         access_token: AccessToken | None = None,
@@ -188,7 +192,7 @@ class Receivers:
             id=self._ids.receiver(),
             name=name,
             url=url,
-            payload=payload,
+            **payloads.checked(payload, expression),
             start=first,
             cursor=first - 1,
             max_concurrency=self._concurrency_max,
@@ -202,6 +206,8 @@ class Receivers:
         receiver = filters.with_filter(replace(receiver, **_limits(limits)), limits.filter)
         stored.insert(tx, receiver)
         filters.put_first(tx, receiver)
+        if not receiver.body_format.is_stored:
+            receiver_formats.keep(tx, receiver)
         erased = events.erased_ranges(tx, first=first, last=events.head(tx))  # there is nothing to deliver
         cancelled_ranges.add(tx, receiver.id, erased, asked_by=RETENTION)
         secret = make_secret(self._random_bytes(SECRET_BYTES))
@@ -240,7 +246,7 @@ class Receivers:
             receiver,
             name=name,
             url=change.url or receiver.url,
-            payload=change.payload or receiver.payload,
+            **payloads.changed(tx, receiver, change.payload, change.expression),
             **_limits(change),
         )
         changed = _stored(tx, filters.with_filter(changed, change.filter))

@@ -5,10 +5,11 @@ import asyncio
 from plantstore.core.clock import Clock
 from plantstore.core.event_body import to_body
 from plantstore.core.ids import Ids
-from plantstore.domain.deliveries.delivery import Outcome
+from plantstore.domain.deliveries.delivery import Outcome, OutcomeKind
 from plantstore.domain.errors import Unavailable
 from plantstore.domain.event import TEST_RECORD, Event
 from plantstore.domain.public_ids import ReceiverId
+from plantstore.domain.receivers.bodies.expression import BodyFailure
 from plantstore.domain.receivers.receiver import Credentials, Receiver
 from plantstore.receivers.commands import find
 from plantstore.sending.request import RequestTemplate, template_for
@@ -55,21 +56,25 @@ class TestSender:
         try:
             receiver, credentials = await self._database.read(lambda tx: self._load(tx, receiver_id))
             template = template_for(receiver, credentials, base_url=self._base_url, version=self._version, test=True)
-            return await self._sent(template)
+            try:
+                event = await self._database.read(lambda _tx: receiver.body_format.applied(self._event()))
+            except BodyFailure as failure:
+                return Outcome(OutcomeKind.BODY_FAILED, 0, detail=str(failure))
+            return await self._sent(template, event)
         finally:
             self._running -= 1
 
     def _load(self, tx: Transaction, receiver_id: ReceiverId) -> tuple[Receiver, Credentials]:
         return find(tx, receiver_id), receivers.credentials(tx, self._secret_box, receiver_id)
 
-    async def _sent(self, template: RequestTemplate) -> Outcome:
+    async def _sent(self, template: RequestTemplate, event: Event) -> Outcome:
         sent: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
 
         def done(outcome: Outcome) -> None:
             if not sent.done():  # the caller may have been cancelled
                 sent.set_result(outcome)
 
-        self._sender.send(template, self._event(), 1, done)
+        self._sender.send(template, event, 1, done)
         return await sent
 
     def _event(self) -> Event:

@@ -14,7 +14,7 @@ from plantstore.domain.event import EVENT_TYPE, TEST_TYPE, Event
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.receivers.certificates import ReceiverTls
 from plantstore.domain.receivers.headers import is_refused
-from plantstore.domain.receivers.receiver import Credentials, Payload, Receiver
+from plantstore.domain.receivers.receiver import Credentials, Receiver
 from plantstore.domain.receivers.signature import Signer, secret_key
 from plantstore.domain.timestamps import SECOND_US, Instant, second_text
 from plantstore.sending.redaction import Redactor
@@ -75,7 +75,6 @@ class RequestTemplate:
     key: ConnectionKey
     deadline_s: float
     loopback: bool
-    basic: bool
     test: bool
     tls: ReceiverTls | None
     _form: str = field(repr=False)  # contains the access token and the static headers
@@ -83,8 +82,8 @@ class RequestTemplate:
     _redactor: Redactor = field(repr=False)
 
     def write(self, event: Event, *, number: int, timestamp_s: int) -> bytes:
-        """Return the whole request of this attempt, signed over the exact bytes of the event."""
-        body = event.body_basic if self.basic else event.body
+        """Return the whole request of this attempt, signed over the exact bytes of the event's body."""
+        body = event.body
         event_id = event.id
         signature = self._signer.sign(event_id, timestamp_s, body)
         second, rest_us = divmod(event.occurred_at, SECOND_US)
@@ -94,7 +93,7 @@ class RequestTemplate:
 
     def without_credentials(self, text: bytes, event: Event, *, timestamp_s: int) -> bytes:
         """Redact the access token, signing secrets, static headers and this request's signatures from a response."""
-        signed = self._signer.sign(event.id, timestamp_s, event.body_basic if self.basic else event.body)
+        signed = self._signer.sign(event.id, timestamp_s, event.body)
         signatures = [signature.partition(",")[2].encode() for signature in signed.split(" ")]
         return self._redactor.with_more([*signatures, *map(base64.b64decode, signatures)]).clean(text)
 
@@ -122,7 +121,6 @@ def request_template(
     credentials: Credentials,
     base_url: str,
     version: str,
-    payload: Payload,
     deadline_s: float,
     loopback: bool = False,
     test: bool = False,
@@ -147,7 +145,6 @@ def request_template(
         key=ConnectionKey(receiver_id, url.host, url.port, url.tls, tls.fingerprint if tls else ""),
         deadline_s=deadline_s,
         loopback=loopback,
-        basic=payload is Payload.BASIC,
         test=test,
         tls=tls,
         _form=form.replace("\n", "\r\n").format(type=event_type, schema=SCHEMA_FRAGMENT, **fixed)[:-2]
@@ -195,7 +192,6 @@ def template_for(
         credentials=credentials,
         base_url=base_url,
         version=version,
-        payload=receiver.payload,
         deadline_s=receiver.deadline_s,
         loopback=receiver.loopback,
         test=test,

@@ -44,8 +44,8 @@ from plantstore.web.api.plants import history as plant_history
 from plantstore.web.api.plants import merges as plant_merges
 from plantstore.web.api.plants import photos as plant_photos
 from plantstore.web.api.receivers import actions as receiver_actions
+from plantstore.web.api.receivers import body_previews, filter_previews, replays
 from plantstore.web.api.receivers import endpoints as receivers
-from plantstore.web.api.receivers import filter_previews, replays
 from plantstore.web.api.status import endpoints as status
 from plantstore.web.console.console import Console
 from plantstore.web.console.routes import PAGES
@@ -77,6 +77,7 @@ _OTHERS = (
     *plant_views.ENDPOINTS,
     *watch_list.ENDPOINTS,
     *events.ENDPOINTS,
+    *body_previews.ENDPOINTS,
     *receivers.ENDPOINTS,
     *receiver_actions.ENDPOINTS,
     *filter_previews.ENDPOINTS,

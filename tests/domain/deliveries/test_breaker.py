@@ -37,7 +37,7 @@ from tests.domain.deliveries.breakers import (
 )
 from tests.makers import NOON, an_outcome
 
-NO_STATUS = [kind for kind in OutcomeKind if kind not in ("accepted", "refused", "stopped")]
+NO_STATUS = [kind for kind in OutcomeKind if kind not in ("accepted", "refused", "stopped", "body_failed")]
 
 
 # closed → open
@@ -89,6 +89,14 @@ def test_a_success_between_refusals_resets_their_count() -> None:
 @pytest.mark.parametrize("status", [302, 408, 425, 429, 500, 501, 502, 503, 504, 529])
 def test_overload_statuses_do_not_count_as_refusals(status: int) -> None:
     assert breaker_after_all([an_outcome(status)] * FAILURES_MAX).state is OPEN
+
+
+def test_a_body_that_cannot_be_computed_changes_nothing() -> None:
+    opened = breaker_after_all([BAD] * 20)
+    nothing_sent = an_outcome(None, kind=OutcomeKind.BODY_FAILED)
+
+    assert breaker_after_all([nothing_sent] * 100) == HEALTHY
+    assert breaker_after_all([nothing_sent] * 100, breaker=opened) == opened
 
 
 @pytest.mark.parametrize("kind", NO_STATUS)

@@ -307,3 +307,16 @@ def test_an_exhausted_delivery_restarts_its_schedule() -> None:
     assert following is not None
     assert (following.state, following.attempts, following.tries) == (RetryState.WAITING, 1, 21)
     assert following.next_attempt_at == after(NOON, seconds=5)
+
+
+@pytest.mark.parametrize("attempts", [0, 3, 16])
+def test_a_body_that_cannot_be_computed_exhausts_the_delivery_now(attempts: int) -> None:
+    before = a_retry(attempts=attempts, tries=attempts) if attempts else None
+    failed = an_attempt(outcome=an_outcome(None, kind=OutcomeKind.BODY_FAILED))
+
+    for counted in (True, False):
+        row = settle(failed, retry=before, counted=counted, now=NOON, jitter=0, scale=1)
+
+        assert row is not None
+        assert (row.state, row.attempts, row.next_attempt_at) == (RetryState.EXHAUSTED, attempts + 1, NOON)
+        assert row.last_outcome is OutcomeKind.BODY_FAILED

@@ -12,6 +12,7 @@ from plantstore.cli.support.ids import receiver_path
 from plantstore.cli.support.options import Common, WholeNumber, check_can_confirm, confirm, with_common
 from plantstore.cli.support.output import print_note, print_record
 from plantstore.cli.support.server_discovery import connect, read_small_file
+from plantstore.domain.receivers.bodies.expression import EXPRESSION_CHARS_MAX
 from plantstore.domain.receivers.certificates import (
     CA_BUNDLE_CHARS_MAX,
     CLIENT_CHAIN_CHARS_MAX,
@@ -87,7 +88,9 @@ def header_options(function: Callable[P, R]) -> Callable[P, R]:
 def check_one_stdin(*files: str | None) -> None:
     """Raise WrongUsage if several files are standard input."""
     if files.count("-") > 1:
-        raise WrongUsage("Only one of token and headers can come from standard input.", next_step="Use a file for one.")
+        raise WrongUsage(
+            "Only one of token, headers and expression can come from standard input.", next_step="Use a file for one."
+        )
 
 
 def given_headers(header: Sequence[str], headers_file: str | None, removed: Sequence[str] = ()) -> dict[str, Any]:
@@ -110,9 +113,36 @@ key_option = click.option(
 )
 
 
+def payload_options(command: Callable[P, R]) -> Callable[P, R]:
+    """Add the options that say what each request contains; the store checks the expression."""
+    options = (
+        click.option(
+            "--payload",
+            type=click.Choice([payload.value for payload in Payload]),
+            help="What a request contains (default full; expression if one is given).",
+        ),
+        click.option("--expression", metavar="TEXT", help="JMESPath that makes the body, such as '{title: name}'."),
+        click.option("--expression-file", metavar="FILE", help="The same from a file; - is standard input."),
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def _given_payload(given: dict[str, Any]) -> dict[str, Any]:
+    text, name = given.pop("expression", None), given.pop("expression_file", None)
+    if text is not None and name is not None:
+        raise WrongUsage("The expression is given twice.", next_step="Give --expression or --expression-file.")
+    if name is not None:
+        text = read_small_file(name, chars_max=EXPRESSION_CHARS_MAX + 2).strip()
+    if text is None:
+        return given
+    return {"payload": Payload.EXPRESSION.value} | given | {"payload_expression": text}
+
+
 def given_fields(fields: Mapping[str, Any]) -> dict[str, Any]:
     """Return the fields that were given on the command line, in the form that the API expects."""
-    given = {name: value for name, value in fields.items() if value is not None}
+    given = _given_payload({name: value for name, value in fields.items() if value is not None})
     if "v1a" in given:
         given["signatures"] = ["v1", "v1a"] if given.pop("v1a") else ["v1"]
     chain_file, key_file = given.pop("client_cert_file", None), given.pop("client_key_file", None)
@@ -127,7 +157,7 @@ def given_fields(fields: Mapping[str, Any]) -> dict[str, Any]:
 @click.argument("id")
 @click.option("--name", help="Display name.")
 @click.option("--new-url", "url", metavar="URL", help="New URL for its requests.")
-@click.option("--payload", type=click.Choice([payload.value for payload in Payload]))
+@payload_options
 @filter_option
 @click.option(
     "--access-token-file", metavar="FILE", help="Bearer token that the receiver expects; - is standard input."
@@ -157,8 +187,9 @@ def edit(
       plantstore receivers edit rcv_01k8z3 --max-rate 5 --max-concurrency 2
       plantstore receivers edit rcv_01k8z3 --max-rate none --unordered
       plantstore receivers edit rcv_01k8z3 --filter '{"tag": "shrub"}'
+      plantstore receivers edit rcv_01k8z3 --expression '{id: id, title: name}'
     """
-    check_one_stdin(access_token_file, headers_file)
+    check_one_stdin(access_token_file, headers_file, fields["expression_file"])
     body = given_fields(fields) | given_headers(header, headers_file, removed)
     if access_token_file is not None:
         body["access_token"] = read_small_file(access_token_file).strip()

@@ -15,6 +15,7 @@ from plantstore.cli.commands.receiver_flow import (
     header_options,
     key_option,
     limit_options,
+    payload_options,
 )
 from plantstore.cli.support import webhook_actions
 from plantstore.cli.support.ids import receiver_path
@@ -40,7 +41,6 @@ from plantstore.cli.support.secret_file import (
 )
 from plantstore.cli.support.server_discovery import connect, read_small_file
 from plantstore.core.clock import SystemClock
-from plantstore.domain.receivers.receiver import Payload
 
 COLUMNS = (
     column("id"),
@@ -84,11 +84,7 @@ for command in receiver_flow.COMMANDS:
     metavar="now|beginning|N|TIME",
     help="First event to send (default now): the next one, the first of all, sequence N, or the first since TIME.",
 )
-@click.option(
-    "--payload",
-    type=click.Choice([payload.value for payload in Payload]),
-    help="What a request contains (default full).",
-)
+@payload_options
 @filter_option
 @header_options
 @limit_options(ordered_flag="--ordered")
@@ -122,7 +118,7 @@ def add(
       plantstore receivers add https://trees.example --name trees --filter '{"tag": "tree"}' --secret-to .env
     """
     check_secret_options(secret_to, force=force, show_secret=show_secret)
-    check_one_stdin(access_token_file, headers_file)
+    check_one_stdin(access_token_file, headers_file, fields["expression_file"])
     body = {"url": url} | given_fields(fields) | given_headers(header, headers_file)
     if access_token_file is not None:
         body["access_token"] = read_small_file(access_token_file).strip()

@@ -125,9 +125,9 @@ def after_attempt(
 
     `probe` is True if the request was a probe of an open breaker, `more_queued` if the receiver has other deliveries to
     send. No outcome changes a disabled breaker; only a person can resume it. An attempt that our own shutdown
-    interrupted changes nothing.
+    interrupted, or that sent nothing because the body could not be computed, changes nothing.
     """
-    if outcome.kind is OutcomeKind.STOPPED or breaker.state is BreakerState.DISABLED:
+    if outcome.kind in (OutcomeKind.STOPPED, OutcomeKind.BODY_FAILED) or breaker.state is BreakerState.DISABLED:
         return breaker
     rest_until = _rest_until(breaker, outcome, now)
     if outcome.accepted:

@@ -30,7 +30,10 @@ assert ATTEMPTS_MAX == 17 and HORIZON_S == 117 * HOUR_S + 52 * MINUTE_S + 35, (
 
 
 class OutcomeKind(StrEnum):
-    """How an attempt ended. `accepted` is any 2xx, `refused` any other status; the others say why there is none."""
+    """How an attempt ended. `accepted` is any 2xx, `refused` any other status; the others say why there is none.
+
+    After `body_failed`, the delivery is exhausted: nothing was sent, and nothing else would come of another attempt.
+    """
 
     ACCEPTED = "accepted"
     REFUSED = "refused"
@@ -44,6 +47,7 @@ class OutcomeKind(StrEnum):
     TLS_CLIENT_CERTIFICATE = "tls_client_certificate"
     TLS_FAILED = "tls_failed"
     PROXY_FAILED = "proxy_failed"
+    BODY_FAILED = "body_failed"
     ANSWER_INVALID = "answer_invalid"
     ANSWER_TOO_LARGE = "answer_too_large"
     DEADLINE = "deadline"
@@ -172,6 +176,9 @@ def settle(
         retry = _first_failure(attempt, now)
     if outcome.kind is OutcomeKind.STOPPED:  # our own shutdown interrupted it: the attempt does not count
         return _failed(retry, outcome, next_attempt_at=max(now, retry.next_attempt_at), asked_at=retry.asked_at)
+    if outcome.kind is OutcomeKind.BODY_FAILED:  # it would fail in the same way each time
+        attempts = min(retry.attempts + 1, ATTEMPTS_MAX)
+        return _failed(retry, outcome, next_attempt_at=now, attempts=attempts, state=RetryState.EXHAUSTED)
     if not counted and retry.next_attempt_at > now:  # made before it was due: keep the due time
         earliest = after(now, seconds=_wait_s(outcome, attempts=0, jitter=jitter, scale=scale))
         return _failed(retry, outcome, next_attempt_at=max(retry.next_attempt_at, earliest), state=RetryState.WAITING)

@@ -56,6 +56,10 @@ _WITHOUT_STATUS = {
         "The store's own proxy could not be reached, or refused the connection. The receiver got nothing.",
         "Nothing to do for the receiver. The operator checks the proxy (PLANTSTORE_DELIVERY_PROXY).",
     ),
+    OutcomeKind.BODY_FAILED: _text(
+        "The receiver's expression makes no body for this plant. Nothing was sent, and this delivery is not retried.",
+        "Correct the expression for the next plants; its preview shows what a plant's body will be.",
+    ),
     OutcomeKind.TLS_CERTIFICATE: _text(
         "The receiver's TLS certificate is expired, for another host, or from an unknown authority.",
         "Renew it and send its intermediate certificates, or trust its authority (receiver's CA certificates).",

@@ -7,6 +7,9 @@ from plantstore.domain.deliveries.breaker import HEALTHY, Breaker, BreakerState
 from plantstore.domain.deliveries.latency_histogram import LONGEST_MS
 from plantstore.domain.errors import FieldError
 from plantstore.domain.public_ids import ReceiverId
+from plantstore.domain.receivers.bodies import formats
+from plantstore.domain.receivers.bodies.expression import check_expression
+from plantstore.domain.receivers.bodies.formats import BodyFormat
 from plantstore.domain.receivers.certificates import ReceiverTls
 from plantstore.domain.secret import AccessToken, Secret
 from plantstore.domain.text import check_text
@@ -24,10 +27,19 @@ _TOKEN_CHARS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01
 
 
 class Payload(StrEnum):
-    """What is sent: the `full` public record, or the `basic` one (id, name and tag) as in the public sample."""
+    """What is sent: the `full` public record, the `basic` one (id, name and tag), or what an `expression` makes."""
 
     FULL = "full"
     BASIC = "basic"
+    EXPRESSION = "expression"
+
+
+_FORMATS = {Payload.FULL: formats.FULL, Payload.BASIC: formats.BASIC, Payload.EXPRESSION: formats.JMESPATH}
+
+
+def format_of(payload: Payload, expression: str | None) -> BodyFormat:
+    """Return the present format of a payload."""
+    return BodyFormat(_FORMATS[payload], expression)
 
 
 class ReceiverState(StrEnum):
@@ -57,6 +69,8 @@ class Receiver:
     `paused` is set by a person. `resumes` counts how often a person has resumed the receiver; breaker states from
     before the last resume are ignored. `max_rate` is in requests per second; None means unlimited.
 
+    `payload` and `expression` are what was set last; the latter is set exactly for Payload.EXPRESSION.
+
     `filter` is the JSON pattern that was set last; None means that the receiver gets every event. `filtered` is True if
     it has, or once had, a filter: then some of its events may be filtered.
     """
@@ -78,6 +92,7 @@ class Receiver:
     ordered: bool = False
     max_rate: float | None = None
     ephemeral: bool = False
+    expression: str | None = None
     filter: str | None = None
     filtered: bool = False
     breaker: Breaker = HEALTHY
@@ -87,6 +102,12 @@ class Receiver:
         assert self.cursor >= self.start - 1
         assert self.max_concurrency >= 1
         assert self.max_rate is None or self.max_rate > 0
+        assert (self.expression is not None) == (self.payload is Payload.EXPRESSION)
+
+    @property
+    def body_format(self) -> BodyFormat:
+        """The format that was set last. `FormatVersions` has the one in force for an event."""
+        return format_of(self.payload, self.expression)
 
     @property
     def state(self) -> ReceiverState:
@@ -136,6 +157,18 @@ class Credentials:
 
 def check_name(name: str) -> tuple[str, list[FieldError]]:
     return check_text(name, pointer="/name", chars_max=NAME_CHARS_MAX)
+
+
+def check_payload(payload: Payload, expression: str | None) -> list[FieldError]:
+    """Return the problems of a payload with its expression, which only Payload.EXPRESSION has, and must have."""
+    pointer = "/payload_expression"
+    if payload is not Payload.EXPRESSION:
+        detail = f'Leave the expression out, or set the payload to "{Payload.EXPRESSION}".'
+        return [] if expression is None else [FieldError(pointer=pointer, code="not_used", detail=detail)]
+    if expression is None:
+        detail = "Write an expression in JMESPath, such as {id: id, title: name}."
+        return [FieldError(pointer=pointer, code="missing", detail=detail)]
+    return check_expression(expression, pointer=pointer)
 
 
 def check_access_token(token: str) -> list[FieldError]:

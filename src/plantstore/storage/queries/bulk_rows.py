@@ -53,6 +53,7 @@ TABLES = (
     Table(name="retries", key=("receiver_id", "sequence")),
     Table(name="skips", key=("receiver_id", "first")),
     Table(name="receiver_filters", key=("receiver_id", "first")),
+    Table(name="receiver_formats", key=("receiver_id", "first")),
     Table(name="filter_pages", key=("receiver_id", "page")),
     Table(name="replays", key=("id",)),
     Table(name="attempts", key=("id",), display_only=frozenset({"detail"})),

@@ -17,6 +17,7 @@ _OF_RECEIVERS = (
     ("retries", "sequence"),
     ("skips", "first"),
     ("receiver_filters", "first"),
+    ("receiver_formats", "first"),
     ("filter_pages", "page"),
     ("replays", "id"),
     ("tallies", "hour_at"),

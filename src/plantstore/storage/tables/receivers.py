@@ -15,7 +15,7 @@ from plantstore.storage.engine.chunks import chunks, in_list
 from plantstore.storage.engine.encryption import SecretBox
 from plantstore.storage.engine.keyset import FIRST_PAGE, KeysetPage, join_conditions
 from plantstore.storage.engine.protocols import Row
-from plantstore.storage.tables import breakers, receiver_certificates, receiver_headers, receiver_keys
+from plantstore.storage.tables import breakers, receiver_certificates, receiver_formats, receiver_headers, receiver_keys
 
 _COLUMNS = (
     "id",
@@ -37,6 +37,8 @@ _COLUMNS = (
     "ephemeral",
     "filter",
     "filtered",
+    "payload_format",
+    "payload_expression",
 )
 _SELECT = (
     f"SELECT {', '.join('receivers.' + name for name in _COLUMNS)}, "
@@ -57,12 +59,12 @@ def update(tx: Transaction, receiver: Receiver) -> None:
     """Store a user's changes to a receiver. The cursor is not written, because only the recorder moves it."""
     tx.update(
         "UPDATE receivers SET name = ?, url = ?, payload = ?, max_concurrency = ?, deadline_us = ?, updated_at = ?, "
-        "version = ?, paused = ?, resumes = ?, ordered = ?, max_rate = ?, filter = ?, filtered = ? "
-        "WHERE id = ? AND deleted_at IS NULL",
+        "version = ?, paused = ?, resumes = ?, ordered = ?, max_rate = ?, filter = ?, filtered = ?, "
+        "payload_format = ?, payload_expression = ? WHERE id = ? AND deleted_at IS NULL",
         (
             receiver.name,
             receiver.url,
-            receiver.payload,
+            receiver_formats.stored_payload(receiver),
             receiver.max_concurrency,
             _microseconds(receiver.deadline_s),
             receiver.updated_at,
@@ -73,6 +75,8 @@ def update(tx: Transaction, receiver: Receiver) -> None:
             receiver.max_rate,
             receiver.filter,
             int(receiver.filtered),
+            receiver_formats.stored_format(receiver),
+            receiver.expression,
             receiver.id,
         ),
     )
@@ -359,7 +363,7 @@ def _to_row(receiver: Receiver) -> Row:
         receiver.id,
         receiver.name,
         receiver.url,
-        receiver.payload,
+        receiver_formats.stored_payload(receiver),
         receiver.start,
         receiver.cursor,
         receiver.max_concurrency,
@@ -375,6 +379,8 @@ def _to_row(receiver: Receiver) -> Row:
         int(receiver.ephemeral),
         receiver.filter,
         int(receiver.filtered),
+        receiver_formats.stored_format(receiver),
+        receiver.expression,
     )
 
 
@@ -382,7 +388,8 @@ def _from_row(row: Row) -> Receiver:
     named = dict(zip(_COLUMNS, row[: len(_COLUMNS)], strict=True))
     found = row[len(_COLUMNS) :]
     deadline_us = named.pop("deadline_us")
-    named["payload"] = Payload(named["payload"])
+    named["payload"] = Payload(named.pop("payload_format") or named["payload"])
+    named["expression"] = named.pop("payload_expression")
     for name in ("built_in", "paused", "ordered", "ephemeral", "filtered"):
         named[name] = bool(named[name])
     breaker = HEALTHY if found[0] is None else breakers.from_row(found)

@@ -6,7 +6,7 @@ is another version, which applies to later events only. So a body is the same at
 
 import json
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from plantstore.domain.event import Event
@@ -60,6 +60,9 @@ class FormatVersions:
         self._usual = usual
         self._versions = sorted(versions, key=lambda version: version.first)
         self._firsts = [version.first for version in self._versions]
+
+    def __iter__(self) -> Iterator[FormatVersion]:
+        return iter(self._versions)
 
     def __bool__(self) -> bool:
         """True if there are versions."""

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from plantstore.domain.deliveries.delivery import Attempt
 from plantstore.domain.errors import Invalid
+from plantstore.domain.receivers.bodies.expression import BodyFailure
 from plantstore.domain.receivers.receiver import Receiver
 from plantstore.domain.secret import AccessToken
 from plantstore.domain.timestamps import SECOND_US
@@ -15,7 +16,7 @@ from plantstore.domain.token import Scope
 from plantstore.receivers.commands import OVERLAP_S
 from plantstore.sending.request import template_for
 from plantstore.storage.database import Transaction
-from plantstore.storage.tables import events
+from plantstore.storage.tables import events, receiver_formats
 from plantstore.storage.tables import receivers as stored
 from plantstore.web.api.deliveries import schemas
 from plantstore.web.http.request_context import RequestContext
@@ -28,12 +29,17 @@ def sent_request(
 ) -> schemas.SentRequest | None:
     """Return the request of the last attempt.
 
-    Return None if there is no attempt, if the token lacks the scope events:read, or if the URL is no longer allowed.
+    Return None if there is no attempt, if the token lacks the scope events:read, if the URL is no longer allowed, or if
+    no body could be computed.
     """
     if last is None or Scope.EVENTS_READ not in context.token.scopes:
         return None
     dependencies = context.dependencies
     [event] = events.page(tx, after=last.sequence - 1, limit=1)
+    try:
+        event = receiver_formats.versions(tx, receiver).in_force(event.sequence).applied(event)
+    except BodyFailure:
+        return None
     credentials = stored.credentials(tx, dependencies.secret_box, receiver.id)
     credentials = replace(
         credentials, access_token=MASK, headers=tuple((name, MASK) for name, _ in credentials.headers)

@@ -90,6 +90,7 @@ async def _register(context: RequestContext) -> Response:
             url=checked.url or body.url,
             name=body.name,
             payload=body.payload,
+            expression=body.payload_expression,
             start=start,
             since=since,
             access_token=AccessToken(body.access_token) if body.access_token else None,
@@ -135,6 +136,7 @@ async def _change(context: RequestContext) -> Response:
     change = ReceiverPatch(
         name=name,
         payload=_or_none(body.payload),
+        expression=_or_none(body.payload_expression),
         access_token=None if access_token is None else AccessToken(access_token),
         ordered=_or_none(body.ordered),
         max_concurrency=_or_none(body.max_concurrency),

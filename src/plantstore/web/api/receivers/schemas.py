@@ -5,6 +5,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from plantstore.domain.receivers.bodies.expression import EXPRESSION_CHARS_MAX
 from plantstore.domain.receivers.certificates import CA_BUNDLE_CHARS_MAX, CLIENT_CHAIN_CHARS_MAX, CLIENT_KEY_CHARS_MAX
 from plantstore.domain.receivers.headers import HEADERS_BYTES_MAX, HEADERS_MAX
 from plantstore.domain.receivers.public_key import SignatureScheme
@@ -48,8 +49,21 @@ _HeaderValue = Annotated[
 ]
 _Sequence = Annotated[int, Meta(extra_json_schema={"minimum": 1, "maximum": INT_MAX})]
 _PlaceInLog = Annotated[str, Meta(extra_json_schema={"pattern": patterns.PLACE_IN_LOG})]
-_Payload = Annotated[
-    Payload, described("What each webhook contains. full: the whole public record. basic: only id, name and tag.")
+PAYLOAD = Annotated[
+    Payload,
+    described(
+        "What each webhook contains. full: the whole public record. basic: only id, name and tag. expression: what "
+        "payload_expression makes of the whole record. A change applies to events that were not attempted yet."
+    ),
+]
+PAYLOAD_EXPRESSION = Annotated[
+    str,
+    described(
+        "An expression in JMESPath over the whole record, such as {id: id, title: name}. It must make an object or a "
+        "list. Required for the payload expression, and refused for the others.",
+        minLength=1,
+        maxLength=EXPRESSION_CHARS_MAX,
+    ),
 ]
 _Ordered = Annotated[
     bool,
@@ -140,7 +154,8 @@ class ReceiverInput(msgspec.Struct, forbid_unknown_fields=True):
             f"and {HEADERS_BYTES_MAX:,} bytes together. Values are secrets; only the names are returned."
         ),
     ] = {}
-    payload: _Payload = Payload.FULL
+    payload: PAYLOAD = Payload.FULL
+    payload_expression: PAYLOAD_EXPRESSION | None = None
     filter: Annotated[
         FilterPattern | None, described("Which plants it gets, by the records of their events; null for every plant.")
     ] = None
@@ -176,7 +191,8 @@ class ReceiverChange(msgspec.Struct, forbid_unknown_fields=True):
 
     url: _Url | UnsetType = UNSET
     name: _ReceiverName | UnsetType = UNSET
-    payload: _Payload | UnsetType = UNSET
+    payload: PAYLOAD | UnsetType = UNSET
+    payload_expression: PAYLOAD_EXPRESSION | UnsetType = UNSET
     filter: Annotated[
         FilterPattern | UnsetType | None,
         described(
@@ -225,6 +241,7 @@ class Receiver(msgspec.Struct):
     name: str
     url: str
     payload: Payload
+    payload_expression: Annotated[str | None, described("The expression of the payload expression; null for others.")]
     filter: Annotated[
         msgspec.Raw,
         described("The pattern of its filter, as it was given; null if it gets every plant.", type=["object", "null"]),

@@ -186,6 +186,8 @@ def _gap(before: Instant, later: Instant) -> str:
 def _stages(outcome: OutcomeKind, *, secure: bool) -> tuple[tuple[str, str], ...]:
     """Return the stages of a request, each with "done", "stopped" or "not reached"."""
     names = [name for name in STAGES if name != "tls" or secure or _STOPPED_AT.get(outcome) == "tls"]
+    if outcome is OutcomeKind.BODY_FAILED:
+        return tuple((name, "not reached") for name in names)
     if outcome not in _STOPPED_AT:
         return tuple((name, "done") for name in names)
     place = names.index(_STOPPED_AT[outcome])

@@ -11,6 +11,7 @@ from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.receiver_cause import cause_of
 from plantstore.web.console.rendering import number
 from plantstore.web.console.views import receiver_filter
+from plantstore.web.console.views.body_preview import body_preview, is_asked
 from plantstore.web.console.views.receiver_figures import figures_of, in_full
 from plantstore.web.console.views.receiver_filter import FilterPreview
 from plantstore.web.console.views.receiver_form import (
@@ -24,7 +25,10 @@ from plantstore.web.http.response import Response
 
 DAY_S = 86_400
 DELIVERIES_SHOWN = REPLAYS_SHOWN = 6
-SETTINGS = ("url", "name", "payload", "ordered", "max_concurrency", "max_rate", "deadline_s", "signatures")
+SETTINGS = (
+    *("url", "name", "payload", "payload_expression", "ordered", "max_concurrency", "max_rate", "deadline_s"),
+    "signatures",
+)
 
 
 def address_of(request: PageRequest) -> str:
@@ -80,6 +84,8 @@ async def _change(request: PageRequest) -> Response:
     if receiver_filter.is_preview(request):
         return await receiver_filter.previewed(request, partial(_shown_again, receiver=receiver, version=version))
     try:
+        if is_asked(request):
+            return _form(request, receiver, version, body_shown=await body_preview(request))
         body = read_change(request, receiver)
         if not body:
             return request.redirect(address_of(request), "No changes to save.")
@@ -96,6 +102,8 @@ async def _change(request: PageRequest) -> Response:
 
 async def _sends_elsewhere(request: PageRequest) -> bool:
     """True if the form changes URL, credentials or certificates: it can redirect data, so it needs a recent sign-in."""
+    if is_asked(request):
+        return False
     receiver = await request.api.call("showReceiver", {"id": request.values["id"]})
     given = (
         "access_token",
@@ -117,6 +125,7 @@ def _form(
     refused: StoreError | None = None,
     theirs: dict[str, Any] | None = None,
     preview: FilterPreview | None = None,
+    body_shown: dict[str, Any] | None = None,
 ) -> Response:
     filter_form = receiver_filter.present(receiver["filter"])
     shown = {name: _written(receiver[name]) for name in SETTINGS}
@@ -139,6 +148,7 @@ def _form(
         version=version if theirs is not None or not request.form.pairs else request.form.number("version") or 0,
         payloads=PAYLOADS,
         preview=preview,
+        body_shown=body_shown,
         **receiver_filter.fields(filter_form),
     )
 
@@ -193,7 +203,13 @@ PAGES = (
     get_page("/receivers/{id}", _show, "showReceiver"),
     get_page("/receivers/{id}/edit", _edit, "changeReceiver", "showReceiver"),
     post_page(
-        "/receivers/{id}/edit", _change, "changeReceiver", "showReceiver", "previewFilter", proved_when=_sends_elsewhere
+        "/receivers/{id}/edit",
+        _change,
+        "changeReceiver",
+        "showReceiver",
+        "previewFilter",
+        "previewBody",
+        proved_when=_sends_elsewhere,
     ),
     get_page("/receivers/{id}/remove", _confirm_removal, "removeReceiver", "showReceiver"),
     post_page("/receivers/{id}/remove", _remove, "removeReceiver", "showReceiver", proved=True),

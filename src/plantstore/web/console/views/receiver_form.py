@@ -8,10 +8,12 @@ from plantstore.domain.errors import FieldError, Invalid, StoreError
 from plantstore.web.console.forms import Form
 from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.views import receiver_filter
+from plantstore.web.console.views.body_preview import payload_of
 
 PAYLOADS = (
     ("full", "Full", "The whole public record: name, botanical name, price, stock, tags, description and more."),
     ("basic", "Basic", "Only id, name and tag."),
+    ("expression", "Expression", "What your own expression makes of the full payload."),
 )
 NOW, FROM = "now", "from"
 KEY_BOX = "v1a"  # the checkbox that adds signatures of scheme v1a
@@ -27,7 +29,7 @@ def read_new(request: PageRequest) -> dict[str, Any]:
     """Return the body for a new receiver, without empty limits. Raise Invalid with all invalid numbers."""
     form = request.form
     problems: list[FieldError] = []
-    body: dict[str, Any] = {"url": form.get("url"), "name": form.get("name"), "payload": form.get("payload", "full")}
+    body: dict[str, Any] = {"url": form.get("url"), "name": form.get("name")} | payload_of(form)
     if form.get("access_token"):
         body["access_token"] = form.get("access_token")
     if form.get("ca_bundle"):
@@ -54,7 +56,7 @@ def read_change(request: PageRequest, present: dict[str, Any]) -> dict[str, Any]
     """Return the settings that differ from the `present` ones. Raise Invalid with all invalid numbers."""
     form = request.form
     problems: list[FieldError] = []
-    wanted: dict[str, Any] = {name: form.get(name) for name in ("url", "name", "payload")}
+    wanted: dict[str, Any] = {name: form.get(name) for name in ("url", "name")} | payload_of(form, present["payload"])
     wanted |= _limits(form, problems) | {"signatures": read_signatures(form)}
     headers = dict.fromkeys(form.all("removed_header")) | _headers(form, problems)
     if not receiver_filter.is_unchanged(form, present):

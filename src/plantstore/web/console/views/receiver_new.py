@@ -12,6 +12,7 @@ from plantstore.web.console.page import get_page, post_page
 from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.snippets import snippets_for
 from plantstore.web.console.views import receiver_filter
+from plantstore.web.console.views.body_preview import body_preview, is_asked
 from plantstore.web.console.views.receiver_filter import FilterPreview
 from plantstore.web.console.views.receiver_form import NOW, PAYLOADS, in_words_of_the_form, is_private, read_new
 from plantstore.web.http.response import Response
@@ -32,6 +33,8 @@ async def _add(request: PageRequest) -> Response:
     if receiver_filter.is_preview(request):
         return await receiver_filter.previewed(request, _form)
     try:
+        if is_asked(request):
+            return await _form(request, body_shown=await body_preview(request))
         body = read_new(request)
         made = await request.api.call("registerReceiver", body=body, key=_key(request.idempotency_key, body))
     except (Invalid, Conflict) as refused:
@@ -70,7 +73,11 @@ def is_accepted(outcome: dict[str, Any] | None) -> bool:
 
 
 async def _form(
-    request: PageRequest, *, refused: StoreError | None = None, preview: FilterPreview | None = None
+    request: PageRequest,
+    *,
+    refused: StoreError | None = None,
+    preview: FilterPreview | None = None,
+    body_shown: dict[str, Any] | None = None,
 ) -> Response:
     head = await _head(request)
     return request.render(
@@ -82,6 +89,7 @@ async def _form(
         begin=request.form.get("begin", NOW),
         is_private=is_private(refused),
         preview=preview,
+        body_shown=body_shown,
         **receiver_filter.fields(receiver_filter.submitted(request.form)),
     )
 
@@ -103,5 +111,5 @@ async def _head(request: PageRequest) -> int | None:
 
 PAGES = (
     get_page("/receivers/new", _new, "registerReceiver"),
-    post_page("/receivers/new", _add, "registerReceiver", "previewFilter"),
+    post_page("/receivers/new", _add, "registerReceiver", "previewFilter", "previewBody"),
 )
