@@ -153,6 +153,17 @@ ROWS: Mapping[str, list[dict[str, Any]]] = {
         {"receiver_id": receiver, "name": name, "sealed": b"\x00\xff" * 9}
         for receiver, name in ((1, "x-api-key"), (1, "x-shop"), (3, "x-api-key"))
     ],
+    "receiver_grants": [
+        {
+            "receiver_id": receiver,
+            "token_url": "https://login.example/token",
+            "client_id": "store",
+            "scope": scope,
+            "audience": scope,
+            "sealed": b"\x00\xff" * 9,
+        }
+        for receiver, scope in ((1, None), (3, "a b"))
+    ],
     "breakers": [
         {"receiver_id": 1, "state": "open", "opened_at": 1, "pauses": 2, "silence_us": 3, "last_failed_at": 4},
         {

@@ -57,7 +57,7 @@ class Network:
         self.open.append(Sent(template.key.receiver_id, event.sequence, done))
         self.all.append((template.key.receiver_id, event.sequence))
 
-    def retire_connections(self, receiver_id: ReceiverId) -> None:
+    def retire_connections(self, receiver_id: ReceiverId, *, is_gone: bool = False) -> None:
         pass
 
     def abort_dials(self, receiver_id: ReceiverId) -> None:

@@ -76,6 +76,8 @@ def test_list_shows_state_and_backlog(store: ScriptedStore, run: Run) -> None:
         (["--new-url", URL, "--payload", "basic"], {"url": URL, "payload": "basic"}),
         (["--header", "X-A=1=2", "--header", "X-B=b c"], {"headers": {"X-A": "1=2", "X-B": "b c"}}),
         (["--header", "X-A=1", "--remove-header", "X-B"], {"headers": {"X-A": "1", "X-B": None}}),
+        (["--oauth-token-url", "u", "--oauth-client-id", "i"], {"oauth": {"token_url": "u", "client_id": "i"}}),
+        (["--no-oauth", "--name", "ERP"], {"oauth": None, "name": "ERP"}),
         (["--max-concurrency", "3", "--deadline", "29.5"], {"max_concurrency": 3, "deadline_s": 29.5}),
     ],
 )
@@ -129,11 +131,36 @@ def test_a_wrong_static_header_is_not_repeated(store: ScriptedStore, run: Run, f
     assert "NAME=VALUE" in result.stderr and "canary" not in result.output
 
 
+def test_the_client_secret_can_come_from_standard_input(store: ScriptedStore, run: Run) -> None:
+    store.responds(f"PATCH /receivers/{ID}", a_receiver(name="ERP"))
+    flags = ["--oauth-token-url", "u", "--oauth-client-id", "i", "--oauth-scope", "a b", "--oauth-audience", "x"]
+
+    run("receivers", "edit", ID, *flags, "--oauth-client-secret-file", "-", stdin="s3cret\n")
+
+    oauth = {"token_url": "u", "client_id": "i", "scope": "a b", "audience": "x", "client_secret": "s3cret"}
+    assert store.requests[0].body == {"oauth": oauth}
+
+
+@pytest.mark.parametrize(
+    "flags",
+    [
+        ["--oauth-client-id", "i"],
+        ["--oauth-client-secret-file", "-"],
+        ["--no-oauth", "--oauth-token-url", "u", "--oauth-client-id", "i"],
+    ],
+)
+def test_incomplete_client_credentials_are_refused(store: ScriptedStore, run: Run, flags: list[str]) -> None:
+    result = run("receivers", "edit", ID, *flags, stdin="canary")
+
+    assert (result.exit_code, store.requests) == (2, [])
+    assert "oauth" in result.stderr.lower() and "canary" not in result.output
+
+
 def test_token_and_headers_cannot_both_come_from_standard_input(store: ScriptedStore, run: Run) -> None:
     result = run("receivers", "edit", ID, "--headers-file", "-", "--access-token-file", "-", stdin="x=y")
 
     assert (result.exit_code, store.requests) == (2, [])
-    assert "Only one of token, headers and expression" in result.stderr
+    assert "Only one of these files" in result.stderr
 
 
 def test_edit_takes_the_access_token_from_a_file(store: ScriptedStore, run: Run) -> None:

@@ -302,7 +302,7 @@ class StoreProcess:
         self.world.lookout.sending(cast(Any, self), template, event, number)
         self.world.under_way.append(Request(self, receiver_id, event.sequence, done, self.world.clock.monotonic()))
 
-    def retire_connections(self, receiver_id: ReceiverId) -> None:
+    def retire_connections(self, receiver_id: ReceiverId, *, is_gone: bool = False) -> None:
         pass
 
     def abort_dials(self, receiver_id: ReceiverId) -> None:

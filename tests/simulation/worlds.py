@@ -351,7 +351,7 @@ class Process:
         self.unrecorded[receiver_id, event.sequence] += 1
         self.open.append(Sent(receiver_id, event.sequence, done))
 
-    def retire_connections(self, receiver_id: ReceiverId) -> None:
+    def retire_connections(self, receiver_id: ReceiverId, *, is_gone: bool = False) -> None:
         pass
 
     def _judged(self, receiver_id: ReceiverId, _name: str, breaker: Breaker) -> None:

@@ -210,7 +210,7 @@ class Dispatcher:
         removed = [worker for worker in self._workers.values() if shard_of(worker.receiver_id) in shards]
         for worker in removed:
             del self._workers[worker.receiver_id]
-            self._context.sender.retire_connections(worker.receiver_id)
+            self._context.sender.retire_connections(worker.receiver_id, is_gone=True)
         # Also forget receivers without a worker; otherwise they would not be loaded when their shard is reacquired.
         self._touches = {key: touches for key, touches in self._touches.items() if shard_of(key) not in shards}
         return removed
@@ -342,7 +342,7 @@ class Dispatcher:
         self._replaced.pop(receiver_id, None)
         self._changes.pop(receiver_id, None)
         self._touches.pop(receiver_id, None)
-        self._context.sender.retire_connections(receiver_id)
+        self._context.sender.retire_connections(receiver_id, is_gone=True)
 
 
 def _load(tx: Transaction, *, secret_box: SecretBox, receiver_id: ReceiverId, has_worker: bool) -> Loaded | None:

@@ -21,6 +21,7 @@ from plantstore.delivery.receiver_snapshot import Checkpoint, ReceiverSnapshot
 from plantstore.delivery.recorder import AttemptRecord
 from plantstore.delivery.replay_runner import ReplayRunner
 from plantstore.delivery.retry_queue import NOW, RetryQueue
+from plantstore.delivery.token_renewals import TokenRenewals
 from plantstore.domain.deliveries import breaker as breakers
 from plantstore.domain.deliveries.adaptive_concurrency import AdaptiveConcurrency
 from plantstore.domain.deliveries.breaker import HEALTHY, PAUSE_S_LONGEST, Breaker, BreakerState
@@ -67,6 +68,7 @@ class ReceiverWorker:
         filtered = partial(FilteredLog, receiver=receiver, checkpoint=checkpoint, passed=self._pass)
         make_log = filtered if receiver.filtered else ReceiverLog
         self._log: ReceiverLog = make_log(context, settled=self._settled, busy=self._busy, wake=self.pull)
+        self._renewals = TokenRenewals()
         self._requested: dict[int, tuple[Retry, Event]] = {}
         self._probe_tries = dict(checkpoint.probe_tries)  # by sequence number of a queued event: attempts as probes
         self._generation = generation = Generation()
@@ -79,11 +81,9 @@ class ReceiverWorker:
         self._bodies = BodySender(context, snapshot, may_repeat=lambda: not (self._stopped or self._held))
         self._timer = Timer(self.pull)
         self._log_is_next = True
-        self._is_waiting = False
-        self._stopped = False
+        self._is_waiting = self._stopped = False
         self._on_idle: Callable[[], None] | None = None
-        self._next_send_at = 0.0
-        self._responded_at = context.clock.monotonic()
+        self._next_send_at, self._responded_at = 0.0, context.clock.monotonic()
         self._apply(snapshot, template)
 
     @property
@@ -183,8 +183,7 @@ class ReceiverWorker:
         return self._concurrency.limit
 
     def _is_early(self) -> bool:
-        wait_s = self._next_send_at - self._context.clock.monotonic()
-        if wait_s > 0:
+        if (wait_s := self._next_send_at - self._context.clock.monotonic()) > 0:
             self._timer.set(wait_s)
         return wait_s > 0
 
@@ -280,7 +279,8 @@ class ReceiverWorker:
         self._concurrency.record(outcome)
         if outcome.status is not None:
             self._responded_at = context.clock.monotonic()
-        if replay is not None and outcome.kind is OutcomeKind.STOPPED:
+        outcome = self._renewals.once(event.sequence, outcome)
+        if replay is not None and outcome.is_repeated:
             self._replays.aborted(task)
             replay = None
         replay_id = None if replay is None else replay.id
@@ -370,7 +370,7 @@ class ReceiverWorker:
         self._busy.discard(sequence)
         if new_retry is not None or record.retry is not None or record.replay is not None:
             self._note_change(record)
-        if record.attempt.outcome.kind is OutcomeKind.STOPPED:
+        if record.attempt.outcome.is_repeated:
             self._replays.requeue(sequence)
         if sequence > self._settled.cursor and record.settles:
             self._settled.beyond_cursor.add(sequence)

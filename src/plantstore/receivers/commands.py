@@ -30,6 +30,7 @@ from plantstore.domain.secret import AccessToken, Secret
 from plantstore.domain.timestamps import SECOND_US, Instant
 from plantstore.receivers import backlog, certificates, credentials, filters, payloads
 from plantstore.receivers.certificates import NoClient
+from plantstore.receivers.credentials import CredentialsPatch
 from plantstore.receivers.filters import NoFilter
 from plantstore.receivers.signing_keys import RotatedKey, SigningKeys
 from plantstore.receivers.start import first_sequence, first_since
@@ -83,7 +84,7 @@ class Resumed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReceiverPatch:
+class ReceiverPatch(CredentialsPatch):
     """Changes to a receiver; None leaves a field unchanged."""
 
     name: str | None = None
@@ -91,7 +92,6 @@ class ReceiverPatch:
     payload: Payload | None = None
     expression: str | None = None
     """Of the payload `expression`; another payload removes it."""
-    access_token: AccessToken | None = None
     ordered: bool | None = None
     max_concurrency: int | None = None
     max_rate: float | None = None
@@ -101,7 +101,6 @@ class ReceiverPatch:
     """The authorities trusted instead of the store's; none removes them."""
     client: ClientCertificate | NoClient | None = None
     """The certificate to present (mutual TLS), with its key; NO_CLIENT removes it."""
-    headers: HeaderChange | None = None
     filter: Filter | NoFilter | None = None
     """Which plants it gets; NO_FILTER lets every plant through."""
     signs_with_key: bool | None = None
@@ -179,8 +178,8 @@ class Receivers:
         """Register a receiver whose URL `check_url` has passed.
 
         `start` is the first event to deliver: "now" (the next plant), "beginning" (the whole log) or a sequence. With
-        `since`, it is the first event of that time or later. Of `limits`, only the limits, `ordered`, certificates,
-        `signs_with_key` and the filter are used.
+        `since`, it is the first event of that time or later. Of `limits`, only the limits, `ordered`, `grant`,
+        certificates, `signs_with_key` and the filter are used.
         """
         if stored.count(tx) >= self._receivers_max:
             raise Conflict(f"There are {self._receivers_max} receivers already (PLANTSTORE_RECEIVERS_MAX).")
@@ -211,15 +210,30 @@ class Receivers:
         erased = events.erased_ranges(tx, first=first, last=events.head(tx))  # there is nothing to deliver
         cancelled_ranges.add(tx, receiver.id, erased, asked_by=RETENTION)
         secret = make_secret(self._random_bytes(SECRET_BYTES))
-        made = None
-        if access_token is None:
-            access_token = made = self._make_access_token()
         stored.add_signing_secret(tx, self._secret_box, receiver.id, secret)
-        credentials.change(tx, self._secret_box, receiver.id, access_token=access_token, headers=headers)
+        made = self._add_credentials(tx, receiver, limits, access_token=access_token, headers=headers)
+        return Registered(receiver=receiver, secret=secret, made_access_token=made)
+
+    def _add_credentials(
+        self,
+        tx: Transaction,
+        receiver: Receiver,
+        limits: ReceiverPatch,
+        *,
+        access_token: AccessToken | None,
+        headers: HeaderChange | None,
+    ) -> AccessToken | None:
+        """Store a new receiver's credentials and keys. Return its access token if it was made here and is sent."""
+        if access_token is not None and limits.grant is not None:
+            raise credentials.both_given()
+        token = access_token or self._make_access_token()
+        stored.set_access_token(tx, self._secret_box, receiver.id, token)
+        patch = CredentialsPatch(headers=headers, grant=limits.grant)
+        credentials.change(tx, self._secret_box, receiver.id, patch, moves=False)
         self._change_certificates(tx, receiver, limits)
         if limits.signs_with_key:
             self._keys.turn(tx, receiver.id, on=True)
-        return Registered(receiver=receiver, secret=secret, made_access_token=made)
+        return token if access_token is None and limits.grant is None else None
 
     def _make_access_token(self) -> AccessToken:
         return AccessToken("rct_" + self._random_bytes(ACCESS_TOKEN_BYTES).hex())
@@ -250,14 +264,7 @@ class Receivers:
             **_limits(change),
         )
         changed = _stored(tx, filters.with_filter(changed, change.filter))
-        credentials.change(
-            tx,
-            self._secret_box,
-            receiver_id,
-            access_token=change.access_token,
-            headers=change.headers,
-            moves=moves,
-        )
+        credentials.change(tx, self._secret_box, receiver_id, change, moves=moves)
         self._change_certificates(tx, changed, change)
         if change.signs_with_key is not None:
             self._keys.turn(tx, receiver_id, on=change.signs_with_key)

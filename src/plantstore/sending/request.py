@@ -13,15 +13,18 @@ from plantstore.core.ed25519 import KeySigner
 from plantstore.domain.event import EVENT_TYPE, TEST_TYPE, Event
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.receivers.certificates import ReceiverTls
+from plantstore.domain.receivers.client_grant import ClientGrant
 from plantstore.domain.receivers.headers import is_refused
 from plantstore.domain.receivers.receiver import Credentials, Receiver
 from plantstore.domain.receivers.signature import Signer, secret_key
+from plantstore.domain.secret import AccessToken
 from plantstore.domain.timestamps import SECOND_US, Instant, second_text
 from plantstore.sending.redaction import Redactor
 from plantstore.sending.urls import ReceiverUrl, parse_url
 
 SCHEMA_FRAGMENT = "/openapi.json#/components/schemas/NewPlant"
 _UNSAFE = re.compile(r"[^\x21-\x7e]")  # could end a header line, or be ambiguous
+_GAP = "\0"  # in place of the token that a token endpoint issues
 _UNSAFE_VALUE = re.compile(r"[^\x20-\x7e]")
 
 _COMMON = """\
@@ -77,12 +80,18 @@ class RequestTemplate:
     loopback: bool
     test: bool
     tls: ReceiverTls | None
+    grant: ClientGrant | None
     _form: str = field(repr=False)  # contains the access token and the static headers
     _signer: Signer | KeySigner = field(repr=False)
     _redactor: Redactor = field(repr=False)
 
     def write(self, event: Event, *, number: int, timestamp_s: int) -> bytes:
-        """Return the whole request of this attempt, signed over the exact bytes of the event's body."""
+        """Return the whole request of this attempt, signed over the exact bytes of the event's body.
+
+        Raise ValueError if it has no access token yet: see `with_token`.
+        """
+        if self.grant is not None:
+            raise ValueError("a receiver needs a bearer token")
         body = event.body
         event_id = event.id
         signature = self._signer.sign(event_id, timestamp_s, body)
@@ -96,6 +105,14 @@ class RequestTemplate:
         signed = self._signer.sign(event.id, timestamp_s, event.body)
         signatures = [signature.partition(",")[2].encode() for signature in signed.split(" ")]
         return self._redactor.with_more([*signatures, *map(base64.b64decode, signatures)]).clean(text)
+
+    def with_token(self, token: AccessToken) -> "RequestTemplate":
+        """Return the template with a token that the receiver's token endpoint has issued; raise ValueError if empty."""
+        text = token.reveal()
+        if not text or _UNSAFE.search(text):
+            raise ValueError("the token is empty, or contains a character that is not allowed in a header")
+        form = self._form.replace(_GAP, text.replace("%", "%%"))
+        return replace(self, grant=None, _form=form, _redactor=self._redactor.with_more([text.encode()]))
 
     def within(self, traceparent: str) -> "RequestTemplate":
         """Return the template with a `traceparent` header (W3C Trace Context); unchanged if that is empty."""
@@ -138,6 +155,8 @@ def request_template(
     for name, value in values.items():
         if _UNSAFE.search(value):
             raise ValueError(f"the {name} contains a character that is not allowed in a header")
+    if credentials.grant is not None:
+        values["token"] = _GAP
     fixed = {name: value.replace("%", "%%") for name, value in values.items()}
     form = _COMMON + _CLOUD_EVENT + (_OF_TEST if test else _OF_EVENT)
     event_type = TEST_TYPE if test else EVENT_TYPE
@@ -147,6 +166,7 @@ def request_template(
         loopback=loopback,
         test=test,
         tls=tls,
+        grant=credentials.grant,
         _form=form.replace("\n", "\r\n").format(type=event_type, schema=SCHEMA_FRAGMENT, **fixed)[:-2]
         + _static_lines(credentials)
         + "\r\n",
@@ -159,6 +179,8 @@ def redactor(credentials: Credentials) -> Redactor:
     """Return a redactor for a receiver's access token, static headers, and signing secrets as text and as keys."""
     secrets = [form for secret in credentials.secrets for form in (secret.reveal().encode(), secret_key(secret))]
     values = [value.reveal().encode() for _, value in credentials.headers]
+    if credentials.grant is not None:
+        values.append(credentials.grant.client_secret.reveal().encode())
     return Redactor([credentials.access_token.reveal().encode(), *values, *secrets])
 
 

@@ -17,6 +17,7 @@ from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.receivers.certificates import ReceiverTls
 from plantstore.sending.connection import Connection, Done
 from plantstore.sending.dialling import AddressChecker, Dial, Resolve
+from plantstore.sending.grants import TokenSource
 from plantstore.sending.http1 import Failure
 from plantstore.sending.proxy import Proxy
 from plantstore.sending.request import ConnectionKey, RequestTemplate
@@ -64,6 +65,14 @@ class Sender:
         self._contexts = ReceiverContexts(tls, ca_bundle)
         self._proxy = proxy
         self._connect_s_max = connect_s_max
+        self._tokens = TokenSource(
+            clock=clock,
+            address_policy=address_policy,
+            resolve=resolve,
+            tls=tls,
+            connect_s_max=connect_s_max,
+            proxy=proxy,
+        )
         self._connections_max = connections_max
         self._connections: set[Connection] = set()
         self._idle: dict[ConnectionKey, list[Connection]] = {}
@@ -80,6 +89,9 @@ class Sender:
         It reuses an idle connection if there is one. If the receiver has closed that connection, which is detected
         before a byte is written, the attempt uses another idle connection or opens a new one.
         """
+        if template.grant is not None:
+            self._tokens.send(template, event, number, done, send=self._send_authorized)
+            return
         if self._closed is not None:
             asyncio.get_running_loop().call_soon(done, _stopped())
             return
@@ -94,9 +106,21 @@ class Sender:
         connection.begin(template, event, number, done, now)
         self._open(connection, template)
 
-    def retire_connections(self, receiver_id: ReceiverId) -> None:
-        """Reuse no connection of a receiver that was changed or removed. Requests in flight continue."""
+    def _send_authorized(self, template: RequestTemplate, event: Event, number: int, done: Done) -> None:
+        """Send a request that has waited for its token, unless another process sends to the receiver now."""
+        if not template.test and not self.may_send(template.key.receiver_id):
+            asyncio.get_running_loop().call_soon(done, _stopped(HANDED_OVER))
+        else:
+            self.send(template, event, number, done)
+
+    def retire_connections(self, receiver_id: ReceiverId, *, is_gone: bool = False) -> None:
+        """Reuse no connection of a receiver that was changed or removed. Requests in flight continue.
+
+        If the receiver `is_gone`, because it was removed or another process sends to it now, forget its token too.
+        """
         self._contexts.forget(receiver_id)
+        if is_gone:
+            self._tokens.forget(receiver_id)
         for connection in list(self._connections):
             if connection.key.receiver_id == receiver_id:
                 connection.keep = False
@@ -119,6 +143,7 @@ class Sender:
         """Close all connections; requests in flight end as `stopped`."""
         if self._closed is None:
             self._closed = asyncio.get_running_loop().create_future()
+        await self._tokens.close()
         for connection in list(self._connections):
             connection.fail(Failure(OutcomeKind.STOPPED, STOPPED))
         if self._connections:
@@ -228,5 +253,5 @@ class Sender:
             connection.expire(now)
 
 
-def _stopped() -> Outcome:
-    return Outcome(kind=OutcomeKind.STOPPED, duration_us=0, detail=STOPPED)
+def _stopped(detail: str = STOPPED) -> Outcome:
+    return Outcome(kind=OutcomeKind.STOPPED, duration_us=0, detail=detail)

@@ -11,12 +11,15 @@ server.listen(0, '127.0.0.1', () => {
     clients: [{
       client_id: clientId,
       client_secret: clientSecret,
+      grant_types: ['authorization_code', 'client_credentials'],
       redirect_uris: ['http://store.example/sign-in/openid/callback'],
       post_logout_redirect_uris: ['http://store.example/sign-in']
     }],
     claims: { openid: ['sub'], profile: ['name', 'groups'], email: ['email', 'email_verified'] },
     cookies: { keys: ['only for tests'] },
-    features: { devInteractions: { enabled: true }, rpInitiatedLogout: { enabled: true } },
+    ttl: { ClientCredentials: 600 },
+    scopes: ['openid', 'profile', 'email', 'plants'],
+    features: { clientCredentials: { enabled: true }, devInteractions: { enabled: true }, rpInitiatedLogout: { enabled: true } },
     pkce: { required: () => true },
     findAccount: (context, id) => ({
       accountId: id,

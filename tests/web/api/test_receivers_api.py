@@ -210,6 +210,97 @@ def test_wrong_static_headers_are_refused_without_their_values(site: Site) -> No
     assert site.get(path).json()["header_names"] == []
 
 
+OAUTH = {"token_url": "https://127.0.0.1:9100/token", "client_id": "shop", "client_secret": "canary-secret"}
+SHOWN = {"token_url": "https://127.0.0.1:9100/token", "client_id": "shop", "scope": None, "audience": None}
+
+
+def grant_of(site: Site, id: str) -> tuple[str, str | None] | None:
+    """The client secret and scope that are stored for a receiver."""
+    receiver_id = parse_receiver(id)
+    assert receiver_id is not None
+    found = site.run(site.database.read(lambda tx: stored.credentials(tx, site.dependencies.secret_box, receiver_id)))
+    return None if found.grant is None else (found.grant.client_secret.reveal(), found.grant.scope)
+
+
+@pytest.mark.both_engines
+def test_client_credentials_are_set_changed_and_replaced_by_a_token(site: Site) -> None:
+    receiver = site.register(oauth=OAUTH)
+    path = f"{RECEIVERS}/{receiver['id']}"
+    assert (receiver["oauth"], receiver.get("access_token")) == (SHOWN, None)
+    assert site.get(path).json()["oauth"] == SHOWN and site.register(name="other")["oauth"] is None
+
+    kept = site.ask("PATCH", path, json={"name": "gateway"})
+    scoped = site.ask("PATCH", path, json={"oauth": SHOWN | {"scope": "plants:in"}})
+    assert (kept.json()["oauth"], scoped.json()["oauth"]["scope"]) == (SHOWN, "plants:in")
+    assert grant_of(site, receiver["id"]) == ("canary-secret", "plants:in"), "the secret stays"
+    assert "canary" not in scoped.text + site.get(path).text + site.get(RECEIVERS).text
+    assert "canary" not in site.get("/api/v1/activity").text
+
+    for change, pointer in [
+        ({"access_token": "another-token"}, "/access_token"),
+        ({"oauth": None}, "/access_token"),
+        ({"oauth": SHOWN | {"client_id": "other"}}, "/oauth/client_secret"),
+        ({"oauth": SHOWN | {"token_url": "https://127.0.0.1:9101/token"}}, "/oauth/client_secret"),
+        ({"url": "https://127.0.0.1:9002/"}, "/oauth/client_secret"),
+        ({"url": "https://127.0.0.1:9002/", "oauth": SHOWN}, "/oauth/client_secret"),
+        ({"url": "https://127.0.0.1:9002/", "access_token": "another-token"}, "/access_token"),
+    ]:
+        refused = site.ask("PATCH", path, json=change)
+        assert refused.status_code == 422, change
+        assert [one["pointer"] for one in refused.json()["errors"]] == [pointer], change
+    assert grant_of(site, receiver["id"]) == ("canary-secret", "plants:in"), "nothing has changed"
+
+    moved = site.ask("PATCH", path, json={"url": "https://127.0.0.1:9002/", "oauth": OAUTH})
+    assert (moved.status_code, grant_of(site, receiver["id"])) == (200, ("canary-secret", None))
+    fixed = site.ask("PATCH", path, json={"oauth": None, "access_token": "another-token"})
+    assert (fixed.json()["oauth"], grant_of(site, receiver["id"])) == (None, None)
+    assert credentials(site, receiver["id"])[0] == "another-token"
+
+
+@pytest.mark.both_engines
+def test_removing_a_receiver_removes_its_client_credentials(site: Site) -> None:
+    receiver = site.register(oauth=OAUTH)
+
+    assert site.ask("DELETE", f"{RECEIVERS}/{receiver['id']}").status_code == 200
+
+    kept = site.run(site.database.read(lambda tx: tx.execute("SELECT count(*) FROM receiver_grants")))
+    assert kept == [(0,)]
+
+
+@pytest.mark.parametrize(
+    ("change", "pointer"),
+    [
+        ({"token_url": "https://10.0.0.1/token"}, "/oauth/token_url"),
+        ({"token_url": "http://192.0.2.7/token"}, "/oauth/token_url"),
+        ({"token_url": "http://8.8.8.8/token"}, "/oauth/token_url"),
+        ({"token_url": "https://8.8.8.8"}, "/oauth/token_url"),
+        ({"token_url": "ftp://8.8.8.8/token"}, "/oauth/token_url"),
+        ({"client_id": ""}, "/oauth/client_id"),
+        ({"client_id": "a" * 1_025}, "/oauth/client_id"),
+        ({"client_secret": "canary\n"}, "/oauth/client_secret"),
+        ({"scope": "a  b"}, "/oauth/scope"),
+        ({"scope": 'a"b'}, "/oauth/scope"),
+        ({"audience": "é"}, "/oauth/audience"),
+        ({"secret": "canary"}, "/oauth"),
+    ],
+)
+def test_wrong_client_credentials_are_refused(site: Site, change: dict[str, str], pointer: str) -> None:
+    body = {"url": "http://127.0.0.1:9000", "name": "printer", "oauth": OAUTH | change}
+
+    answer = site.post(RECEIVERS, body)
+
+    assert (answer.status_code, [one["pointer"] for one in answer.json()["errors"]]) == (422, [pointer])
+    assert "canary" not in answer.text
+
+
+def test_a_receiver_has_a_fixed_token_or_client_credentials(site: Site) -> None:
+    body = {"url": "http://127.0.0.1:9000", "name": "printer", "oauth": OAUTH, "access_token": "another-token"}
+
+    answer = site.post(RECEIVERS, body)
+
+    assert [(one["pointer"], one["code"]) for one in answer.json()["errors"]] == [("/access_token", "oauth")]
+
+
 def test_a_wrong_change_changes_nothing(site: Site) -> None:
     path = f"{RECEIVERS}/{site.register()['id']}"
     before = site.get(path).json()

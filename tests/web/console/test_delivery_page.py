@@ -146,6 +146,8 @@ def test_every_failure_has_its_cause_its_advice_and_the_stage_it_reached(site: S
 
 
 def _until(kind: OutcomeKind) -> list[str]:
+    if kind == "authorization_failed":
+        return ["token"]
     stages = ["dns", "connect", "tls", "send", "wait", "read"]
     if kind is OutcomeKind.BODY_FAILED:
         return []

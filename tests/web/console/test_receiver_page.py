@@ -289,6 +289,10 @@ def test_what_came_since_it_was_counted_is_not_skipped_unasked(site: Site) -> No
         ({"access_token": "another-token-of-the-receiver"}, True),
         ({"ca_bundle": trustme.CA().cert_pem.bytes().decode()}, True),
         ({"headers": "x-api-key: another"}, True),
+        (
+            {"oauth_token_url": "https://127.0.0.1/t", "oauth_client_id": "x", "oauth_client_secret": "y"},
+            True,
+        ),
     ],
 )
 def test_only_who_shows_the_token_sends_plants_elsewhere(site: Site, changes: dict[str, str], asks: bool) -> None:
@@ -563,6 +567,29 @@ def test_a_wrong_static_header_is_explained_and_not_kept_in_the_page(site: Site,
     assert page.status == 422
     assert says in page.wrong("headers") and "canary" not in page.html
     assert page.form(path).values["name"] == "Kept"
+
+
+def test_client_credentials_are_set_kept_and_removed(site: Site) -> None:
+    receiver = site.register()
+    receiver_id = parse_receiver(receiver["id"])
+    assert receiver_id is not None
+    path, browser = f"{address_of(receiver)}/edit", Browser(site)
+    entered = {"oauth_token_url": "https://127.0.0.1:9100/token", "oauth_client_id": "shop"}
+
+    refused = browser.get(path).form(path).fill(**entered).submit("Save")
+    assert (refused.status, refused.form(path).values["oauth_client_id"]) == (422, "shop")
+    assert "Give the client secret" in refused.wrong("oauth_client_secret")
+    saved = refused.form(path).fill(oauth_client_secret="canary-1").submit("Save")
+    assert "Settings saved" in saved.main and "127.0.0.1:9100/token" in saved.main
+    assert "No changes to save." in browser.get(path).form(path).submit("Save").main
+    page = browser.get(path)
+    assert "canary" not in page.html
+    browser.get(path).form(path).fill(oauth_scope="plants").submit("Save")
+    kept = site.run(site.database.read(lambda tx: stored.credentials(tx, site.dependencies.secret_box, receiver_id)))
+    assert kept.grant is not None and (kept.grant.client_secret.reveal(), kept.grant.scope) == ("canary-1", "plants")
+    ended = browser.get(path).form(path).fill(oauth_token_url="", access_token="a-new-one-0001").submit("Save")
+    assert "Settings saved" in ended.main
+    assert site.get(f"{API}/{receiver['id']}").json()["oauth"] is None
 
 
 def test_a_url_of_another_server_asks_for_its_access_token(site: Site) -> None:

@@ -85,12 +85,43 @@ def header_options(function: Callable[P, R]) -> Callable[P, R]:
     )(function)
 
 
+def oauth_options(function: Callable[P, R]) -> Callable[P, R]:
+    """Add the options for OAuth 2.0 client credentials; `given_oauth` reads them."""
+    options = (
+        click.option(
+            "--oauth-token-url", metavar="URL", help="Token endpoint that issues the bearer token (OAuth 2.0)."
+        ),
+        click.option("--oauth-client-id", metavar="ID", help="Client id for the token endpoint."),
+        click.option(
+            "--oauth-client-secret-file",
+            metavar="FILE",
+            help="Client secret for the token endpoint; - is standard input.",
+        ),
+        click.option("--oauth-scope", metavar="SCOPES", help="Scopes to request, separated by spaces."),
+        click.option("--oauth-audience", metavar="TEXT", help="Audience to request, which some servers require."),
+    )
+    for option in reversed(options):
+        function = option(function)
+    return function
+
+
+def given_oauth(fields: dict[str, Any], secret_file: str | None) -> dict[str, Any]:
+    """Take the client credentials out of `fields`, and return the field `oauth` of the API; empty without them."""
+    names = ("token_url", "client_id", "scope", "audience")
+    oauth = {name: value for name in names if (value := fields.pop(f"oauth_{name}")) is not None}
+    if secret_file is not None:
+        oauth["client_secret"] = read_small_file(secret_file).strip()
+    if oauth and not {"token_url", "client_id"} <= oauth.keys():
+        raise WrongUsage(
+            "Client credentials are replaced as a whole.", next_step="Add --oauth-token-url and --oauth-client-id."
+        )
+    return {"oauth": oauth} if oauth else {}
+
+
 def check_one_stdin(*files: str | None) -> None:
     """Raise WrongUsage if several files are standard input."""
     if files.count("-") > 1:
-        raise WrongUsage(
-            "Only one of token, headers and expression can come from standard input.", next_step="Use a file for one."
-        )
+        raise WrongUsage("Only one of these files can be standard input.", next_step="Use a file for the others.")
 
 
 def given_headers(header: Sequence[str], headers_file: str | None, removed: Sequence[str] = ()) -> dict[str, Any]:
@@ -163,6 +194,8 @@ def given_fields(fields: Mapping[str, Any]) -> dict[str, Any]:
     "--access-token-file", metavar="FILE", help="Bearer token that the receiver expects; - is standard input."
 )
 @header_options
+@oauth_options
+@click.option("--no-oauth", is_flag=True, help="Send a fixed token again; needs --access-token-file.")
 @click.option("--remove-header", "removed", multiple=True, metavar="NAME", help="Static header to remove.")
 @limit_options(ordered_flag="--ordered/--unordered")
 @key_option
@@ -176,11 +209,14 @@ def edit(
     header: tuple[str, ...],
     headers_file: str | None,
     removed: tuple[str, ...],
+    oauth_client_secret_file: str | None,
+    no_oauth: bool,
     **fields: Any,
 ) -> None:
     """Change the given settings of the receiver ID; the others stay as they are.
 
-    If the new URL leads to another server, it needs --access-token-file too, and each static header again or removed.
+    If the new URL leads to another server, it needs --access-token-file too, or all --oauth options that the receiver
+    has, and each static header again or removed.
 
     \b
     Example:
@@ -189,8 +225,13 @@ def edit(
       plantstore receivers edit rcv_01k8z3 --filter '{"tag": "shrub"}'
       plantstore receivers edit rcv_01k8z3 --expression '{id: id, title: name}'
     """
-    check_one_stdin(access_token_file, headers_file, fields["expression_file"])
-    body = given_fields(fields) | given_headers(header, headers_file, removed)
+    check_one_stdin(access_token_file, headers_file, oauth_client_secret_file, fields["expression_file"])
+    oauth = given_oauth(fields, oauth_client_secret_file)
+    if no_oauth and oauth:
+        raise WrongUsage("--no-oauth excludes the other --oauth options.")
+    body = given_fields(fields) | given_headers(header, headers_file, removed) | oauth
+    if no_oauth:
+        body["oauth"] = None
     if access_token_file is not None:
         body["access_token"] = read_small_file(access_token_file).strip()
     if not body:

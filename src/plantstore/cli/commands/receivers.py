@@ -12,9 +12,11 @@ from plantstore.cli.commands.receiver_flow import (
     check_one_stdin,
     given_fields,
     given_headers,
+    given_oauth,
     header_options,
     key_option,
     limit_options,
+    oauth_options,
     payload_options,
 )
 from plantstore.cli.support import webhook_actions
@@ -87,6 +89,7 @@ for command in receiver_flow.COMMANDS:
 @payload_options
 @filter_option
 @header_options
+@oauth_options
 @limit_options(ordered_flag="--ordered")
 @key_option
 @secret_options
@@ -99,6 +102,7 @@ def add(
     access_token_file: str | None,
     header: tuple[str, ...],
     headers_file: str | None,
+    oauth_client_secret_file: str | None,
     secret_to: Path | None,
     force: bool,
     show_secret: bool,
@@ -118,12 +122,13 @@ def add(
       plantstore receivers add https://trees.example --name trees --filter '{"tag": "tree"}' --secret-to .env
     """
     check_secret_options(secret_to, force=force, show_secret=show_secret)
-    check_one_stdin(access_token_file, headers_file, fields["expression_file"])
-    body = {"url": url} | given_fields(fields) | given_headers(header, headers_file)
+    check_one_stdin(access_token_file, headers_file, oauth_client_secret_file, fields["expression_file"])
+    oauth = given_oauth(fields, oauth_client_secret_file)
+    body = {"url": url} | given_fields(fields) | given_headers(header, headers_file) | oauth
     if access_token_file is not None:
         body["access_token"] = read_small_file(access_token_file).strip()
     client = connect(common)
-    keys = [SECRET_KEY] if access_token_file else [SECRET_KEY, ACCESS_TOKEN_KEY]
+    keys = [SECRET_KEY] if access_token_file or oauth else [SECRET_KEY, ACCESS_TOKEN_KEY]
     with nullcontext() if secret_to is None else open_env_file(secret_to, keys, force=force) as file:
         receiver = client.post("/receivers", body, idempotency_key=idempotency_key)
         if file is not None:

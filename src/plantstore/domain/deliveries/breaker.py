@@ -124,10 +124,11 @@ def after_attempt(
     """Return the receiver's breaker after an attempt to send the event `sequence` had this outcome.
 
     `probe` is True if the request was a probe of an open breaker, `more_queued` if the receiver has other deliveries to
-    send. No outcome changes a disabled breaker; only a person can resume it. An attempt that our own shutdown
-    interrupted, or that sent nothing because the body could not be computed, changes nothing.
+    send. No outcome changes a disabled breaker; only a person can resume it. An attempt that does not count (see
+    `Outcome.is_repeated`), or that sent nothing because the body could not be computed, changes nothing.
     """
-    if outcome.kind in (OutcomeKind.STOPPED, OutcomeKind.BODY_FAILED) or breaker.state is BreakerState.DISABLED:
+    no_failure = outcome.is_repeated or outcome.kind is OutcomeKind.BODY_FAILED
+    if no_failure or breaker.state is BreakerState.DISABLED:
         return breaker
     rest_until = _rest_until(breaker, outcome, now)
     if outcome.accepted:

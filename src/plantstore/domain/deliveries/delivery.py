@@ -51,6 +51,7 @@ class OutcomeKind(StrEnum):
     ANSWER_INVALID = "answer_invalid"
     ANSWER_TOO_LARGE = "answer_too_large"
     DEADLINE = "deadline"
+    AUTHORIZATION_FAILED = "authorization_failed"
     STOPPED = "stopped"
 
 
@@ -61,6 +62,8 @@ class Outcome(NamedTuple):
     Retry-After. `address` is the IP address that we connected to; None if we tried none. `detail` is a sentence for
     people. `excerpt` holds the first 4 KiB of a failed attempt's response body, without our credentials. `signed_s` is
     the Unix time in the signature; None if no request was written, or if a version before 0.5.1 recorded the attempt.
+
+    `token_renewed`, which is not stored: the receiver refused a token that a token endpoint can replace.
     """
 
     kind: OutcomeKind
@@ -71,6 +74,12 @@ class Outcome(NamedTuple):
     excerpt: bytes = b""
     retry_after_s: float | None = None
     signed_s: int | None = None
+    token_renewed: bool = False
+
+    @property
+    def is_repeated(self) -> bool:
+        """True if the attempt does not count and is made again: we stopped it, or renew the token it was sent with."""
+        return self.kind is OutcomeKind.STOPPED or self.token_renewed
 
     @property
     def accepted(self) -> bool:
@@ -174,7 +183,7 @@ def settle(
         return None
     if retry is None:
         retry = _first_failure(attempt, now)
-    if outcome.kind is OutcomeKind.STOPPED:  # our own shutdown interrupted it: the attempt does not count
+    if outcome.is_repeated:
         return _failed(retry, outcome, next_attempt_at=max(now, retry.next_attempt_at), asked_at=retry.asked_at)
     if outcome.kind is OutcomeKind.BODY_FAILED:  # it would fail in the same way each time
         attempts = min(retry.attempts + 1, ATTEMPTS_MAX)

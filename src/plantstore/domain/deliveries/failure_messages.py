@@ -76,6 +76,10 @@ _WITHOUT_STATUS = {
     OutcomeKind.DEADLINE: _text(
         "There was no response within the deadline.", "Make the receiver respond first and process the event later."
     ),
+    OutcomeKind.AUTHORIZATION_FAILED: _text(
+        "The token endpoint issued no access token, so nothing was sent to the receiver.",
+        "Correct the OAuth settings of the receiver, or check the authorization server.",
+    ),
     OutcomeKind.STOPPED: _text(
         "The store was stopped while it waited for the response.", "Nothing to do. The event is sent again."
     ),

@@ -11,6 +11,7 @@ from plantstore.domain.receivers.bodies import formats
 from plantstore.domain.receivers.bodies.expression import check_expression
 from plantstore.domain.receivers.bodies.formats import BodyFormat
 from plantstore.domain.receivers.certificates import ReceiverTls
+from plantstore.domain.receivers.client_grant import ClientGrant
 from plantstore.domain.secret import AccessToken, Secret
 from plantstore.domain.text import check_text
 from plantstore.domain.timestamps import SECOND_US, Instant
@@ -135,7 +136,8 @@ class Receiver:
 class Credentials:
     """The access token that we send to a receiver, and the secrets that we sign with, newest first.
 
-    `headers` are names and values of the static headers that every request has.
+    `headers` are names and values of the static headers that every request has. With a `grant`, a token endpoint issues
+    the access token that is sent, and `access_token` is not used.
 
     From `old_secrets_end_at`, a whole second, only the newest secret signs; None if there is only one secret. The same
     applies to `private_keys`, which also sign (scheme v1a) if the receiver has any, and `old_keys_end_at`.
@@ -149,6 +151,7 @@ class Credentials:
     headers: tuple[tuple[str, Secret], ...] = ()
     private_keys: tuple[Secret, ...] = ()
     old_keys_end_at: Instant | None = None
+    grant: ClientGrant | None = None
 
     def __post_init__(self) -> None:
         for ends_at in (self.old_secrets_end_at, self.old_keys_end_at):

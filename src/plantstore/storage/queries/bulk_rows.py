@@ -49,6 +49,7 @@ TABLES = (
     Table(name="receiver_certificates", key=("receiver_id", "kind", "position")),
     Table(name="receiver_headers", key=("receiver_id", "name")),
     Table(name="receiver_keys", key=("receiver_id", "created_at")),
+    Table(name="receiver_grants", key=("receiver_id",)),
     Table(name="breakers", key=("receiver_id",)),
     Table(name="retries", key=("receiver_id", "sequence")),
     Table(name="skips", key=("receiver_id", "first")),

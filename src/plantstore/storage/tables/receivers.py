@@ -15,7 +15,14 @@ from plantstore.storage.engine.chunks import chunks, in_list
 from plantstore.storage.engine.encryption import SecretBox
 from plantstore.storage.engine.keyset import FIRST_PAGE, KeysetPage, join_conditions
 from plantstore.storage.engine.protocols import Row
-from plantstore.storage.tables import breakers, receiver_certificates, receiver_formats, receiver_headers, receiver_keys
+from plantstore.storage.tables import (
+    breakers,
+    receiver_certificates,
+    receiver_formats,
+    receiver_grants,
+    receiver_headers,
+    receiver_keys,
+)
 
 _COLUMNS = (
     "id",
@@ -87,9 +94,8 @@ def mark_deleted(tx: Transaction, receiver_id: ReceiverId) -> None:
     """Mark a receiver as deleted and delete its secrets and keys. Its row stays, because attempts refer to it."""
     tx.update("UPDATE receivers SET deleted_at = ? WHERE id = ?", (tx.now, receiver_id))
     tx.update("DELETE FROM receiver_secrets WHERE receiver_id = ?", (receiver_id,))
-    receiver_certificates.delete(tx, receiver_id)
-    receiver_headers.delete(tx, receiver_id)
-    receiver_keys.delete(tx, receiver_id)
+    for table in (receiver_certificates, receiver_headers, receiver_keys, receiver_grants):
+        table.delete(tx, receiver_id)
     breakers.clear(tx, receiver_id)
     tx.changes.receivers.add(receiver_id)
 
@@ -267,13 +273,10 @@ def secrets_known_at(tx: Transaction, receiver: Receiver, second: int, *, overla
     applies to key pairs.
     """
     signed_at = second * SECOND_US
-    keys_changed_at, keys = receiver_keys.changes(tx, receiver.id)
-    if (
-        keys_changed_at not in (None, receiver.created_at)
-        and signed_at <= keys_changed_at + ROTATION_SEEN_S * SECOND_US
-    ):
+    changed_at, keys = receiver_keys.changes(tx, receiver.id)
+    if changed_at and changed_at != receiver.created_at and signed_at <= changed_at + ROTATION_SEEN_S * SECOND_US:
         return False
-    if keys and keys[0][0] != keys_changed_at and not _is_settled(tx, keys, signed_at, overlap_s=overlap_s):
+    if keys and keys[0][0] != changed_at and not _is_settled(tx, keys, signed_at, overlap_s=overlap_s):
         return False
     rows = tx.execute(
         "SELECT created_at, expires_at FROM receiver_secrets WHERE receiver_id = ? AND kind = ? "
@@ -326,6 +329,7 @@ def credentials(tx: Transaction, secret_box: SecretBox, receiver_id: ReceiverId)
         old_keys_end_at=old_keys_end_at,
         tls=receiver_certificates.find(tx, secret_box, receiver_id),
         headers=tuple(receiver_headers.read(tx, secret_box, receiver_id).items()),
+        grant=receiver_grants.read(tx, secret_box, receiver_id),
     )
 
 

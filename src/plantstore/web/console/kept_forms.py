@@ -25,7 +25,7 @@ _NEVER_KEPT = frozenset(
     {
         *("ticket", "once", "key", "next", "kept"),  # each page sets its own values
         *("passkey", "again_passkey"),  # the challenge expires, and is of the session before
-        *("token", "again_token", "access_token", "secret", "client_key"),
+        *("token", "again_token", "access_token", "secret", "client_key", "oauth_client_secret"),
         *("request", "headers", "body"),  # a request pasted for signature debugging contains an access token
     }
 )

@@ -10,6 +10,7 @@ from plantstore.domain.deliveries.delivery_state import DeliveryState
 from plantstore.domain.plants.checks import FAMILY
 from plantstore.domain.plants.plant import ID_MAX
 from plantstore.domain.public_ids import EVENT_PREFIX
+from plantstore.domain.receivers.client_grant import SCOPE
 from plantstore.domain.receivers.headers import VALUE
 from plantstore.domain.token import TokenState
 
@@ -63,6 +64,7 @@ TOKEN_STATES = f"^({_TOKEN_STATES})(,({_TOKEN_STATES})){{0,{STATES_MAX - 1}}}$"
 ANSWER = f"^({STATUS_CLASS.pattern}|[1-9][0-9]{{2}}|{'|'.join(OutcomeKind)})$"
 BEARER = "^[A-Za-z0-9._~+/-]*=*$"  # RFC 6750 §2.1
 HEADER = f"^{VALUE}$"
+OAUTH_SCOPE = f"^{SCOPE}$"
 WEB_ADDRESS = "^https?://"
 IMAGE_ADDRESS = "^https://"
 PLACE_IN_LOG = (

@@ -42,7 +42,7 @@ def sent_request(
         return None
     credentials = stored.credentials(tx, dependencies.secret_box, receiver.id)
     credentials = replace(
-        credentials, access_token=MASK, headers=tuple((name, MASK) for name, _ in credentials.headers)
+        credentials, access_token=MASK, grant=None, headers=tuple((name, MASK) for name, _ in credentials.headers)
     )
     try:
         template = template_for(

@@ -21,11 +21,13 @@ from plantstore.domain.token import Scope
 from plantstore.receivers import ephemeral
 from plantstore.receivers.certificates import NoClient
 from plantstore.receivers.commands import UNLIMITED, ReceiverPatch, find
+from plantstore.receivers.credentials import GrantChange, check_token_url
 from plantstore.receivers.filters import NoFilter
 from plantstore.sending import certificates
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import receivers as stored
 from plantstore.web.api.receivers import schemas
+from plantstore.web.api.receivers.oauth_schemas import ClientCredentials, ClientCredentialsChange
 from plantstore.web.api.receivers.view import (
     EXAMPLE,
     RECEIVER,
@@ -71,6 +73,7 @@ async def _register(context: RequestContext) -> Response:
     start, since = _read_start("now" if body.start is UNSET else body.start)
     if body.ephemeral:
         _check_local(context, body.url)
+    grant = await _checked_grant(context, body.oauth)
     checked = await _check(
         context,
         url=body.url,
@@ -95,7 +98,7 @@ async def _register(context: RequestContext) -> Response:
             since=since,
             access_token=AccessToken(body.access_token) if body.access_token else None,
             headers=headers,
-            limits=limits,
+            limits=replace(limits, grant=grant),
             ephemeral=body.ephemeral,
         )
         made = registered.made_access_token
@@ -144,7 +147,9 @@ async def _change(context: RequestContext) -> Response:
         deadline_s=_or_none(body.deadline_s),
         headers=_secrets(_or_none(body.headers)),
         signs_with_key=_signs_with_key(body.signatures),
+        removes_grant=body.oauth is None,
     )
+    change = replace(change, grant=await _checked_grant(context, _or_none(body.oauth)))
     checked = await _check(
         context,
         url=url,
@@ -258,6 +263,32 @@ async def _check(
     if problems:
         raise Invalid(fields=tuple(problems))
     return _Checked(canonical, wanted, authorities, read_client)
+
+
+async def _checked_grant(
+    context: RequestContext, given: ClientCredentials | ClientCredentialsChange | None
+) -> GrantChange | None:
+    """Return the client credentials with a canonical URL; raise Invalid with all problems."""
+    if given is None:
+        return None
+    secret = _or_none(given.client_secret)
+    grant = GrantChange(
+        token_url=given.token_url,
+        client_id=given.client_id,
+        client_secret=None if secret is None else Secret(secret),
+        scope=given.scope,
+        audience=given.audience,
+    )
+    problems = grant.problems()
+    try:
+        grant = replace(
+            grant, token_url=await check_token_url(given.token_url, context.dependencies.receivers.check_url)
+        )
+    except Invalid as error:
+        problems += error.fields
+    if problems:
+        raise Invalid(fields=tuple(problems))
+    return grant
 
 
 def _secrets(headers: dict[str, str | None] | None) -> HeaderChange | None:

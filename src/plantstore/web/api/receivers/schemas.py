@@ -19,6 +19,7 @@ from plantstore.domain.receivers.receiver import (
 )
 from plantstore.receivers.commands import RATE_MAX, RATE_MIN
 from plantstore.sending.urls import URL_CHARS_MAX
+from plantstore.web.api.receivers import oauth_schemas
 from plantstore.web.api.schemas import SETTING, Next, Prev, Time, described
 from plantstore.web.http.json_body import INT_MAX
 from plantstore.web.openapi import patterns
@@ -154,6 +155,10 @@ class ReceiverInput(msgspec.Struct, forbid_unknown_fields=True):
             f"and {HEADERS_BYTES_MAX:,} bytes together. Values are secrets; only the names are returned."
         ),
     ] = {}
+    oauth: Annotated[
+        oauth_schemas.ClientCredentials | None,
+        described("Where the bearer token is requested, instead of a fixed `access_token`; null for none."),
+    ] = None
     payload: PAYLOAD = Payload.FULL
     payload_expression: PAYLOAD_EXPRESSION | None = None
     filter: Annotated[
@@ -207,6 +212,10 @@ class ReceiverChange(msgspec.Struct, forbid_unknown_fields=True):
             "Static headers to set, by name; null removes one. Those left out keep their values. If the URL leads to "
             "another scheme, host or port, all present ones must be given again or removed."
         ),
+    ] = UNSET
+    oauth: Annotated[
+        oauth_schemas.ClientCredentialsChange | UnsetType | None,
+        described("Where the bearer token is requested; null sends the `access_token` that is given with it instead."),
     ] = UNSET
     ordered: _Ordered | UnsetType = UNSET
     max_concurrency: _Concurrency | UnsetType = UNSET
@@ -287,6 +296,10 @@ class Receiver(msgspec.Struct):
     deadline_s: Annotated[float, described("Timeout of one attempt, in seconds.")]
     header_names: Annotated[
         list[str], described("The names of its static headers, in lower case. Their values are never returned.")
+    ]
+    oauth: Annotated[
+        oauth_schemas.ShownClientCredentials | None,
+        described("Where its bearer token is requested; null if the token is fixed."),
     ]
     ephemeral: Annotated[bool, described("Whether it is a temporary receiver on the store's own machine.")]
     built_in: Annotated[bool, described("Whether it is the store's own sample receiver, which verifies every request.")]

@@ -14,10 +14,18 @@ from plantstore.domain.receivers.receiver import Payload, Receiver, ReceiverStat
 from plantstore.domain.timestamps import Instant, text_or_none, to_text
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries import backlog
-from plantstore.storage.tables import receiver_certificates, receiver_filters, receiver_headers, receiver_keys
+from plantstore.storage.tables import (
+    receiver_certificates,
+    receiver_filters,
+    receiver_grants,
+    receiver_headers,
+    receiver_keys,
+)
 from plantstore.storage.tables import receivers as stored
+from plantstore.storage.tables.receiver_grants import ShownGrant
 from plantstore.storage.tables.receiver_keys import PublicKeys
 from plantstore.web.api.receivers import schemas
+from plantstore.web.api.receivers.oauth_schemas import ShownClientCredentials
 from plantstore.web.http.endpoint import API
 from plantstore.web.http.etags import etag
 from plantstore.web.http.request_context import RequestContext
@@ -47,6 +55,7 @@ EXAMPLE: dict[str, Any] = {
     "max_rate": None,
     "deadline_s": 15.0,
     "header_names": [],
+    "oauth": None,
     "ephemeral": False,
     "built_in": False,
     "old_secret_ends_at": None,
@@ -84,7 +93,7 @@ def fields_of_receivers(tx: Transaction, receivers: Sequence[Receiver]) -> dict[
     keys = receiver_keys.in_use(tx, ids)
     authorities = receiver_certificates.authorities_of(tx, ids)
     clients = receiver_certificates.clients_of(tx, ids)
-    header_names = receiver_headers.names(tx, ids)
+    header_names, grants = receiver_headers.names(tx, ids), receiver_grants.shown(tx, ids)
     filters = receiver_filters.versions_of(tx, [one.id for one in receivers if one.filtered])
     return {
         one.id: _fields(tx, one, lag=lags[one.id].total, old_secret_ends_at=ends_at.get(one.id))
@@ -92,6 +101,7 @@ def fields_of_receivers(tx: Transaction, receivers: Sequence[Receiver]) -> dict[
         | _key_fields(keys.get(one.id))
         | {
             "header_names": header_names.get(one.id, []),
+            "oauth": _oauth(grants.get(one.id)),
             "ca_certificates": [_certificate(each) for each in authorities.get(one.id, ())],
             "client_certificate": _certificate(clients[one.id][0]) if one.id in clients else None,
         }
@@ -117,6 +127,10 @@ def _certificate(certificate: Certificate) -> schemas.Certificate:
         sha256=certificate.sha256,
         expires_at=to_text(certificate.ends_at),
     )
+
+
+def _oauth(grant: ShownGrant | None) -> ShownClientCredentials | None:
+    return None if grant is None else ShownClientCredentials(**grant._asdict())
 
 
 def _fields(tx: Transaction, receiver: Receiver, *, lag: int, old_secret_ends_at: Instant | None) -> dict[str, Any]:

@@ -18,8 +18,9 @@ from plantstore.web.console.rendering import seconds
 from plantstore.web.http.response import Response
 
 DELIVERY = ADDRESS + "/{event}/{receiver}"
-STAGES = ("dns", "connect", "tls", "send", "wait", "read")
+STAGES = ("token", "dns", "connect", "tls", "send", "wait", "read")
 _STOPPED_AT = {
+    OutcomeKind.AUTHORIZATION_FAILED: "token",
     OutcomeKind.DNS_NOT_FOUND: "dns",
     OutcomeKind.DNS_FAILED: "dns",
     OutcomeKind.ADDRESS_REFUSED: "connect",
@@ -185,7 +186,8 @@ def _gap(before: Instant, later: Instant) -> str:
 
 def _stages(outcome: OutcomeKind, *, secure: bool) -> tuple[tuple[str, str], ...]:
     """Return the stages of a request, each with "done", "stopped" or "not reached"."""
-    names = [name for name in STAGES if name != "tls" or secure or _STOPPED_AT.get(outcome) == "tls"]
+    stopped_at, left_out = _STOPPED_AT.get(outcome), {"token"} if secure else {"token", "tls"}
+    names = [name for name in STAGES if name not in left_out or name == stopped_at]
     if outcome is OutcomeKind.BODY_FAILED:
         return tuple((name, "not reached") for name in names)
     if outcome not in _STOPPED_AT:

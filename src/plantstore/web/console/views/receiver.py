@@ -19,6 +19,7 @@ from plantstore.web.console.views.receiver_form import (
     in_words_of_the_form,
     is_private,
     read_change,
+    read_oauth,
     read_signatures,
 )
 from plantstore.web.http.response import Response
@@ -108,13 +109,17 @@ async def _sends_elsewhere(request: PageRequest) -> bool:
     given = (
         "access_token",
         "headers",
+        "oauth_client_secret",
         "ca_bundle",
         "client_chain",
         "client_key",
         "remove_ca_bundle",
         "remove_client_certificate",
     )
-    return request.form.get("url") not in ("", receiver["url"]) or any(request.form.get(name) for name in given)
+    moves = (read_oauth(request.form) or None) != receiver["oauth"]
+    return (
+        moves or request.form.get("url") not in ("", receiver["url"]) or any(request.form.get(name) for name in given)
+    )
 
 
 def _form(
@@ -136,6 +141,7 @@ def _form(
             "signatures": _joined(read_signatures(request.form)),
         }
         filter_form = receiver_filter.submitted(request.form)
+    oauth = read_oauth(request.form) if request.form.pairs else receiver["oauth"]
     status = 200 if refused is None else 412 if theirs is not None else 422
     return request.render(
         "receiver_edit.html",
@@ -143,6 +149,7 @@ def _form(
         refused=None if theirs is not None else refused,
         receiver=receiver,
         shown=shown,
+        oauth=oauth or {},
         theirs=theirs,
         is_private=is_private(refused),
         version=version if theirs is not None or not request.form.pairs else request.form.number("version") or 0,

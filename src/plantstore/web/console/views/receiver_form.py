@@ -37,6 +37,8 @@ def read_new(request: PageRequest) -> dict[str, Any]:
     body |= _client_certificate(form)
     if form.get("headers"):
         body["headers"] = _headers(form, problems)
+    if oauth := read_oauth(form):
+        body["oauth"] = oauth
     body |= {name: value for name, value in _limits(form, problems).items() if value is not None}
     body |= {"signatures": read_signatures(form)} if KEY_BOX in form else {}
     body["start"] = _start(form, problems)
@@ -66,6 +68,9 @@ def read_change(request: PageRequest, present: dict[str, Any]) -> dict[str, Any]
         if wanted[name] is None:  # these settings can't be unset, so an empty field means no change
             del wanted[name]
     change = {name: value for name, value in wanted.items() if value != present[name]}
+    oauth = read_oauth(form)
+    if (oauth or None) != present["oauth"]:
+        change["oauth"] = oauth or None
     return (
         change
         | ({"headers": headers} if headers else {})
@@ -88,14 +93,26 @@ def _client_certificate(form: Form) -> dict[str, Any]:
 
 
 def in_words_of_the_form(refused: StoreError, form: Form) -> StoreError:
-    """Return the error with the fields of a client certificate and a filter named as in the form."""
+    """Return the error with the fields of a client certificate, client credentials and a filter as in the form."""
     names = {
         "/client_certificate": "/client_chain",
         "/client_certificate/chain": "/client_chain",
         "/client_certificate/key": "/client_key",
     }
-    fields = (replace(one, pointer=names.get(one.pointer, one.pointer)) for one in refused.fields)
+    pointers = (names.get(one.pointer, one.pointer.replace("/oauth/", "/oauth_", 1)) for one in refused.fields)
+    fields = (replace(one, pointer=pointer) for one, pointer in zip(refused.fields, pointers, strict=True))
     return receiver_filter.in_words_of_the_form(type(refused)(refused.detail, fields=tuple(fields)), form)
+
+
+def read_oauth(form: Form) -> dict[str, str | None]:
+    """Return the client credentials of the form, with a secret only if one was entered; empty without a token URL."""
+    if not form.get("oauth_token_url"):
+        return {}
+    secret = form.get("oauth_client_secret")
+    names = ("token_url", "client_id", "scope", "audience")
+    given: dict[str, str | None] = {name: form.get(f"oauth_{name}") or None for name in names}
+    given["client_id"] = given["client_id"] or ""
+    return given | ({"client_secret": secret} if secret else {})
 
 
 def _headers(form: Form, problems: list[FieldError]) -> dict[str, str | None]:

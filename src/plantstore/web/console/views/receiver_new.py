@@ -14,7 +14,14 @@ from plantstore.web.console.snippets import snippets_for
 from plantstore.web.console.views import receiver_filter
 from plantstore.web.console.views.body_preview import body_preview, is_asked
 from plantstore.web.console.views.receiver_filter import FilterPreview
-from plantstore.web.console.views.receiver_form import NOW, PAYLOADS, in_words_of_the_form, is_private, read_new
+from plantstore.web.console.views.receiver_form import (
+    NOW,
+    PAYLOADS,
+    in_words_of_the_form,
+    is_private,
+    read_new,
+    read_oauth,
+)
 from plantstore.web.http.response import Response
 
 ACCEPTED = "accepted"
@@ -84,6 +91,7 @@ async def _form(
         "receiver_new.html",
         status=200 if refused is None else 422,
         refused=refused if refused is None or head is None else _in_words_of_the_form(refused, head),
+        oauth=read_oauth(request.form),
         head=head,
         payloads=PAYLOADS,
         begin=request.form.get("begin", NOW),
