@@ -43,6 +43,7 @@ FULL: dict[str, Any] = {
     **DETAILS,
 }
 TODAY = to_datetime(NOON).date()
+OF_EVENTS = {"ce-sequence", "plantstore-previous-sequence"}  # headers that a test request has not
 BARE, WHOLE, DRAFT = a_plant(1), a_plant(2, **FULL), a_plant(3, status=Status.DRAFT)
 URL = "https://shop.example/plants/1"
 
@@ -120,12 +121,13 @@ def test_the_headers_are_those_that_are_sent(published: dict[str, Any]) -> None:
         "ce-type",
         "ce-time",
         "ce-sequence",
+        "plantstore-previous-sequence",
         "ce-dataschema",
         "webhook-test",
     ]
     assert headers["ce-type"]["schema"]["enum"] == [EVENT_TYPE, TEST_TYPE]
     optional = [name for name, one in headers.items() if not one["required"]]
-    assert optional == ["ce-sequence", "webhook-test"], "a test request has the second, and every other the first"
+    assert optional == ["ce-sequence", "plantstore-previous-sequence", "webhook-test"], "of events, filters and tests"
     assert headers["ce-source"]["example"] == BASE_URL
     assert headers["ce-dataschema"]["example"] == BASE_URL + SCHEMA_FRAGMENT
     for one in headers.values():
@@ -140,7 +142,7 @@ def test_a_test_request_is_as_the_document_says(published: dict[str, Any]) -> No
     check(published, "NewPlant", json.loads(body))
     sent = dict(line.split(": ", 1) for line in head.decode().split("\r\n")[1:])
     for one in published["webhooks"]["/plant/webhook"]["post"]["parameters"]:
-        assert (one["name"] in sent) is (one["name"] != "ce-sequence"), one["name"]
+        assert (one["name"] in sent) is (one["name"] not in OF_EVENTS), one["name"]
         if one["schema"]["type"] == "string" and one["name"] in sent:
             jsonschema.validate(sent[one["name"]], one["schema"])
 
