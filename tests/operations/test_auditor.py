@@ -29,7 +29,9 @@ from plantstore.storage.tables import (
     breakers,
     cancelled_ranges,
     events,
+    filter_pages,
     plants,
+    receiver_filters,
     receivers,
     retries,
 )
@@ -42,6 +44,7 @@ from tests.still_clock import StillClock
 pytestmark = pytest.mark.usefixtures("engine_kind")
 
 PAUSED, LATECOMER, NEWEST, REMOVED = ReceiverId(8), ReceiverId(9), ReceiverId(10), ReceiverId(11)
+SHRUBS = ReceiverId(13)
 Change = Callable[[Transaction], object]
 
 
@@ -111,6 +114,27 @@ def a_changed_activity(tx: Transaction) -> None:
     tx.update("UPDATE activity SET actor = 'tok_2' WHERE subject = 'b'")
 
 
+def a_filter(tx: Transaction) -> None:
+    """Add a receiver whose filter leaves out all events from the third on."""
+    receiver = a_receiver(SHRUBS, cursor=6, filter='{"tag":"shrub"}', filtered=True)
+    receivers.insert(tx, receiver)
+    receiver_filters.add(tx, SHRUBS, first=3, pattern=receiver.filter)
+    attempts.add(tx, [an_attempt(number, id=810 + number, receiver_id=SHRUBS) for number in (1, 2)])
+    evaluated = filter_pages.evaluate(tx, receiver, limit=10)
+    assert evaluated is not None and filter_pages.store(tx, receiver, evaluated)
+
+
+def a_wrong_filter_result(tx: Transaction) -> None:
+    a_filter(tx)
+    tx.update("UPDATE filter_pages SET bits = ? WHERE receiver_id = ?", (b"\x01" + bytes(63), SHRUBS))
+
+
+def a_wrong_number_of_matches(tx: Transaction) -> None:
+    a_filter(tx)
+    sql = "INSERT INTO filter_pages (receiver_id, page, before, known_to, bits) VALUES (?, 1, 3, 513, ?)"
+    tx.update(sql, (SHRUBS, bytes(64)))
+
+
 def an_overdue_retry(tx: Transaction) -> None:
     retries.upsert(tx, [a_retry(3, next_attempt_at=later(-OVERDUE_S - 1))])
 
@@ -134,11 +158,14 @@ FAULTS: dict[Change, tuple[AuditNumber, Example]] = {
         AuditNumber.RETRIES_UNREADABLE,
         Example(receiver_id=RECEIVER, sequence=3),
     ),
+    a_wrong_filter_result: (AuditNumber.FILTER_RESULTS_WRONG, Example(receiver_id=SHRUBS, sequence=2)),
+    a_wrong_number_of_matches: (AuditNumber.FILTER_RESULTS_WRONG, Example(receiver_id=SHRUBS, sequence=513)),
     a_changed_activity: (AuditNumber.ACTIVITY_BROKEN, Example(activity_id=2)),
     an_overdue_retry: (AuditNumber.RETRIES_OVERDUE, Example(receiver_id=RECEIVER, sequence=3)),
     a_stuck_receiver: (AuditNumber.RECEIVERS_STUCK, Example(receiver_id=ReceiverId(12), sequence=6)),
 }
 OF_A_RUNNING_STORE = (an_overdue_retry, a_stuck_receiver)
+SECOND_OF_A_NUMBER = (a_deleted_plant_without_event, a_wrong_number_of_matches)
 
 
 def wrong(findings: Any) -> dict[AuditNumber, Finding]:
@@ -216,14 +243,14 @@ def test_the_full_audit_goes_through_everything_in_strides(tx: Transaction, monk
     monkeypatch.setattr(audit, "STRIDE_ROWS", 2)
     well(tx)
     for fault in FAULTS:
-        if fault not in (*OF_A_RUNNING_STORE, a_deleted_plant_without_event):
+        if fault not in (*OF_A_RUNNING_STORE, *SECOND_OF_A_NUMBER):
             fault(tx)
     said: list[tuple[int, int]] = []
 
     findings = in_full(tx, report=lambda done, total: said.append((done, total)))
 
     assert {number: finding.count for number, finding in findings.items()} == dict.fromkeys(findings, 1)
-    assert len(findings) == 7
+    assert len(findings) == 8
     assert said == sorted(said) and said[-1][0] == said[-1][1]
 
 
@@ -541,7 +568,7 @@ async def test_what_cannot_be_repaired_safely_is_left_as_it_is(tmp_path: Path, c
     async with opened(tmp_path, clock) as store:
         await store.write(well)
         for fault in FAULTS:
-            if fault not in (*OF_A_RUNNING_STORE, a_deleted_plant_without_event, a_retry_too_far):
+            if fault not in (*OF_A_RUNNING_STORE, *SECOND_OF_A_NUMBER, a_retry_too_far):
                 await store.write(fault)
         before = await store.read(everything_in)
         store.changes.receivers.clear()

@@ -23,6 +23,7 @@ class AuditNumber(StrEnum):
     UNSETTLED_BEHIND_CURSOR = "unsettled_behind_cursor"
     RETRIES_TOO_FAR = "retries_too_far"
     RETRIES_UNREADABLE = "retries_unreadable"
+    FILTER_RESULTS_WRONG = "filter_results_wrong"
     ACTIVITY_BROKEN = "activity_broken"
     RETRIES_OVERDUE = "retries_overdue"
     RECEIVERS_STUCK = "receivers_stuck"
@@ -40,6 +41,9 @@ DESCRIPTIONS: Mapping[AuditNumber, str] = {
     AuditNumber.RETRIES_TOO_FAR: "Deliveries whose next attempt is later than the retry schedule allows.",
     AuditNumber.RETRIES_UNREADABLE: (
         "Deliveries whose row this version cannot read. They wait until a version that can read it sends them."
+    ),
+    AuditNumber.FILTER_RESULTS_WRONG: (
+        "Events for which it is stored wrongly whether they match the filter of a receiver, or how many did before."
     ),
     AuditNumber.ACTIVITY_BROKEN: "Rows of the activity log that were changed, or whose predecessor was removed.",
     AuditNumber.RETRIES_OVERDUE: ("Deliveries that are due, although their receiver is active and gets no retries."),

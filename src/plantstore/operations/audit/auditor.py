@@ -17,6 +17,7 @@ from plantstore.core.logging.setup import log_audit_finding
 from plantstore.domain.audit import NO_FINDINGS, NOT_CHECKED, Audit, AuditNumber, Example, Finding, finding_of
 from plantstore.domain.deliveries.delivery import JITTER_MAX, RETRY_SCHEDULE_S, rescheduled_from_now
 from plantstore.domain.deliveries.retry_after import RETRY_AFTER_S_MAX
+from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.timestamps import Instant, after
 from plantstore.operations.audit.stall_detector import StallDetector, Verdict
 from plantstore.storage.database import Database, Transaction
@@ -26,6 +27,8 @@ from plantstore.storage.tables import activity, events, receivers, retries
 SAMPLE_ROWS = 1_000  # max newest plants, events and activity entries checked per run
 SAMPLE_DELIVERIES = 100  # max deliveries checked per receiver and run: the newest at or below its cursor
 SAMPLE_DELIVERIES_MAX = 100_000  # max deliveries checked per run for all receivers together
+SAMPLE_FILTERED = 100  # max events evaluated again per filter and run: the newest with a stored result
+SAMPLE_FILTERED_MAX = 10_000  # max events evaluated again per run for all filters together: about 0.1 s
 STRIDE_ROWS = 5_000  # max rows that the full audit reads in one snapshot, which takes a few milliseconds
 RECEIVERS_PER_PAGE = 500
 RETRIES_PER_STEP = 1_000  # max retries rescheduled in one transaction
@@ -170,6 +173,10 @@ def _sample_parts(tx: Transaction, *, retry_scale: float) -> Iterator[Part]:
     newest = activity.newest_id(tx)
     links = partial(_broken, first=max(1, newest - SAMPLE_ROWS + 1), last=newest)
     yield Part(number=AuditNumber.ACTIVITY_BROKEN, run=links, rows=SAMPLE_ROWS)
+    ranges = counts.filter_ranges(tx)[:SAMPLE_FILTERED_MAX]
+    each = min(SAMPLE_FILTERED, SAMPLE_FILTERED_MAX // max(1, len(ranges)))
+    for one in ranges:
+        yield _filter_part(one.receiver_id, first=max(one.first, one.last - each + 1), last=one.last)
     yield from _complete_parts(retry_scale)
 
 
@@ -191,6 +198,14 @@ def _full_parts(tx: Transaction, *, retry_scale: float) -> Iterator[Part]:
                 run = partial(counts.unsettled, receiver_id=receiver.receiver_id, first=low, last=high)
                 yield Part(number=AuditNumber.UNSETTLED_BEHIND_CURSOR, run=run, rows=high - low + 1)
         last_id = page[-1].receiver_id
+    for one in counts.filter_ranges(tx):
+        for low, high in _strides(one.first, one.last):
+            yield _filter_part(one.receiver_id, first=low, last=high)
+
+
+def _filter_part(receiver_id: ReceiverId, *, first: int, last: int) -> Part:
+    run = partial(counts.wrong_filter_results, receiver_id=receiver_id, first=first, last=last)
+    return Part(number=AuditNumber.FILTER_RESULTS_WRONG, run=run, rows=last - first + 1)
 
 
 def _complete_parts(retry_scale: float) -> Iterator[Part]:

@@ -32,6 +32,15 @@ class AuditRange:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FilterRange:
+    """The events for which it is stored whether they match a receiver's filter: from `first` to `last`."""
+
+    receiver_id: ReceiverId
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ActiveReceiver:
     """A receiver that can get requests now: not paused, disabled, failing or waiting for a Retry-After time.
 
@@ -149,6 +158,21 @@ def unsettled(tx: Transaction, receiver_id: ReceiverId, *, first: int, last: int
     if receiver is not None and receiver.filtered:
         missing = {one for one in missing if not filter_pages.is_filtered(tx, receiver, one)}
     return finding_of(*(Example(receiver_id=receiver_id, sequence=number) for number in sorted(missing)))
+
+
+def filter_ranges(tx: Transaction) -> list[FilterRange]:
+    """Return the range of stored results of each receiver that has, or once had, a filter."""
+    return [
+        FilterRange(receiver_id=one.id, first=one.start, last=filter_pages.known_to(tx, one))
+        for one in receivers.filtered(tx)
+    ]
+
+
+def wrong_filter_results(tx: Transaction, receiver_id: ReceiverId, *, first: int, last: int) -> Finding:
+    """Find events from `first` to `last` whose stored result is not that of the receiver's filter."""
+    receiver = receivers.find(tx, receiver_id)
+    wrong = [] if receiver is None else filter_pages.wrong_results(tx, receiver, first=first, last=last)
+    return finding_of(*(Example(receiver_id=receiver_id, sequence=sequence) for sequence in wrong))
 
 
 def retries_too_far(tx: Transaction, *, later_than: Instant) -> Finding:

@@ -204,6 +204,28 @@ def known_to(tx: Transaction, receiver: Receiver) -> int:
     return _newest(tx, receiver).known_to
 
 
+def wrong_results(tx: Transaction, receiver: Receiver, *, first: int, last: int) -> list[int]:
+    """Evaluate the filter again for the events from `first` to `last`, and return those whose stored result differs.
+
+    Erased events cannot be evaluated. If the number of earlier matches of a page is wrong, its first event is returned.
+    """
+    sql = f"{_SELECT} AND page BETWEEN ? AND ? ORDER BY page"
+    rows = tx.execute(sql, (receiver.id, _page_of(first) - 1, _page_of(last)))
+    pages = {row[0]: _from_row(row) for row in rows}
+    versions, wrong = receiver_filters.versions(tx, receiver.id), set()
+    for sequence, _, body in events.bodies(tx, first=first, last=last, whole=True) if pages else ():
+        page = pages.get(_page_of(sequence))
+        if body and page is not None and sequence <= page.known_to:
+            stored = bool(page.bits >> (sequence - page.start - 1) & 1)
+            if stored is not is_match(versions, sequence, body):
+                wrong.add(sequence)
+    for number, page in pages.items():
+        earlier = pages.get(number - 1)
+        if earlier is not None and page.before != earlier.total:
+            wrong.add(page.start + 1)
+    return sorted(wrong)
+
+
 def _memo_key(receiver: Receiver) -> tuple[str, int]:
     return "matches", receiver.id
 
