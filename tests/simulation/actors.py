@@ -4,7 +4,7 @@ import hashlib
 import json
 from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
+from dataclasses import replace
 
 from plantstore.domain.deliveries.breaker import BreakerState
 from plantstore.domain.deliveries.delivery import ATTEMPTS_MAX, RetryState
@@ -26,7 +26,7 @@ from plantstore.storage.tables import replays as stored_replays
 from tests.makers import a_retry, an_attempt, an_outcome
 from tests.simulation import receiver_invariants
 from tests.simulation.context import ASKED_BY, ScenarioContext
-from tests.simulation.filters import PATTERNS, set_filter, tag_of
+from tests.simulation.filters import PATTERNS, patch_of, tag_of
 from tests.simulation.invariants import check
 from tests.simulation.ledger import Promise, ReceiverLedger
 
@@ -104,16 +104,13 @@ class Actors(ScenarioContext):
         pattern = self.chance.choice([*PATTERNS]) if book.filtered else None
 
         def register(tx: Transaction) -> None:
-            made = self.receivers.register(
-                tx, url="https://a.example/", name="a", start=start, limits=ReceiverPatch(ordered=book.ordered)
-            )
+            limits = replace(patch_of(pattern), ordered=book.ordered)
+            made = self.receivers.register(tx, url="https://a.example/", name="a", start=start, limits=limits)
             assert made.made_access_token is not None
             self.books[made.receiver.id] = book
             book.start = made.receiver.start
             book.may.tokens = {made.made_access_token.reveal()}
             book.may.secrets = {made.secret.reveal(): None}
-            if book.filtered:
-                set_filter(tx, made.receiver.id, pattern=pattern)
             if has_history:
                 self._write_history(tx, made.receiver.id)
             book.cancelled.update(receiver_invariants.cancelled(tx, made.receiver.id))
@@ -124,9 +121,10 @@ class Actors(ScenarioContext):
     def _write_history(self, tx: Transaction, receiver_id: ReceiverId) -> None:
         """Record a random outcome for everything that is in the log so far."""
         book, receiver = self.books[receiver_id], find(tx, receiver_id)
+        matching = self.watch.filters.matching(tx, receiver_id, start=receiver.start, last=self.watch.head)
         for sequence in range(receiver.start, self.watch.head + 1):
             fate = self.chance.choice([*RetryState, None, None, None])
-            if sequence in receiver_invariants.cancelled(tx, receiver_id):
+            if sequence in receiver_invariants.cancelled(tx, receiver_id) or sequence not in matching:
                 continue
             if fate is None:
                 outcome = an_outcome(204)
@@ -138,7 +136,10 @@ class Actors(ScenarioContext):
                 continue
             worn = ATTEMPTS_MAX if fate is RetryState.EXHAUSTED else self.chance.choice([1, ATTEMPTS_MAX - 1])
             due_at = after(tx.now, seconds=self.chance.choice([0, 1, 60]))
-            row = a_retry(sequence, attempts=worn, receiver_id=receiver_id, state=fate, next_attempt_at=due_at)
+            previous = max((one for one in matching if one < sequence), default=0) if receiver.filtered else None
+            row = a_retry(
+                sequence, previous=previous, attempts=worn, receiver_id=receiver_id, state=fate, next_attempt_at=due_at
+            )
             retries.upsert(tx, [row])
             if fate is RetryState.EXHAUSTED:
                 book.given_up.add(sequence)
@@ -199,7 +200,7 @@ class Actors(ScenarioContext):
         receiver_id, pattern = self.any_receiver(), self.chance.choice([*PATTERNS])
         self.trace.append(f"{receiver_id % 1000} {pattern}")
         self.books[receiver_id].filtered = True
-        await self.person(receiver_id, partial(set_filter, pattern=pattern))
+        await self.person(receiver_id, lambda tx, one: self.receivers.change(tx, one, patch_of(pattern), version=None))
 
     async def index_filters(self) -> None:
         """Run the job that stores which events match."""

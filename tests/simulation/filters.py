@@ -7,17 +7,17 @@ import json
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
 
 from plantstore.domain.deliveries.delivery_state import DeliveryState
 from plantstore.domain.public_ids import ReceiverId
+from plantstore.domain.receivers.filters.pattern import read_filter
 from plantstore.domain.receivers.receiver import Receiver
 from plantstore.operations import filter_index
-from plantstore.receivers.commands import find
+from plantstore.receivers.commands import ReceiverPatch
+from plantstore.receivers.filters import NoFilter
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries import filtered_events
 from plantstore.storage.tables import filter_pages
-from plantstore.storage.tables import receivers as stored
 from tests.simulation.invariants import check
 
 TAGS = ("tree", "shrub", "herb")
@@ -53,9 +53,9 @@ def small_pages() -> Iterator[None]:
             setattr(module, name, value)
 
 
-def set_filter(tx: Transaction, receiver_id: ReceiverId, *, pattern: str | None) -> None:
-    """Set a receiver's filter; the process that sends to the receiver puts it in force."""
-    stored.update(tx, replace(find(tx, receiver_id), filter=pattern, filtered=True))
+def patch_of(pattern: str | None) -> ReceiverPatch:
+    """Return the change that sets a filter, or removes it."""
+    return ReceiverPatch(filter=NoFilter.NO_FILTER if pattern is None else read_filter(pattern))
 
 
 def tag_of(name: str) -> str:
@@ -101,7 +101,8 @@ class FilterModel:
             self._tags[sequence] = json.loads(body).get("tag", "")
 
     def _lets_through(self, versions: Versions, sequence: int) -> bool:
-        return self._tags[sequence] in PATTERNS[_in_force(versions, sequence)]
+        pattern = _in_force(versions, sequence)
+        return pattern is None or self._tags[sequence] in PATTERNS[pattern]
 
     # Requests and records
 
