@@ -50,6 +50,7 @@ class Scene(StrEnum):
     REPLAY = "replay"
     RETENTION = "retention"
     FIRST_START = "first start"
+    FILTERS = "filters"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,6 +104,7 @@ _SENDING = "plantstore.sending.connection:Connection."
 _RECORDER = "plantstore.delivery.recorder:Recorder."
 _CONNECTION = "plantstore.storage.sqlite.engine:Connection."
 _TABLES = "plantstore.storage.tables."
+_IN_FORCE = "plantstore.storage.queries.filter_changes:put_in_force"
 FAILPOINTS = {
     "after-key-is-made": Failpoint(
         place="plantstore.storage.sqlite.engine:SqliteEngine.connect_writer",
@@ -175,6 +177,19 @@ FAILPOINTS = {
     "in-erasing-of-events": Failpoint(
         place=f"{_TABLES}events:erase", when=AFTER, scene=Scene.RETENTION, most=1, counts=_some
     ),
+    "in-storing-of-filter-pages": Failpoint(
+        place=f"{_TABLES}filter_pages:store", when=AFTER, scene=Scene.FILTERS, most=3
+    ),
+    "after-commit-of-filter-pages": Failpoint(
+        place=COMMIT, when=AFTER, scene=Scene.FILTERS, most=3, holds=f"{_TABLES}filter_pages:store"
+    ),
+    "before-filter-comes-into-force": Failpoint(place=_IN_FORCE, when=BEFORE, scene=Scene.FILTERS, most=5),
+    "in-filter-change": Failpoint(place=f"{_TABLES}filter_pages:forget", when=AFTER, scene=Scene.FILTERS, most=5),
+    "after-commit-of-filter-change": Failpoint(place=COMMIT, when=AFTER, scene=Scene.FILTERS, most=5, holds=_IN_FORCE),
+    "before-passed-cursor-is-stored": Failpoint(
+        place=f"{_RECORDER}_store_cursors", when=BEFORE, scene=Scene.FILTERS, most=2
+    ),
+    "after-commit-of-passed-cursor": Failpoint(place=COMMIT, when=AFTER, scene=Scene.FILTERS, most=2, holds=RECORD),
 }
 
 

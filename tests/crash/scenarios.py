@@ -10,6 +10,7 @@ from typing import Any
 from plantstore.storage.engine.migrate import migrations
 from tests.crash.aiming import Aim, die_at
 from tests.crash.failpoints import Scene
+from tests.crash.filter_scene import play_filters
 from tests.crash.ledger import Ledger
 from tests.crash.leftover_files import read_remains
 from tests.crash.listing import column
@@ -200,6 +201,7 @@ _SCENES: Mapping[Scene, Callable[[Path, Aim], Coroutine[Any, Any, Figures]]] = {
     Scene.REPLAY: _replay,
     Scene.RETENTION: _retention,
     Scene.FIRST_START: _first_start,
+    Scene.FILTERS: play_filters,
 }
 
 

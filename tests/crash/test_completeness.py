@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.crash.filter_scene import matching_events
 from tests.crash.listing import column
 from tests.crash.outcome_check import all_recorded, check_audit
 from tests.crash.program import Program
@@ -84,9 +85,11 @@ async def test_a_receiver_proves_that_it_missed_nothing_of_a_thousand_events(tmp
 
         assert await program.stop() == 0, program.last_words()
 
+    patterns = column(program.database, "SELECT pattern FROM receiver_filters ORDER BY first")
+    assert patterns == [TREES, OTHERS, NOT_HERBS]
     assert chain.wrong == []
     assert chain.gaps(accepted) == []
-    assert sorted(accepted) == matching == _expected(program)
+    assert sorted(accepted) == matching == matching_events(program.database)
     assert [*reversed(closed)] == [[one] for one in lost]
     assert len(lost) > 3
     assert len(server.got) > len(accepted) + EVENTS // 2 // REFUSED_EVERY
@@ -129,17 +132,3 @@ async def _feed(program: Program, feed: str, *, after: int, before: int) -> list
         found += [one["sequence"] for one in page["items"]]
         path, after = page["next"], page["after"]
     return [one for one in found if one < before]
-
-
-def _expected(program: Program) -> list[int]:
-    """Return the events that match the version of the filter that was in force for each."""
-    firsts = column(program.database, "SELECT first FROM receiver_filters ORDER BY first")
-    patterns = column(program.database, "SELECT pattern FROM receiver_filters ORDER BY first")
-    assert patterns == [TREES, OTHERS, NOT_HERBS]
-    tags = [json.loads(body)["tag"] for body in column(program.database, "SELECT body FROM events ORDER BY sequence")]
-    assert len(tags) == EVENTS
-    found = []
-    for sequence, tag in enumerate(tags, 1):
-        pattern = [pattern for first, pattern in zip(firsts, patterns, strict=True) if first <= sequence][-1]
-        found += [sequence] if tag in PATTERNS[pattern] else []
-    return found
