@@ -44,6 +44,7 @@ ON_BOTH = (
     "pages",
     "photos",
     "receivers",
+    "filters",
     "alerts",
 )
 SHARED = ("processes", "waiting", "appends", "costs")  # parts that need a store on PostgreSQL
@@ -163,7 +164,7 @@ def parser() -> argparse.ArgumentParser:
 def _sizes(chosen: argparse.Namespace) -> Sizes:
     sizes = QUICK if chosen.quick else Sizes()
     if chosen.full:
-        sizes = replace(sizes, log_events=LOG_EVENTS_FULL, page_rows=LOG_EVENTS_FULL)
+        sizes = replace(sizes, log_events=LOG_EVENTS_FULL, page_rows=LOG_EVENTS_FULL, filtered_events=LOG_EVENTS_FULL)
     return replace(sizes, rounds=max(1, chosen.rounds)) if chosen.rounds else sizes
 
 

@@ -46,6 +46,8 @@ class Sizes:
     usual_plants: int = 600
     fan_out_receivers: int = 1_000
     fan_out_plants: int = 100
+    filtered_events: int = 50_000
+    filtered_receivers: int = 50
     shared_events: int = 2_000
     waited_events: int = 200
     appended_plants: int = 40_000
@@ -76,6 +78,8 @@ QUICK = Sizes(
     usual_plants=50,
     fan_out_receivers=70,
     fan_out_plants=10,
+    filtered_events=1_000,
+    filtered_receivers=5,
     shared_events=40,
     waited_events=20,
     appended_plants=2_000,
