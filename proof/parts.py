@@ -89,8 +89,8 @@ PARTS: tuple[Part, ...] = (
         name="mutants",
         unit="mutants",
         piece="tests.simulation.mutants:prove_mutants",
-        chunk=63,
-        count=63,
+        chunk=64,
+        count=64,
         about="planted faults, each of which the simulation must find",
     ),
     Part(

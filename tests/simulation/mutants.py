@@ -214,6 +214,13 @@ MUTANTS = (
         first=8,
     ),
     Mutant(
+        "a renewed token costs an attempt",
+        "schedule",
+        "domain/deliveries/delivery.py",
+        "    if outcome.is_repeated:\n        return _failed(",
+        "    if outcome.kind is OutcomeKind.STOPPED:\n        return _failed(",
+    ),
+    Mutant(
         "Retry-After without a limit",
         "schedule",
         "domain/deliveries/retry_after.py",

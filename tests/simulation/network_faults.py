@@ -63,7 +63,7 @@ class NetworkFaults(ScenarioContext):
             status = self.chance.choice(STATUSES)
             said = [] if self.chance.random() < NEVER_SAID else [self.chance.choice(RETRY_AFTERS)]
             wait_s = retry_after_s(said, date=b"", now=self.world.clock.now())
-            outcome = an_outcome(status, retry_after_s=wait_s)
+            outcome = an_outcome(status, retry_after_s=wait_s, token_renewed=status == 401)
         else:
             outcome = an_outcome(self.chance.choice([200, 202, 204]))
         self.watch.answering(one.receiver_id, one.sequence, outcome)

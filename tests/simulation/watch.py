@@ -79,6 +79,8 @@ class Watch:
         """Note a receiver's response just before the store receives it."""
         self._answered[receiver_id, sequence] = self.world.clock.now(), outcome
         book = self.books[receiver_id]
+        if outcome.token_renewed and sequence in book.recorded | book.cancelled | book.over:
+            book.allowed[sequence] += 1  # the request of a replay is repeated with the new token
         if outcome.accepted:
             book.accepted.add(sequence)
         else:
@@ -225,6 +227,10 @@ class Watch:
         outcome = record.attempt.outcome
         if answered is None or answered[1] is not outcome or outcome.kind is OutcomeKind.STOPPED:
             return  # it was attempted again since, or aborted by our own stop
+        if outcome.token_renewed:
+            before = 0 if retry is None else retry.attempts
+            check(following.attempts <= before, "S12", f"{here}: a renewed token costs an attempt")
+            return
         answered_at = answered[0]
         wait_s = (following.next_attempt_at - answered_at) / SECOND_US
         least_s = max(RETRY_SCHEDULE_S[following.attempts], OVERLOAD_WAIT_S_MIN if is_overload(outcome) else 0)
