@@ -77,7 +77,7 @@ def test_an_expression_makes_a_body_from_the_record(text: str, expected: object)
         ("[ceil(to_number('inf'))]", "The expression cannot be evaluated for this plant."),
         ("[images[::0]]", "The expression cannot be evaluated for this plant."),
         ("[abs(name)]", "abs() got a value of type string, not number."),
-        ("[join(', ', [name, tag, missing])]", "join() got a value of type NoneType, not array-string."),
+        ("[join(', ', [name, tag, missing])]", "join() got a value of type null, not array of string."),
         ("[sort_by(images, &@)]", "sort_by() got a value of type object, not number or string."),
     ],
 )

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from jmespath.exceptions import ArityError, IncompleteExpressionError, JMESPathError, JMESPathTypeError, ParseError
-from jmespath.functions import Functions
+from jmespath.functions import TYPES_MAP, Functions
 from jmespath.lexer import Lexer
 from jmespath.parser import Parser
 from jmespath.visitor import Options, TreeInterpreter
@@ -58,8 +58,9 @@ class Program:
         try:
             return _Interpreter(budget).visit(self._tree, record)
         except JMESPathTypeError as error:
-            expected = " or ".join(sorted(error.expected_types))
-            words = f"{error.function_name}() got a value of type {error.actual_type}, not {expected}."
+            expected = " or ".join(sorted(one.replace("-", " of ") for one in error.expected_types))
+            actual = TYPES_MAP.get(error.actual_type, error.actual_type)
+            words = f"{error.function_name}() got a value of type {actual}, not {expected}."
             raise BodyFailure(words) from error
         except _FAULTS as error:
             raise BodyFailure("The expression cannot be evaluated for this plant.") from error
