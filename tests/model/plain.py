@@ -25,16 +25,18 @@ class Fate(StrEnum):
     DELIVERED = "delivered"
     EXHAUSTED = "exhausted"
     CANCELLED = "cancelled"
+    FILTERED = "filtered"
 
 
 OPEN = frozenset({Fate.QUEUED, Fate.WAITING})
-OVER = frozenset({Fate.DELIVERED, Fate.CANCELLED})
+OVER = frozenset({Fate.DELIVERED, Fate.CANCELLED, Fate.FILTERED})
 SHOWN = {
     Fate.QUEUED: DeliveryState.QUEUED,
     Fate.WAITING: DeliveryState.RETRYING,
     Fate.DELIVERED: DeliveryState.DELIVERED,
     Fate.EXHAUSTED: DeliveryState.EXHAUSTED,
     Fate.CANCELLED: DeliveryState.CANCELLED,
+    Fate.FILTERED: DeliveryState.FILTERED,
 }
 Outcome = str
 ACCEPTED, FAILED, STOPPED = "accepted", "failed", "stopped"
@@ -88,9 +90,13 @@ class InFlight:
 
 @dataclass(slots=True)
 class Known:
-    """One receiver. `failed_in_a_row` are failures since its last success, or since a person resumed it."""
+    """One receiver. `failed_in_a_row` are failures since its last success, or since a person resumed it.
+
+    `wanted` is the name of the plants that its filter lets through; None without a filter.
+    """
 
     start: int
+    wanted: str | None = None
     paused: bool = False
     disabled: bool = False
     failed_in_a_row: int = 0
@@ -101,6 +107,10 @@ class Known:
     @property
     def held(self) -> bool:
         return self.paused or self.disabled
+
+    def first_fate(self, name: str) -> Fate:
+        """Return the state of a new event of a plant with this name."""
+        return Fate.QUEUED if self.wanted in (None, name) else Fate.FILTERED
 
     def of(self, fates: Iterable[Fate]) -> list[int]:
         return [sequence for sequence, one in self.deliveries.items() if one.may_be <= set(fates)]
@@ -276,6 +286,8 @@ class Plain:
     plants: dict[int, PlainPlant] = field(default_factory=dict)
     log: list[int] = field(default_factory=list)
     """Plants, in the order of their events."""
+    names: list[str] = field(default_factory=list)
+    """The names of these plants."""
     deleted: set[int] = field(default_factory=set)
     erased: set[int] = field(default_factory=set)
     keys: dict[str, Kept] = field(default_factory=dict)
@@ -300,15 +312,19 @@ class Plain:
 
     def tell(self, plant_id: int) -> None:
         """Append the plant's event: from now on every registered receiver must get it."""
+        name = self.plants[plant_id].name
         self.log.append(plant_id)
+        self.names.append(name)
         self.plants[plant_id].sequence = self.head
         for one in self.receivers.values():
-            one.deliveries[self.head] = Delivery({Fate.QUEUED})
+            one.deliveries[self.head] = Delivery({one.first_fate(name)})
 
-    def register(self, receiver_id: ReceiverId, *, start: int) -> None:
-        known = self.receivers[receiver_id] = Known(start)
+    def register(self, receiver_id: ReceiverId, *, start: int, wanted: str | None) -> None:
+        """Register a receiver. An erased event has no body that a filter could let through."""
+        known = self.receivers[receiver_id] = Known(start, wanted)
+        erased = Fate.CANCELLED if wanted is None else Fate.FILTERED
         for sequence in range(start, self.head + 1):
-            fate = Fate.CANCELLED if sequence in self.erased else Fate.QUEUED
+            fate = erased if sequence in self.erased else known.first_fate(self.names[sequence - 1])
             known.deliveries[sequence] = Delivery({fate})
 
     def may_be_erased(self) -> set[int]:

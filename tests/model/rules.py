@@ -13,12 +13,14 @@ from plantstore.domain.deliveries.delivery import ATTEMPTS_MAX, RetryState
 from plantstore.domain.deliveries.replay import ReplayOnly
 from plantstore.domain.errors import Conflict, StoreError
 from plantstore.domain.public_ids import ReceiverId
+from plantstore.domain.receivers.filters.pattern import parse_filter
+from plantstore.operations.filter_index import FilterIndex
 from plantstore.receivers import deliveries, replays
 from plantstore.receivers.commands import UNLIMITED, ReceiverPatch, find
 from plantstore.storage.database import Transaction
 from tests.model.machine import ANSWERS, GONE, GOOD
 from tests.model.plain import OPEN, Again, Fate, Known
-from tests.model.plant_rules import Plants, chosen, which
+from tests.model.plant_rules import Plants, chosen, names, which
 from tests.simulation import receiver_invariants
 
 RECEIVERS_MAX = 3
@@ -31,25 +33,26 @@ class Store(Plants):
     @initialize(seed=st.integers(0, 2**32), first=st.integers(0, 8))
     def opened(self, seed: int, first: int) -> None:
         self._runner.run(self.open(seed))
-        self.do(self._register("beginning"))
+        self.do(self._register("beginning", None))
         if first:
             self.do(self.add_them([("Quercus robur", None)] * first))
 
     # Receivers
 
     @precondition(lambda self: len(self.plain.receivers) < RECEIVERS_MAX)
-    @rule(start=st.sampled_from(["now", "beginning", "beginning", "middle"]))
-    def register(self, start: str) -> None:
-        self.do(self._register(start))
+    @rule(start=st.sampled_from(["now", "beginning", "beginning", "middle"]), wanted=st.none() | names)
+    def register(self, start: str, wanted: str | None) -> None:
+        self.do(self._register(start, wanted))
 
-    async def _register(self, start: str) -> None:
+    async def _register(self, start: str, wanted: str | None) -> None:
+        limits = ReceiverPatch(filter=None if wanted is None else parse_filter({"name": wanted}))
         firsts = {"now": self.plain.head + 1, "beginning": 1, "middle": self.plain.head // 2 + 1}
         first, asked = firsts[start], firsts[start] if start == "middle" else start
 
         def register(tx: Transaction) -> None:
-            made = self.verbs.register(tx, url="https://a.example/", name="a", start=asked).receiver
+            made = self.verbs.register(tx, url="https://a.example/", name="a", start=asked, limits=limits).receiver
             assert made.start == first
-            self.plain.register(made.id, start=first)
+            self.plain.register(made.id, start=first, wanted=wanted)
 
         assert await self.press(register) is None
 
@@ -188,7 +191,7 @@ class Store(Plants):
         known = self.plain.receivers[receiver_id]
         if sequence not in known.deliveries:
             return
-        allowed = known.deliveries[sequence].fate is not Fate.DELIVERED
+        allowed = known.deliveries[sequence].fate not in (Fate.DELIVERED, Fate.FILTERED)
         if allowed:
             known.deliveries[sequence].become(Fate.CANCELLED)
         done = await self.press(lambda tx: deliveries.cancel(tx, receiver_id, sequence, asked_by="tok_1"))
@@ -265,7 +268,8 @@ class Store(Plants):
         def create(tx: Transaction) -> None:
             there = range(max(first, known.start), min(last, find(tx, receiver_id).cursor) + 1)
             exhausted = known.of([Fate.EXHAUSTED])
-            covered = {sequence for sequence in there if sequence not in self.plain.erased}
+            filtered = known.of([Fate.FILTERED])
+            covered = {one for one in there if one not in self.plain.erased and one not in filtered}
             total = len([one for one in exhausted if one in there] if failed else covered)
             refused = not total or len(known.replays) >= replays.RUNNING_MAX
             try:
@@ -314,6 +318,7 @@ class Store(Plants):
         await self.let_days_pass(1.1)
         await self.world.quiet()
         await self.look()
+        await FilterIndex(self.world.database).run()  # without it, no event is erased
         await self.retention.run()
 
     @rule(

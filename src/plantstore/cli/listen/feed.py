@@ -54,6 +54,9 @@ class FeedPage(msgspec.Struct):
     next: str | None = None
 
 
+_decode = msgspec.json.Decoder(FeedPage).decode
+
+
 class Feed:
     """Reads the events after `after` one after another, for as long as the store has not refused to serve them.
 
@@ -161,7 +164,7 @@ class Feed:
         path = f"{EVENTS}?after={after}" + (f"&limit={limit}" if limit else "") + (f"&wait={wait_s}" if wait_s else "")
         text = self._client.download(path)
         try:
-            return msgspec.json.decode(text, type=FeedPage)
+            return _decode(text)
         except msgspec.DecodeError as error:
             raise Failure(
                 f"{self._client.address} responds, but not with a feed.",

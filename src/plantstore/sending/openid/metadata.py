@@ -12,6 +12,7 @@ from plantstore.sending.openid.place import provider_url
 from plantstore.sending.urls import ReceiverUrl
 
 KEYS_MAX = 100  # max keys that are considered; providers publish two or three
+VALUES_MAX = 8_192  # max commas and opening brackets: decoding is on the event loop; usual responses have 300
 _SHOWN_CHARS = 200
 
 Key = dict[str, Any]
@@ -98,6 +99,8 @@ def read_object(raw: bytes) -> dict[str, Any]:
 
 
 def _decode(raw: bytes, decoder: msgspec.json.Decoder[Kind]) -> Kind:
+    if raw.count(b",") + raw.count(b"[") + raw.count(b"{") > VALUES_MAX:
+        raise ValueError(f"It can't be read: it has more than {VALUES_MAX:,} values.")
     try:
         return decoder.decode(raw)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
