@@ -41,7 +41,7 @@ class Hand:
         expect(one).to_be_visible()
         self._count(f"use {one}")
         if leads:
-            with self.page.expect_navigation():
+            with self.page.expect_event("load"):  # a search while typing changes the address too
                 self._do(one, key)
         else:
             self._do(one, key)
@@ -56,7 +56,7 @@ class Hand:
             one.fill(text)
         if submits:
             self._count("Enter")
-            with self.page.expect_navigation():
+            with self.page.expect_event("load"):
                 self.page.keyboard.press("Enter")
 
     def choose(self, one: Locator, words: str) -> None:
