@@ -29,15 +29,16 @@ def look(tx: Transaction, plain: Plain, promises: dict[str, receiver_invariants.
     for receiver_id, known in plain.receivers.items():
         total.update(_look_at_deliveries(tx, receiver_id, known))
         _look_at_replays(tx, receiver_id, known)
+    left_out = {receiver_id: known.of([Fate.FILTERED]) for receiver_id, known in plain.receivers.items()}
     wrong = [
         *receiver_invariants.given_up_early(tx),
-        *receiver_invariants.wrong_with_replays(tx, plain.receivers, promises),
+        *receiver_invariants.wrong_with_replays(tx, plain.receivers, promises, filtered=left_out),
     ]
     assert not wrong, wrong
     counts = delivery_counts.of_all(tx, receivers_max=ALL)
     assert counts.exact and +Counter(counts.by_state) == +total
-    for receiver_id, (first, last) in plain.removed.items():
-        _look_at_removed(tx, receiver_id, first, last)
+    for receiver_id, (first, last, filtered) in plain.removed.items():
+        _look_at_removed(tx, receiver_id, first, last, filtered)
 
 
 def _look_at_plants(tx: Transaction, plain: Plain) -> None:
@@ -84,12 +85,12 @@ def _look_at_replays(tx: Transaction, receiver_id: ReceiverId, known: Known) -> 
         known.replay_ended(replay_id)
 
 
-def _look_at_removed(tx: Transaction, receiver_id: ReceiverId, first: int, last: int) -> None:
+def _look_at_removed(tx: Transaction, receiver_id: ReceiverId, first: int, last: int, filtered: frozenset[int]) -> None:
     try:
         find(tx, receiver_id)
     except NotFound:
         pass
     else:
         raise AssertionError("it was removed")
-    wrong = receiver_invariants.wrong_with_the_end(tx, receiver_id, first=first, last=last)
+    wrong = receiver_invariants.wrong_with_the_end(tx, receiver_id, first=first, last=last, filtered=filtered)
     assert not wrong, wrong

@@ -292,8 +292,8 @@ class Plain:
     erased: set[int] = field(default_factory=set)
     keys: dict[str, Kept] = field(default_factory=dict)
     receivers: dict[ReceiverId, Known] = field(default_factory=dict)
-    removed: dict[ReceiverId, tuple[int, int]] = field(default_factory=dict)
-    """The first and the last event that each removed receiver should have had."""
+    removed: dict[ReceiverId, tuple[int, int, frozenset[int]]] = field(default_factory=dict)
+    """The first and the last event that each removed receiver should have had, and those that its filter left out."""
     last_plant: int = 0
 
     @property

@@ -101,7 +101,7 @@ class Store(Plants):
 
     async def _remove(self, receiver_id: ReceiverId) -> None:
         known = self.plain.receivers.pop(receiver_id)
-        self.plain.removed[receiver_id] = known.start, self.plain.head
+        self.plain.removed[receiver_id] = known.start, self.plain.head, frozenset(known.of([Fate.FILTERED]))
         cancelled = await self.press(lambda tx: self.verbs.remove(tx, receiver_id, asked_by="tok_1"))
         assert cancelled == known.cancel_open()
 
