@@ -129,6 +129,20 @@ def test_what_is_wrong_is_said_at_its_field(
     assert filters(site) == []
 
 
+def test_the_form_names_the_version_of_the_store_and_not_of_the_receiver(site: Site) -> None:
+    receiver = site.register()
+
+    page = Browser(site).get(f"/receivers/{receiver['id']}/edit")
+
+    assert f"Plant Store {site.dependencies.version}" in page.text
+
+
+def test_a_receiver_with_a_filter_waits_for_a_plant_that_matches(site: Site) -> None:
+    receiver = site.register(filter={"tag": "shrub"})
+
+    assert "The next plant you add that matches its filter" in Browser(site).get(f"/receivers/{receiver['id']}").text
+
+
 def test_the_form_shows_the_present_conditions(site: Site) -> None:
     receiver = site.register(filter=SHRUBS)
     path = f"/receivers/{receiver['id']}/edit"

@@ -217,7 +217,7 @@ class PageRequest:
             "idempotency_key": self.dependencies.random_bytes(IDEMPOTENCY_KEY_BYTES).hex(),
             "theme": cookies.read_theme(self.sent_cookies),
             "notice": cookies.read_notice(self.sent_cookies),
-            "version": self.dependencies.version,
+            "store_version": self.dependencies.version,
             "openid": self.dependencies.settings.openid_name if self.dependencies.settings.has_openid else "",
             "currency": self.dependencies.settings.currency,
         }
