@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from plantstore.domain.session import RECENT_SIGN_IN_S_MAX
 from plantstore.web.console.views.receiver_filter import LINES_MAX, PATTERN, Line, present
 from tests.web.console.browsing import Browser, Page
 from tests.web.harness import Site
@@ -219,3 +220,14 @@ def test_what_conditions_cannot_say_is_shown_as_json(pattern: dict[str, Any]) ->
 
     assert form.kind == PATTERN and json.loads(form.pattern) == pattern
     assert form.lines == (Line(),) * LINES_MAX
+
+
+def test_counting_asks_for_no_new_sign_in_though_the_url_differs(site: Site) -> None:
+    receiver = site.register()
+    path = f"/receivers/{receiver['id']}/edit"
+    form = Browser(site).get(path).form(path)
+    site.clock.move(RECENT_SIGN_IN_S_MAX)
+
+    page = form.fill(url="http://127.0.0.1:9001", **lines(("tag", "one_of", "shrub"))).submit("Count matching plants")
+
+    assert "of the newest 0 plants match" in page.text

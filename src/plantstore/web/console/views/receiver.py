@@ -1,6 +1,5 @@
 """The receiver page: state and cause, statistics, latest deliveries, settings; edit or remove the receiver."""
 
-from functools import partial
 from typing import Any
 
 from plantstore.domain.alerts.rules import EXPIRING_DAYS
@@ -82,9 +81,9 @@ async def _change(request: PageRequest) -> Response:
     """Save the changes. If someone else has changed the receiver, show both versions for the person to choose."""
     values = {"id": request.values["id"]}
     receiver, version = await request.api.call_with_version("showReceiver", values)
-    if receiver_filter.is_preview(request):
-        return await receiver_filter.previewed(request, partial(_shown_again, receiver=receiver, version=version))
     try:
+        if receiver_filter.is_preview(request):
+            return _form(request, receiver, version, preview=await receiver_filter.preview(request))
         if is_asked(request):
             return _form(request, receiver, version, body_shown=await body_preview(request))
         body = read_change(request, receiver)
@@ -103,7 +102,7 @@ async def _change(request: PageRequest) -> Response:
 
 async def _sends_elsewhere(request: PageRequest) -> bool:
     """True if the form changes URL, credentials or certificates: it can redirect data, so it needs a recent sign-in."""
-    if is_asked(request):
+    if is_asked(request) or receiver_filter.is_preview(request):
         return False
     receiver = await request.api.call("showReceiver", {"id": request.values["id"]})
     given = (
@@ -158,17 +157,6 @@ def _form(
         body_shown=body_shown,
         **receiver_filter.fields(filter_form),
     )
-
-
-async def _shown_again(
-    request: PageRequest,
-    *,
-    receiver: dict[str, Any],
-    version: int,
-    refused: StoreError | None = None,
-    preview: FilterPreview | None = None,
-) -> Response:
-    return _form(request, receiver, version, refused=refused, preview=preview)
 
 
 def _written(value: Any) -> Any:

@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from plantstore.domain.errors import FieldError, Invalid, StoreError
 from plantstore.domain.receivers.filters.conditions import AllOf, Comparison, Condition, Exists, Not, Operator
@@ -12,7 +12,6 @@ from plantstore.domain.receivers.filters.fields import FIELDS, FieldKind, Filter
 from plantstore.domain.receivers.filters.pattern import parse_filter
 from plantstore.web.console.forms import Form
 from plantstore.web.console.page_request import PageRequest
-from plantstore.web.http.response import Response
 
 FilterPreview = Mapping[str, Any]
 """The preview of a filter by the API; `summary` is None for every plant."""
@@ -46,14 +45,6 @@ class Line(NamedTuple):
     field: str = ""
     operator: str = ONE_OF
     value: str = ""
-
-
-class ShowForm(Protocol):
-    """Shows the form again, with what is wrong with it or a preview of its filter."""
-
-    async def __call__(
-        self, request: PageRequest, *, refused: StoreError | None = None, preview: FilterPreview | None = None
-    ) -> Response: ...
 
 
 class FilterForm(NamedTuple):
@@ -149,17 +140,13 @@ def is_preview(request: PageRequest) -> bool:
     return request.form.get("do") == "preview"
 
 
-async def previewed(request: PageRequest, form: ShowForm) -> Response:
-    """Return the form with how many plants match its filter, or with what is wrong with it."""
+async def preview(request: PageRequest) -> FilterPreview:
+    """Return how many plants match the filter of the form. Raise Invalid if it is not valid."""
     problems: list[FieldError] = []
-    try:
-        pattern = read_filter(request.form, problems)
-        if problems:
-            raise Invalid(fields=tuple(problems))
-        found = None if pattern is None else await request.api.call("previewFilter", body={"filter": pattern})
-    except Invalid as refused:
-        return await form(request, refused=in_words_of_the_form(refused, request.form))
-    return await form(request, preview=found or {"summary": None})
+    pattern = read_filter(request.form, problems)
+    if problems:
+        raise Invalid(fields=tuple(problems))
+    return {"summary": None} if pattern is None else await request.api.call("previewFilter", body={"filter": pattern})
 
 
 def fields(shown: FilterForm) -> dict[str, Any]:

@@ -37,9 +37,9 @@ async def _add(request: PageRequest) -> Response:
 
     Submitting the form twice returns the same receiver and secrets; with changed values, it adds another receiver.
     """
-    if receiver_filter.is_preview(request):
-        return await receiver_filter.previewed(request, _form)
     try:
+        if receiver_filter.is_preview(request):
+            return await _form(request, preview=await receiver_filter.preview(request))
         if is_asked(request):
             return await _form(request, body_shown=await body_preview(request))
         body = read_new(request)
