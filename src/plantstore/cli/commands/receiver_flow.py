@@ -6,19 +6,18 @@ from typing import Any, ParamSpec, TypeVar
 
 import click
 
+from plantstore.cli.commands.receiver_body import given_payload, payload_options, try_body
 from plantstore.cli.commands.receiver_filter import filter_option, print_preview, try_filter
 from plantstore.cli.support.exit_codes import WrongUsage
 from plantstore.cli.support.ids import receiver_path
 from plantstore.cli.support.options import Common, WholeNumber, check_can_confirm, confirm, with_common
 from plantstore.cli.support.output import print_note, print_record
 from plantstore.cli.support.server_discovery import connect, read_small_file
-from plantstore.domain.receivers.bodies.expression import EXPRESSION_CHARS_MAX
 from plantstore.domain.receivers.certificates import (
     CA_BUNDLE_CHARS_MAX,
     CLIENT_CHAIN_CHARS_MAX,
     CLIENT_KEY_CHARS_MAX,
 )
-from plantstore.domain.receivers.receiver import Payload
 
 NO_LIMIT = "none"
 
@@ -144,36 +143,9 @@ key_option = click.option(
 )
 
 
-def payload_options(command: Callable[P, R]) -> Callable[P, R]:
-    """Add the options that say what each request contains; the store checks the expression."""
-    options = (
-        click.option(
-            "--payload",
-            type=click.Choice([payload.value for payload in Payload]),
-            help="What a request contains (default full; expression if one is given).",
-        ),
-        click.option("--expression", metavar="TEXT", help="JMESPath that makes the body, such as '{title: name}'."),
-        click.option("--expression-file", metavar="FILE", help="The same from a file; - is standard input."),
-    )
-    for option in reversed(options):
-        command = option(command)
-    return command
-
-
-def _given_payload(given: dict[str, Any]) -> dict[str, Any]:
-    text, name = given.pop("expression", None), given.pop("expression_file", None)
-    if text is not None and name is not None:
-        raise WrongUsage("The expression is given twice.", next_step="Give --expression or --expression-file.")
-    if name is not None:
-        text = read_small_file(name, chars_max=EXPRESSION_CHARS_MAX + 2).strip()
-    if text is None:
-        return given
-    return {"payload": Payload.EXPRESSION.value} | given | {"payload_expression": text}
-
-
 def given_fields(fields: Mapping[str, Any]) -> dict[str, Any]:
     """Return the fields that were given on the command line, in the form that the API expects."""
-    given = _given_payload({name: value for name, value in fields.items() if value is not None})
+    given = given_payload({name: value for name, value in fields.items() if value is not None})
     if "v1a" in given:
         given["signatures"] = ["v1", "v1a"] if given.pop("v1a") else ["v1"]
     chain_file, key_file = given.pop("client_cert_file", None), given.pop("client_key_file", None)
@@ -327,4 +299,4 @@ def _parse_number(text: str) -> float:
     return number
 
 
-COMMANDS = (edit, pause, resume, try_filter)
+COMMANDS = (edit, pause, resume, try_filter, try_body)

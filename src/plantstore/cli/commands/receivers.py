@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from plantstore.cli.commands import receiver_flow
+from plantstore.cli.commands.receiver_body import payload_options
 from plantstore.cli.commands.receiver_filter import filter_option, print_preview
 from plantstore.cli.commands.receiver_flow import (
     check_one_stdin,
@@ -17,7 +18,6 @@ from plantstore.cli.commands.receiver_flow import (
     key_option,
     limit_options,
     oauth_options,
-    payload_options,
 )
 from plantstore.cli.support import webhook_actions
 from plantstore.cli.support.ids import receiver_path

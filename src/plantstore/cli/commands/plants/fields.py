@@ -65,6 +65,11 @@ def plant_path(client: Client, text: str) -> str:
     return f"/plants/{plant['id']}"
 
 
+def plant_id(client: Client, text: str) -> int:
+    """Return the id of a plant given as for `plant_path`."""
+    return int(plant_path(client, text).rpartition("/")[2])
+
+
 def print_plant(plant: Row, common: Common) -> None:
     """Print a plant on standard output, and its warnings on standard error."""
     for warning in plant.get("warnings") or ():
