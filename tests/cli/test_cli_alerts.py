@@ -48,7 +48,8 @@ def test_rules_are_listed_changed_and_tried(store: ScriptedStore, run: Run) -> N
     assert "15 minutes" in listed and "1 of 2" in listed
     run("alerts", "set", "receiver_failing", "--threshold", "30", "--off")
     assert store.requests[-1].body == {"threshold": 30, "enabled": False}
-    run("alerts", "set", "receiver_failing", "--off", "--channel", "chn_1")
+    store.responds("GET /alert-channels", {"items": [{"id": "chn_1", "name": "Owner"}]})
+    run("alerts", "set", "receiver_failing", "--off", "--channel", "owner")
     assert store.requests[-1].body == {"channels": {"chn_1": False}}
     run("alerts", "set", "receiver_failing", "--default-threshold")
     assert store.requests[-1].body == {"threshold": None}

@@ -44,7 +44,7 @@ def test_they_are_listed_shown_and_found_by_a_prefix(store: ScriptedStore, run: 
     assert "pager" in listed.stdout and "receiver.disabled" in listed.stdout
     assert json.loads(run("operational-webhooks", "list", "--json").stdout) == PAGER
     assert "plantstore operational-webhooks enable" in shown.stderr
-    assert run("operational-webhooks", "show", "rcv_1").exit_code == 2
+    assert run("operational-webhooks", "show", "rcv_1").exit_code == 3
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Text output: widths, safe characters, tables on a terminal; and parsing of times."""
 
+import json
 import os
 import pty
 import subprocess
@@ -8,7 +9,7 @@ import termios
 import pytest
 
 from plantstore.cli.support.options import parse_time
-from plantstore.cli.support.output import one_line, pad, truncate, width
+from plantstore.cli.support.output import one_line, pad, print_record, truncate, width
 from plantstore.domain.timestamps import Instant
 from tests.cli.scripted_store import ScriptedStore
 
@@ -73,3 +74,15 @@ def test_a_table_fits_the_terminal_but_not_a_pipe(
     assert "…" in shown[1]
     assert "x" * 200 in piped.stdout
     assert "\x1b" not in "".join(shown)
+
+
+def test_nested_fields_of_a_record_are_cut_and_json_has_them_whole(capsys: pytest.CaptureFixture[str]) -> None:
+    record = {"url": "u" * 300, "tags": ["t" * 300], "filter": {"a": "f" * 300}, "images": [{"url": "i" * 300}]}
+
+    print_record(record, as_json=False)
+    lines = dict(line.split(maxsplit=1) for line in capsys.readouterr().out.splitlines())
+    print_record(record, as_json=True)
+
+    assert (lines["url"], lines["tags"]) == ("u" * 300, "t" * 300)  # an address or a secret would be useless if cut
+    assert [(len(lines[name]), lines[name][-1]) for name in ("filter", "images")] == [(200, "…")] * 2
+    assert json.loads(capsys.readouterr().out) == record

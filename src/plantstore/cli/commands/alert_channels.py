@@ -8,9 +8,8 @@ from typing import Any
 import click
 
 from plantstore.cli.support import webhook_actions
-from plantstore.cli.support.client import Client, segment
 from plantstore.cli.support.exit_codes import Exit, WrongUsage
-from plantstore.cli.support.ids import resolve_id
+from plantstore.cli.support.ids import CHANNEL, PERSON, object_path, resolve_id
 from plantstore.cli.support.options import Common, check_can_confirm, common_options, confirm, with_common
 from plantstore.cli.support.output import Row, column, one_line, print_list, print_note, print_record
 from plantstore.cli.support.secret_file import (
@@ -23,7 +22,6 @@ from plantstore.cli.support.secret_file import (
 from plantstore.cli.support.server_discovery import connect, read_small_file
 from plantstore.domain.alerts.channel import ChannelKind
 from plantstore.domain.alerts.message import AnswerResult
-from plantstore.domain.public_ids import CHANNEL_PREFIX
 
 KINDS = [kind.value for kind in ChannelKind]
 COLUMNS = (
@@ -51,7 +49,7 @@ _TOKEN_FILE = click.option(
 def channels() -> None:
     """Manage the channels of alerts: e-mail, chats and webhooks.
 
-    ID is a channel's id, or a unique prefix of it.
+    ID is a channel's id, a unique prefix of it, or its name if no other channel has the same name.
 
     \b
     Example:
@@ -66,7 +64,7 @@ def channels() -> None:
 @_URL_FILE
 @_ADDRESS
 @_TOKEN_FILE
-@click.option("--person", metavar="ID", help="The person whose channel it is (default: the store's).")
+@click.option("--person", metavar="NAME", help="The person whose channel it is (default: the store's).")
 @secret_options
 @with_common
 def add(
@@ -101,9 +99,9 @@ def add(
     elif secret_to is not None or force or show_secret:
         raise WrongUsage("Only a webhook has a secret.", next_step="Leave out --secret-to, --force and --show-secret.")
     body = {"name": name, "kind": kind} | _given(url_file, addresses, access_token_file)
-    if person is not None:
-        body["person_id"] = person
     client = connect(common)
+    if person is not None:
+        body["person_id"] = resolve_id(client, PERSON, person)
     with nullcontext() if secret_to is None else open_env_file(secret_to, [SECRET_KEY], force=force) as file:
         channel = client.post("/alert-channels", body, idempotency_key=idempotency_key)
         if file is not None:
@@ -138,7 +136,7 @@ def show(common: Common, /, *, id: str) -> None:
       plantstore alerts channels show chn_01k8z3
     """
     client = connect(common)
-    print_record(client.get(_path(client, id)), as_json=common.as_json)
+    print_record(client.get(object_path(client, CHANNEL, id)), as_json=common.as_json)
 
 
 @channels.command("edit")
@@ -181,7 +179,7 @@ def edit(
     if not body:
         raise WrongUsage("Nothing to change.", next_step="Add what to change, such as --name or --disable.")
     client = connect(common)
-    print_record(client.patch(_path(client, id), body), as_json=common.as_json)
+    print_record(client.patch(object_path(client, CHANNEL, id), body), as_json=common.as_json)
 
 
 @channels.command("test")
@@ -196,7 +194,7 @@ def test(context: click.Context, /, common: Common, *, id: str) -> None:
       plantstore alerts channels test chn_01k8z3
     """
     client = connect(common)
-    answer = client.call(f"{_path(client, id)}/tests")
+    answer = client.call(f"{object_path(client, CHANNEL, id)}/tests")
     if common.as_json:
         print_record(answer, as_json=True)
     else:
@@ -228,7 +226,7 @@ def rotate_secret(
     """
     webhook_actions.rotate_secret(
         common,
-        lambda client: f"{_path(client, id)}/rotate-secret",
+        lambda client: f"{object_path(client, CHANNEL, id)}/rotate-secret",
         secret_to=secret_to,
         force=force,
         show_secret=show_secret,
@@ -248,12 +246,15 @@ def remove(common: Common, /, *, id: str) -> None:
     """
     check_can_confirm(common.yes, next_step="Add --yes to remove the channel.")
     client = connect(common)
-    path = _path(client, id)
+    path = object_path(client, CHANNEL, id)
     if not common.yes:
         channel = client.get(path)
         confirm(f"Remove “{channel.get('name', '')}” ({channel['id']})?", declined="Nothing was removed.")
     client.delete(path)
-    print_note(f"Removed {path.rpartition('/')[2]}.", as_json=common.as_json)
+    channel_id = path.rpartition("/")[2]
+    print_note(f"Removed {channel_id}.", as_json=common.as_json)
+    if common.as_json:
+        print_record({"id": channel_id, "removed": True}, as_json=True)
 
 
 def _given(url_file: str | None, addresses: Iterable[str], access_token_file: str | None) -> dict[str, Any]:
@@ -267,11 +268,3 @@ def _given(url_file: str | None, addresses: Iterable[str], access_token_file: st
     if access_token_file is not None:
         given["access_token"] = read_small_file(access_token_file).strip()
     return given
-
-
-def _path(client: Client, given: str) -> str:
-    def rows() -> Iterable[Row]:
-        items: list[Row] = client.get("/alert-channels")["items"]
-        return items
-
-    return f"/alert-channels/{segment(resolve_id(given, prefix=CHANNEL_PREFIX, noun='alerts channel', rows=rows))}"

@@ -7,6 +7,7 @@ import click
 from plantstore.cli.commands.alert_channels import channels
 from plantstore.cli.support.client import segment
 from plantstore.cli.support.exit_codes import WrongUsage
+from plantstore.cli.support.ids import CHANNEL, resolve_id
 from plantstore.cli.support.options import Common, common_options, with_common
 from plantstore.cli.support.output import Row, column, print_list, print_note, print_record
 from plantstore.cli.support.server_discovery import connect
@@ -70,6 +71,8 @@ def acknowledge(common: Common, /, *, ids: tuple[str, ...]) -> None:
     for one in ids:
         problem = client.call(f"/alerts/{segment(one)}/acknowledgement")
         print_note(f"Acknowledged: {problem['title']}.", as_json=common.as_json)
+        if common.as_json:
+            print_record(problem, as_json=True)
 
 
 @alerts.command("mute")
@@ -105,7 +108,7 @@ def rules(common: Common, /) -> None:
 @click.option("--threshold", type=int, help="In the rule's unit.")
 @click.option("--default-threshold", is_flag=True, help="Use the default threshold again.")
 @click.option("--on/--off", "enabled", default=None, help="Switch the rule, or with --channel whether that gets it.")
-@click.option("--channel", "channel_ids", multiple=True, metavar="ID", help="Change only these channels.")
+@click.option("--channel", "given_channels", multiple=True, metavar="NAME", help="Change only these channels.")
 @with_common
 def set_rule(
     common: Common,
@@ -115,27 +118,28 @@ def set_rule(
     threshold: int | None,
     default_threshold: bool,
     enabled: bool | None,
-    channel_ids: tuple[str, ...],
+    given_channels: tuple[str, ...],
 ) -> None:
     """Change a rule: its threshold, whether it is on, or which channels get it.
 
     \b
     Example:
       plantstore alerts set receiver_failing --threshold 30
-      plantstore alerts set audit --off --channel chn_01kjxsnhx04t8gcvq1mz7b5e3d
+      plantstore alerts set audit --off --channel "#shop-alerts"
     """
     body: dict[str, Any] = {}
     if threshold is not None or default_threshold:
         body["threshold"] = None if default_threshold else threshold
-    if channel_ids:
-        if enabled is None:
-            raise WrongUsage("--channel needs --on or --off.")
-        body["channels"] = dict.fromkeys(channel_ids, enabled)
-    elif enabled is not None:
+    if given_channels and enabled is None:
+        raise WrongUsage("--channel needs --on or --off.")
+    if enabled is not None and not given_channels:
         body["enabled"] = enabled
-    if not body:
+    if not body and not given_channels:
         raise WrongUsage("Nothing to change.", next_step="Add --threshold, --on or --off.")
-    changed = connect(common).patch(f"/alert-rules/{segment(rule)}", body)
+    client = connect(common)
+    if given_channels:
+        body["channels"] = {resolve_id(client, CHANNEL, one): enabled for one in given_channels}
+    changed = client.patch(f"/alert-rules/{segment(rule)}", body)
     print_record(_shown(changed, common), as_json=common.as_json)
 
 

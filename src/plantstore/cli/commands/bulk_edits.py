@@ -1,18 +1,14 @@
 """`plantstore bulk-edits`: list, show, cancel and undo bulk edits. `plants bulk` starts one."""
 
-import functools
-
 import click
 
-from plantstore.cli.support.bulk_edit_format import IN_PREVIEW, bulk_edit_path, wait_while
-from plantstore.cli.support.client import Client
+from plantstore.cli.support.bulk_edit_format import IN_PREVIEW, wait_while
 from plantstore.cli.support.exit_codes import Exit
-from plantstore.cli.support.ids import resolve_id
+from plantstore.cli.support.ids import BULK_EDIT, object_path
 from plantstore.cli.support.options import Common, check_can_confirm, common_options, confirm, with_common
 from plantstore.cli.support.output import Row, column, plural, print_list, print_note, print_record
 from plantstore.cli.support.server_discovery import connect
 from plantstore.domain.plants.bulk_edit import BulkEditState
-from plantstore.domain.public_ids import BULK_EDIT_PREFIX
 
 COLUMNS = (
     column("id"),
@@ -58,7 +54,7 @@ def show(common: Common, /, *, id: str) -> None:
       plantstore bulk-edits show blk_01k8z3
     """
     client = connect(common)
-    print_record(client.get(bulk_edit_path(_resolve(client, id))), as_json=common.as_json)
+    print_record(client.get(object_path(client, BULK_EDIT, id)), as_json=common.as_json)
 
 
 @bulk_edits.command("cancel")
@@ -72,7 +68,7 @@ def cancel(common: Common, /, *, id: str) -> None:
       plantstore bulk-edits cancel blk_01k8z3
     """
     client = connect(common)
-    cancelled = client.delete(bulk_edit_path(_resolve(client, id)))
+    cancelled = client.delete(object_path(client, BULK_EDIT, id))
     state = cancelled.get("state")
     prefix = "Cancelled" if state == BulkEditState.CANCELLED else f"Already {state}:"
     print_note(f"{prefix} {cancelled.get('id', id)}.", as_json=common.as_json)
@@ -95,7 +91,7 @@ def undo(context: click.Context, common: Common, /, *, id: str) -> None:
     """
     check_can_confirm(common.yes, next_step="Add --yes to undo the bulk edit.")
     client = connect(common)
-    path = bulk_edit_path(_resolve(client, id))
+    path = object_path(client, BULK_EDIT, id)
     if not common.yes:
         confirm(f"Undo: {_counts(client.get(f'{path}/undo'))}.", declined="Nothing was undone.")
     undone: Row = client.post(f"{path}/undo", None, idempotency_key=None)
@@ -112,8 +108,3 @@ def _counts(undone: Row) -> str:
     kept = f", {undone['kept_edits']:,} with later edits that stay" if undone["kept_edits"] else ""
     about = "about " if undone.get("is_estimate") else ""
     return f"{about}{plural(undone['reverted'], 'plant')} with old values back{kept}"
-
-
-def _resolve(client: Client, id: str) -> str:
-    rows = functools.partial(client.items, "/bulk-edits", {})
-    return resolve_id(id, prefix=BULK_EDIT_PREFIX, noun="bulk edit", rows=rows)

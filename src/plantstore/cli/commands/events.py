@@ -66,7 +66,7 @@ def list_events(common: Common, /, *, after: int | None, receiver: str | None, l
 @click.argument("event", metavar="SEQUENCE|ID")
 @with_common
 def show(common: Common, /, *, event: str) -> None:
-    """Show one event by its sequence or id: the body sent to receivers, and each delivery's state.
+    """Show one event by its sequence or id: its plant, shortened unless with --json, and each delivery's state.
 
     \b
     Example:

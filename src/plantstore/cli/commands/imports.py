@@ -1,19 +1,16 @@
 """`plantstore imports`: list, show, cancel and undo imports. `plants import` starts one."""
 
-import functools
 import sys
 
 import click
 
-from plantstore.cli.support.client import Client
 from plantstore.cli.support.exit_codes import Exit
-from plantstore.cli.support.ids import resolve_id
-from plantstore.cli.support.import_format import import_path, wait_while
+from plantstore.cli.support.ids import IMPORT, object_path
+from plantstore.cli.support.import_format import wait_while
 from plantstore.cli.support.options import Common, check_can_confirm, common_options, confirm, with_common
 from plantstore.cli.support.output import Row, column, plural, print_list, print_note, print_record
 from plantstore.cli.support.server_discovery import connect
 from plantstore.domain.plants.plant_import import ImportState
-from plantstore.domain.public_ids import IMPORT_PREFIX
 
 COLUMNS = (
     column("id"),
@@ -28,6 +25,8 @@ COLUMNS = (
 @common_options
 def imports() -> None:
     """List, cancel and undo imports of plant lists. `plantstore plants import` starts one.
+
+    ID is an import's id, a unique prefix of it, or the name of its file if no other import has the same name.
 
     \b
     Example:
@@ -53,7 +52,7 @@ def list_imports(common: Common, /, *, limit: int | None) -> None:
 @click.option("--bad-rows", is_flag=True, help="Print its rows with problems as CSV instead.")
 @with_common
 def show(common: Common, /, *, id: str, bad_rows: bool) -> None:
-    """Show the import ID (or a unique prefix of it) and its progress.
+    """Show the import ID and its progress.
 
     \b
     Example:
@@ -61,7 +60,7 @@ def show(common: Common, /, *, id: str, bad_rows: bool) -> None:
       plantstore imports show imp_01k8z3 --bad-rows > bad.csv
     """
     client = connect(common)
-    path = import_path(_resolve(client, id))
+    path = object_path(client, IMPORT, id)
     if bad_rows:
         sys.stdout.buffer.write(client.download(f"{path}/bad-rows"))
     else:
@@ -79,7 +78,7 @@ def cancel(common: Common, /, *, id: str) -> None:
       plantstore imports cancel imp_01k8z3
     """
     client = connect(common)
-    cancelled = client.delete(import_path(_resolve(client, id)))
+    cancelled = client.delete(object_path(client, IMPORT, id))
     state = cancelled.get("state")
     prefix = "Cancelled" if state == ImportState.CANCELLED else f"Already {state}:"
     print_note(f"{prefix} {cancelled.get('id', id)}.", as_json=common.as_json)
@@ -102,7 +101,7 @@ def undo(context: click.Context, common: Common, /, *, id: str) -> None:
     """
     check_can_confirm(common.yes, next_step="Add --yes to undo the import.")
     client = connect(common)
-    path = import_path(_resolve(client, id))
+    path = object_path(client, IMPORT, id)
     if not common.yes:
         question = f"Undo: {_counts(client.get(f'{path}/undo'))}. Receivers are not notified of this."
         confirm(question, declined="Nothing was undone.")
@@ -125,8 +124,3 @@ def _counts(undone: Row) -> str:
         f"{undone['kept']:,} kept because edited since" if undone["kept"] else "",
     ]
     return ("about " if undone.get("is_estimate") else "") + ", ".join(filter(None, words))
-
-
-def _resolve(client: Client, id: str) -> str:
-    rows = functools.partial(client.items, "/imports", {})
-    return resolve_id(id, prefix=IMPORT_PREFIX, noun="import", rows=rows)

@@ -7,8 +7,8 @@ from typing import Any
 import click
 
 from plantstore.cli.support import webhook_actions
-from plantstore.cli.support.client import Client, segment
-from plantstore.cli.support.ids import resolve_id
+from plantstore.cli.support.client import segment
+from plantstore.cli.support.ids import OPERATIONAL_WEBHOOK, object_path
 from plantstore.cli.support.options import (
     Common,
     WholeNumber,
@@ -17,7 +17,7 @@ from plantstore.cli.support.options import (
     confirm,
     with_common,
 )
-from plantstore.cli.support.output import Column, Row, column, print_list, print_note, print_record
+from plantstore.cli.support.output import Column, column, print_list, print_note, print_record
 from plantstore.cli.support.secret_file import (
     ACCESS_TOKEN_KEY,
     SECRET_KEY,
@@ -29,7 +29,6 @@ from plantstore.cli.support.secret_file import (
 )
 from plantstore.cli.support.server_discovery import connect, read_small_file
 from plantstore.domain.operational_webhook import DeliveryState, OperationalType
-from plantstore.domain.public_ids import SUBSCRIBER_PREFIX
 
 PATH = "/operational-webhooks"
 COLUMNS = (
@@ -68,7 +67,7 @@ _token_option = click.option(
 def operational_webhooks() -> None:
     """Programs that are notified when a receiver is disabled or recovers, a delivery is given up, or an import ends.
 
-    ID is the id of an operational webhook, or a unique prefix of it.
+    ID is the id of an operational webhook, a unique prefix of it, or its name if no other one has the same name.
 
     \b
     Example:
@@ -149,7 +148,7 @@ def show(common: Common, /, *, id: str) -> None:
       plantstore operational-webhooks show ops_01kj
     """
     client = connect(common)
-    shown = client.get(_path(client, id))
+    shown = client.get(object_path(client, OPERATIONAL_WEBHOOK, id))
     print_record(shown, as_json=common.as_json)
     if shown.get("state") == "disabled":
         enable = f"To enable it: plantstore operational-webhooks enable {shown['id']}"
@@ -225,7 +224,7 @@ def test(context: click.Context, /, common: Common, *, id: str) -> None:
       plantstore operational-webhooks test ops_01kj
     """
     client = connect(common)
-    outcome = client.call(f"{_path(client, id)}/test")
+    outcome = client.call(f"{object_path(client, OPERATIONAL_WEBHOOK, id)}/test")
     webhook_actions.show_test(context, common, outcome)
 
 
@@ -251,7 +250,7 @@ def rotate_secret(
     """
     webhook_actions.rotate_secret(
         common,
-        lambda client: f"{_path(client, id)}/rotate-secret",
+        lambda client: f"{object_path(client, OPERATIONAL_WEBHOOK, id)}/rotate-secret",
         secret_to=secret_to,
         force=force,
         show_secret=show_secret,
@@ -272,7 +271,9 @@ def deliveries(common: Common, /, *, id: str, state: str | None, limit: int) -> 
       plantstore operational-webhooks deliveries ops_01kj --state given_up
     """
     client = connect(common)
-    rows = client.items(f"{_path(client, id)}/deliveries", {"state": state} if state else {}, limit=limit)
+    rows = client.items(
+        f"{object_path(client, OPERATIONAL_WEBHOOK, id)}/deliveries", {"state": state} if state else {}, limit=limit
+    )
     print_list(rows, DELIVERY_COLUMNS, as_json=common.as_json, empty="Nothing was sent to it.")
 
 
@@ -288,7 +289,10 @@ def retry(common: Common, /, *, id: str, event: str) -> None:
       plantstore operational-webhooks retry ops_01kj ope_01kjxsnhx04t8gcvq1mz7b5e3d
     """
     client = connect(common)
-    print_record(client.call(f"{_path(client, id)}/deliveries/{segment(event)}/retry"), as_json=common.as_json)
+    print_record(
+        client.call(f"{object_path(client, OPERATIONAL_WEBHOOK, id)}/deliveries/{segment(event)}/retry"),
+        as_json=common.as_json,
+    )
 
 
 @operational_webhooks.command("remove")
@@ -303,24 +307,18 @@ def remove(common: Common, /, *, id: str) -> None:
     """
     check_can_confirm(common.yes, next_step="Add --yes to remove the operational webhook.")
     client = connect(common)
-    path = _path(client, id)
+    path = object_path(client, OPERATIONAL_WEBHOOK, id)
     if not common.yes:
         shown = client.get(path)
         question = f"Remove “{shown.get('name', '')}” ({shown['id']})? {shown.get('waiting', 0)} events wait for it."
         confirm(question, declined="Nothing was removed.")
     client.delete(path)
-    print_note(f"Removed {path.rpartition('/')[2]}.", as_json=common.as_json)
+    webhook_id = path.rpartition("/")[2]
+    print_note(f"Removed {webhook_id}.", as_json=common.as_json)
+    if common.as_json:
+        print_record({"id": webhook_id, "removed": True}, as_json=True)
 
 
 def _change(common: Common, id: str, changes: dict[str, Any]) -> None:
     client = connect(common)
-    print_record(client.patch(_path(client, id), changes), as_json=common.as_json)
-
-
-def _path(client: Client, given: str) -> str:
-    """Return the API path of an operational webhook given by id or a unique prefix of it."""
-
-    def rows() -> list[Row]:
-        return list(client.get(PATH)["items"])
-
-    return f"{PATH}/{segment(resolve_id(given, prefix=SUBSCRIBER_PREFIX, noun='operational-webhook', rows=rows))}"
+    print_record(client.patch(object_path(client, OPERATIONAL_WEBHOOK, id), changes), as_json=common.as_json)

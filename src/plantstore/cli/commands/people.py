@@ -8,12 +8,11 @@ import click
 
 from plantstore.cli.support.client import Client, segment
 from plantstore.cli.support.exit_codes import Exit, Failure, WrongUsage
-from plantstore.cli.support.ids import resolve_receiver_id
+from plantstore.cli.support.ids import PERSON, object_path, resolve_receiver_id
 from plantstore.cli.support.options import Common, WholeNumber, common_options, idempotency_key_option, with_common
 from plantstore.cli.support.output import Column, Row, column, plural, print_list, print_note, print_record
 from plantstore.cli.support.server_discovery import connect
 from plantstore.domain.person import RECEIVERS_MAX, Role
-from plantstore.domain.public_ids import PERSON_PREFIX
 from plantstore.domain.timestamps import to_text
 
 PEOPLE = "/people"
@@ -177,7 +176,7 @@ def change(
         body["receivers"] = [resolve_receiver_id(client, one) for one in receivers] or None
     if not body:
         raise WrongUsage("Nothing to change.", next_step="Add --name, --role, --email or --receiver.")
-    print_record(client.patch(_path(client, name), body), as_json=common.as_json)
+    print_record(client.patch(object_path(client, PERSON, name), body), as_json=common.as_json)
 
 
 @people.command("deactivate")
@@ -191,7 +190,7 @@ def deactivate(common: Common, /, *, name: str) -> None:
       plantstore people deactivate "Shop assistant"
     """
     client = connect(common)
-    person = client.post(f"{_path(client, name)}/deactivation", None, idempotency_key=None)
+    person = client.post(f"{object_path(client, PERSON, name)}/deactivation", None, idempotency_key=None)
     print_record(person, as_json=common.as_json)
 
 
@@ -206,7 +205,7 @@ def reactivate(common: Common, /, *, name: str) -> None:
       plantstore people reactivate "Shop assistant"
     """
     client = connect(common)
-    person = client.post(f"{_path(client, name)}/reactivation", None, idempotency_key=None)
+    person = client.post(f"{object_path(client, PERSON, name)}/reactivation", None, idempotency_key=None)
     print_record(person, as_json=common.as_json)
 
 
@@ -221,7 +220,7 @@ def sessions(common: Common, /, *, name: str) -> None:
       plantstore people sessions "Shop assistant"
     """
     client = connect(common)
-    rows = client.get(f"{_path(client, name)}/sessions")["items"]
+    rows = client.get(f"{object_path(client, PERSON, name)}/sessions")["items"]
     print_list(rows, SESSION_COLUMNS, as_json=common.as_json, empty="Not signed in anywhere.")
 
 
@@ -243,7 +242,7 @@ def end_session(common: Common, /, *, name: str, session: str | None, ends_all: 
     if (session is None) != ends_all:
         raise WrongUsage("Name one session, or all.", next_step="Add the id of a session, or --all.")
     client = connect(common)
-    path = f"{_path(client, name)}/sessions"
+    path = f"{object_path(client, PERSON, name)}/sessions"
     if session is None:
         ended = client.delete(path)
         print_note(f"Ended {plural(ended['ended'], 'session')}.", as_json=common.as_json)
@@ -281,7 +280,7 @@ def _link_with_server(common: Common, name: str, kind: str | None) -> None:
         print_note(f"Added {person['id']}, the first operator.", as_json=common.as_json)
         _print_link(common, person["invitation"], person)
         return
-    path = _path(client, name)
+    path = object_path(client, PERSON, name)
     made = client.post(f"{path}/links", {"kind": kind} if kind else {}, idempotency_key=None)
     _print_link(common, made, client.get(path) if not common.as_json else {"name": name})
 
@@ -316,31 +315,3 @@ def _print_link(common: Common, made: Row, person: Row) -> None:
         return
     print_note(f"It signs in {person['name']} once, until {made['expires_at']}. Only they should get it.")
     click.echo(made["url"])
-
-
-def _path(client: Client, given: str) -> str:
-    """Return the API path of the person with this name, e-mail address, id or beginning of an id."""
-    return f"{PEOPLE}/{segment(resolve_person_id(client, given.strip()))}"
-
-
-def resolve_person_id(client: Client, given: str) -> str:
-    """Return the id of the only person with this name or e-mail address, or whose id begins so."""
-    rows = list(client.items(PEOPLE, {}))
-    if given.startswith(PERSON_PREFIX) and given != PERSON_PREFIX:
-        matches = [row for row in rows if row["id"].startswith(given)]
-    else:
-        matches = [row for row in rows if row["name"] == given] or [
-            row for row in rows if given and given.casefold() in (row["name"].casefold(), _email(row))
-        ]
-    if not matches:
-        raise Failure(
-            f"There is no person “{given}”.", exit_code=Exit.NOT_FOUND, next_step="`plantstore people list` lists all."
-        )
-    if len(matches) > 1:
-        ids = ", ".join(str(row["id"]) for row in matches)
-        raise WrongUsage(f"“{given}” matches several people: {ids}.", next_step="Write the id instead.")
-    return str(matches[0]["id"])
-
-
-def _email(row: Row) -> str:
-    return str(row.get("email") or "").casefold()

@@ -3,7 +3,6 @@
 `plantstore replays` lists, shows and cancels replays.
 """
 
-import functools
 import math
 from collections.abc import Mapping
 from time import sleep
@@ -11,9 +10,9 @@ from typing import Any
 
 import click
 
-from plantstore.cli.support.client import Client, segment
+from plantstore.cli.support.client import Client
 from plantstore.cli.support.exit_codes import Exit, Failure, WrongUsage
-from plantstore.cli.support.ids import receiver_path, resolve_id
+from plantstore.cli.support.ids import object_path, receiver_path, replay_kind
 from plantstore.cli.support.options import (
     Common,
     WholeNumber,
@@ -27,7 +26,6 @@ from plantstore.cli.support.options import (
 from plantstore.cli.support.output import Column, Progress, Row, column, print_list, print_note, print_record
 from plantstore.cli.support.server_discovery import connect
 from plantstore.domain.deliveries.replay import ReplayOnly, ReplayState
-from plantstore.domain.public_ids import REPLAY_PREFIX
 
 POLL_S = 1.0
 HELD = ("paused", "disabled")  # states in which nothing is sent to a receiver until it is resumed
@@ -270,6 +268,4 @@ def cancel(common: Common, /, *, id: str, receiver: str) -> None:
 
 
 def _path(client: Client, receiver: str, id: str) -> str:
-    path = f"{receiver_path(client, receiver)}/replays"
-    rows = functools.partial(client.items, path, {})
-    return f"{path}/{segment(resolve_id(id, prefix=REPLAY_PREFIX, noun='replay', rows=rows))}"
+    return object_path(client, replay_kind(receiver_path(client, receiver)), id)

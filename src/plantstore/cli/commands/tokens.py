@@ -1,6 +1,5 @@
 """`plantstore tokens`: create, list, show and revoke tokens. `plantstore console`: print a one-time sign-in link."""
 
-import functools
 import webbrowser
 from collections.abc import Iterable
 from contextlib import nullcontext
@@ -9,10 +8,9 @@ from typing import Any
 
 import click
 
-from plantstore.cli.commands.people import resolve_person_id
 from plantstore.cli.support.client import Client, segment
 from plantstore.cli.support.exit_codes import Exit, Failure, WrongUsage
-from plantstore.cli.support.ids import resolve_id, resolve_receiver_id
+from plantstore.cli.support.ids import PERSON, TOKEN, resolve_id, resolve_receiver_id
 from plantstore.cli.support.options import (
     Common,
     WholeNumber,
@@ -24,7 +22,6 @@ from plantstore.cli.support.options import (
 from plantstore.cli.support.output import Row, column, plural, print_list, print_note, print_record
 from plantstore.cli.support.secret_file import SecretFile
 from plantstore.cli.support.server_discovery import connect
-from plantstore.domain.public_ids import TOKEN_PREFIX
 from plantstore.domain.session import LINK_S_MAX
 from plantstore.domain.token import BUNDLES, DAYS_DEFAULT, DAYS_MAX, Scope, TokenState
 
@@ -47,6 +44,8 @@ COLUMNS = (
 @common_options
 def tokens() -> None:
     """Create, list, show and revoke bearer tokens for the API.
+
+    ID is a token's id, a unique prefix of it, or its name if no other token has the same name.
 
     \b
     Example:
@@ -109,7 +108,7 @@ def create(
     if receiver is not None:
         body["receiver"] = resolve_receiver_id(client, receiver)
     if person is not None:
-        body["person"] = resolve_person_id(client, person)
+        body["person"] = resolve_id(client, PERSON, person)
     with nullcontext() if to is None else _open_new(to, force=force) as file:
         created = client.post("/tokens", body, idempotency_key=idempotency_key)
         if file is not None:
@@ -163,12 +162,13 @@ def list_tokens(
 @click.argument("id", default=OWN)
 @with_common
 def show(common: Common, /, *, id: str) -> None:
-    """Show the token ID (or a unique prefix of it). Without ID, show the token that this command uses.
+    """Show the token ID. Without ID, show the token that this command uses.
 
     \b
     Example:
       plantstore tokens show
       plantstore tokens show tok_01k8z3
+      plantstore tokens show "web shop"
     """
     client = connect(common)
     token = client.get(f"/tokens/{segment(resolve_token_id(client, id))}")
@@ -180,7 +180,7 @@ def show(common: Common, /, *, id: str) -> None:
 @click.option("--with-children", is_flag=True, help="Also revoke tokens created with it, directly or indirectly.")
 @with_common
 def revoke(common: Common, /, *, id: str, with_children: bool) -> None:
-    """Revoke the token ID (or a unique prefix of it); `own` is the token that this command uses.
+    """Revoke the token ID; `own` is the token that this command uses.
 
     Tokens created with it stay valid unless you add --with-children. Your own token must have every scope of each token
     that is revoked.
@@ -258,10 +258,10 @@ def _print_created(created: Row, *, to: Path | None, common: Common) -> None:
 
 
 def resolve_token_id(client: Client, id: str) -> str:
-    """Return the full id of a token given by its id, a unique prefix of the id, or `own`."""
+    """Return the full id of a token given by id, prefix or name, or as `own`."""
     if id == OWN:  # this request works without the scope to list tokens
         return str(client.get(f"/tokens/{OWN}")["id"])
-    return resolve_id(id, prefix=TOKEN_PREFIX, noun="token", rows=functools.partial(client.items, "/tokens", {}))
+    return resolve_id(client, TOKEN, id)
 
 
 @click.command()

@@ -30,6 +30,7 @@ _STREAMS = (("stdin", "r"), ("stdout", "w"), ("stderr", "w"))  # in order of the
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 _ELLIPSIS = "…"
 _GAP = "  "
+NESTED_COLUMNS_MAX = 200  # max columns of an object or a list of objects in a record; --json prints it whole
 _CELL_COLUMNS_MIN = 8  # min width of a truncated cell; on a very narrow terminal, lines wrap instead
 
 
@@ -225,12 +226,12 @@ def print_list(rows: Iterable[Row], columns: Sequence[Column], *, as_json: bool,
 
 
 def print_record(record: Row, *, as_json: bool, exclude: Sequence[str] = ()) -> None:
-    """Print an object without the excluded fields; without `as_json`, empty fields are omitted too."""
+    """Print an object without the excluded fields; without `as_json`, empty fields are omitted, and nested ones cut."""
     shown = {name: value for name, value in record.items() if name not in exclude}
     if as_json:
         click.echo(_json(shown))
         return
-    lines = [[name, _cell(value)] for name, value in shown.items() if value not in (None, "", [], {})]
+    lines = [[name, _short(value)] for name, value in shown.items() if value not in (None, "", [], {})]
     for line in _align(lines, [max((width(name) for name, _ in lines), default=0), 0], [False, False]):
         click.echo(line)
 
@@ -238,6 +239,12 @@ def print_record(record: Row, *, as_json: bool, exclude: Sequence[str] = ()) -> 
 def _json(value: Row) -> str:
     """Return the value as JSON; non-ASCII characters are escaped unless standard output uses a Unicode encoding."""
     return json.dumps(value, ensure_ascii="utf" not in (sys.stdout.encoding or "").lower())
+
+
+def _short(value: Any) -> str:
+    """Return a field of a record as text: an object, or a list with objects, is cut to NESTED_COLUMNS_MAX columns."""
+    is_nested = isinstance(value, dict) or (isinstance(value, list) and not all(isinstance(one, str) for one in value))
+    return truncate(_cell(value), NESTED_COLUMNS_MAX) if is_nested else _cell(value)
 
 
 def _cell(value: Any) -> str:

@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from plantstore.cli.commands.plants.fields import plant_id
 from plantstore.cli.commands.plants.list_filters import FILTERS, filter_options
 from plantstore.cli.support.bulk_edit_format import (
     IN_PREVIEW,
@@ -25,7 +26,7 @@ CHECK_S_MIN = 60.0  # min timeout of the check: the store examines the plants be
 
 
 @click.command("bulk")
-@click.argument("ids", nargs=-1, type=WholeNumber(min=1), metavar="[ID]...")
+@click.argument("plants", nargs=-1, metavar="[ID|SKU]...")
 @filter_options
 @click.option("--all", "everything", is_flag=True, help="Select every plant.")
 @click.option("--set-price", metavar="AMOUNT", help="Set the price.")
@@ -52,13 +53,13 @@ def bulk(
     common: Common,
     /,
     *,
-    ids: tuple[int, ...],
+    plants: tuple[str, ...],
     everything: bool,
     check: bool,
     detach: bool,
     **options: Any,
 ) -> None:
-    """Make the same changes to many plants: those with these IDs, or all that match the search and the filters.
+    """Make the same changes to many plants: those that are named, or all that match the search and the filters.
 
     First it shows how many plants change, and the first of them. Nothing changes until you confirm. Plants that are
     edited in the meantime stay as they are; exit code 6 if there are any, or plants that cannot be changed. Ctrl-C
@@ -68,13 +69,14 @@ def bulk(
     Example:
       plantstore plants bulk --genus Rosa --price-percent 5 --ending 0.99
       plantstore plants bulk --tag bulbs --status active --archive --check
-      plantstore plants bulk 1042 1043 1044 --add-stock 12 --remove-tag sold-out --yes
+      plantstore plants bulk 1042 1043 MON-15 --add-stock 12 --remove-tag sold-out --yes
     """
-    body = {**_selection(ids, options, everything=everything), "changes": _changes(**options)}
+    filters, changes = _filters(plants, options, everything=everything), _changes(**options)
     if not check:
         check_can_confirm(common.yes, next_step="Add --yes to change the plants, or --check to see only the preview.")
     client = connect(common)
-    preview = _checked(client, body, common=common)
+    selection = {"ids": list(dict.fromkeys(plant_id(client, one) for one in plants))} if plants else {"filter": filters}
+    preview = _checked(client, {**selection, "changes": changes}, common=common)
     print_preview(preview, common=common)
     if check or not preview["changing"]:
         client.delete(bulk_edit_path(preview["id"]))
@@ -91,17 +93,17 @@ def bulk(
     _end(context, result, common=common)
 
 
-def _selection(ids: tuple[int, ...], options: dict[str, Any], *, everything: bool) -> dict[str, Any]:
-    """Return the plants to select. Raise WrongUsage unless they are given in exactly one way."""
+def _filters(plants: tuple[str, ...], options: dict[str, Any], *, everything: bool) -> dict[str, Any]:
+    """Return the filters that were given. Raise WrongUsage unless plants are selected in exactly one way."""
     if options["sort"] is not None:
         raise WrongUsage("The order does not matter here.", next_step="Leave out --sort.")
     filters = {name: options[name] for name in FILTERS if options[name] is not None}
-    if bool(ids) + bool(filters) + everything != 1:
+    if bool(plants) + bool(filters) + everything != 1:
         raise WrongUsage(
-            "Say which plants: by their numbers, by a search and filters, or --all.",
+            "Say which plants: by their numbers or SKUs, by a search and filters, or --all.",
             next_step="plantstore plants list takes the same search and filters.",
         )
-    return {"ids": list(ids)} if ids else {"filter": filters}
+    return filters
 
 
 def _changes(**options: Any) -> dict[str, Any]:

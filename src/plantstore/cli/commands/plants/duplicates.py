@@ -5,8 +5,7 @@ from typing import Any
 
 import click
 
-from plantstore.cli.commands.plants.fields import plant_path, print_plant
-from plantstore.cli.support.client import Client
+from plantstore.cli.commands.plants.fields import plant_id, plant_path, print_plant
 from plantstore.cli.support.options import (
     Common,
     WholeNumber,
@@ -61,7 +60,7 @@ def different(common: Common, /, *, plants: tuple[str, ...], idempotency_key: st
       plantstore plants different 1042 1187
     """
     client = connect(common)
-    ids = [_id(client, plant) for plant in plants]
+    ids = [plant_id(client, plant) for plant in plants]
     client.post("/plants/duplicates/dismissals", {"plants": ids}, idempotency_key=idempotency_key)
     print_note("They are not listed as possible duplicates of each other any more.", as_json=common.as_json)
     if common.as_json:
@@ -86,7 +85,7 @@ def merge(common: Common, /, *, kept: str, other: str, take: tuple[str, ...], id
     """
     check_can_confirm(common.yes, next_step="Add --yes to merge the plants.")
     client = connect(common)
-    path, other_id = plant_path(client, kept), _id(client, other)
+    path, other_id = plant_path(client, kept), plant_id(client, other)
     if not common.yes:
         comparison = client.get(f"{path}/merges/{other_id}")
         if comparison.get("refusal") is None:
@@ -118,10 +117,6 @@ def unmerge(common: Common, /, *, plant: str) -> None:
         return
     client.delete(f"/plants/{into}/merges/{merged['id']}")
     print_plant(client.get(path), common)
-
-
-def _id(client: Client, plant: str) -> int:
-    return int(plant_path(client, plant).rpartition("/")[2])
 
 
 def _plants_of(groups: Iterator[Row]) -> Iterator[Row]:
