@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from plantstore.domain.alerts.message import AlertMessage, MessageKind, Severity
+from plantstore.domain.chats.plain_text import fit, one_line, shorten
 from plantstore.operations.alerts.channels import discord, google_chat, signed_webhook, slack, teams
-from plantstore.operations.alerts.channels.plain_text import fit, one_line, shorten
-from tests.operations.alerts import schemas
+from tests import chat_schemas as schemas
 from tests.operations.alerts.messages import a_message
 
 

@@ -10,10 +10,12 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from plantstore.domain.event import Event
+from plantstore.domain.receivers.bodies.chat_messages import MESSAGES, chat_message
 from plantstore.domain.receivers.bodies.expression import evaluate
 
 FULL, BASIC, JMESPATH = "full/1", "basic/1", "jmespath/1"
-FORMATS = (FULL, BASIC, JMESPATH)
+SLACK, TEAMS, DISCORD, GOOGLE_CHAT = "slack/1", "teams/1", "discord/1", "google_chat/1"
+FORMATS = (FULL, BASIC, JMESPATH, SLACK, TEAMS, DISCORD, GOOGLE_CHAT)
 
 
 class BodyFormat(NamedTuple):
@@ -36,6 +38,8 @@ class BodyFormat(NamedTuple):
             return event.body
         if self.id == BASIC:
             return event.body_basic
+        if self.id in MESSAGES:
+            return chat_message(self.id, json.loads(event.body))
         assert self.id == JMESPATH and self.expression is not None
         return evaluate(self.expression, json.loads(event.body))
 

@@ -1,12 +1,12 @@
 """Messages for Discord: the title as content, because notifications show it, and the rest as an embed."""
 
-import re
-
 import msgspec
 
 from plantstore.domain.alerts.message import AlertMessage, Severity
+from plantstore.domain.chats import discord
+from plantstore.domain.chats.plain_text import fit, joined, one_line, utf16_units
 from plantstore.domain.timestamps import to_text
-from plantstore.operations.alerts.channels.plain_text import fit, footer, joined, links, one_line, shorten, utf16_units
+from plantstore.operations.alerts.channels.message_parts import footer, links
 
 LINES_CHARS_MAX = 3_000  # of the description of an embed, which has at most 4,096; all texts of all embeds: 6,000
 LINES_MAX = 50
@@ -17,32 +17,21 @@ _COLOURS = {
     Severity.RESOLVED: 0x1D6A45,
     Severity.INFO: 0x454B95,
 }
-_MARKUP = re.compile(r"([\\*_~`|>#\[\]()<@:])")
-_LIST = re.compile(r"^(\d*)([-+.])")  # a list, if it begins a line
 
 
 def render(message: AlertMessage) -> bytes:
     """Return the body of the request. It notifies no one: mentions are escaped, and none is allowed."""
-    title = escaped(one_line(message.title, chars_max=TITLE_CHARS_MAX) or "Alert")
-    rows = fit(message.lines, size_max=LINES_CHARS_MAX, lines_max=LINES_MAX, form=escaped, size=utf16_units).lines
-    linked = " · ".join(f"[{text}](<{url}>)" for text, url in links(message) if len(url) <= 400)
+    title = one_line(message.title, chars_max=TITLE_CHARS_MAX) or "Alert"
+    rows = fit(
+        message.lines, size_max=LINES_CHARS_MAX, lines_max=LINES_MAX, form=discord.escaped, size=utf16_units
+    ).lines
+    last = " · ".join(discord.linked(text, url) for text, url in links(message) if len(url) <= 400)
     embed: dict[str, object] = {
         "color": _COLOURS[message.severity],
         "footer": {"text": footer(message)},
         "timestamp": to_text(message.created_at),
     }
-    description = joined([*rows, linked])
+    description = joined([*rows, last])
     if description:
         embed["description"] = description
-    return msgspec.json.encode(
-        {"content": f"**{shorten(title, 1_900, utf16_units)}**", "embeds": [embed], "allowed_mentions": {"parse": []}}
-    )
-
-
-def escaped(text: str) -> str:
-    """Return a line with its markup escaped.
-
-    >>> escaped("1. @everyone *now*")
-    '1\\\\. \\\\@everyone \\\\*now\\\\*'
-    """
-    return _LIST.sub(r"\1\\\2", _MARKUP.sub(r"\\\1", text))
+    return msgspec.json.encode(discord.message(title, embed))

@@ -12,8 +12,9 @@ from plantstore.core.service_settings import mail_server, secret_of
 from plantstore.core.settings import PREFIX, SettingError, Settings
 from plantstore.domain.alerts.email_address import split_named
 from plantstore.domain.alerts.message import AlertMessage, Answer
+from plantstore.domain.chats.plain_text import fit, one_line
 from plantstore.domain.timestamps import to_datetime
-from plantstore.operations.alerts.channels.plain_text import fit, footer, links, one_line
+from plantstore.operations.alerts.channels.message_parts import footer, links
 from plantstore.sending.mail import Mailer
 from plantstore.sending.tls import make_tls_context
 

@@ -1,11 +1,11 @@
 """Messages for Google Chat: a card, and a text for notifications."""
 
-import html
-
 import msgspec
 
 from plantstore.domain.alerts.message import AlertMessage
-from plantstore.operations.alerts.channels.plain_text import fit, footer, links, one_line
+from plantstore.domain.chats import google_chat
+from plantstore.domain.chats.plain_text import fit, one_line
+from plantstore.operations.alerts.channels.message_parts import footer, links
 
 LINES_BYTES_MAX = 12_000  # Google Chat accepts messages of 32,000 bytes
 LINES_MAX = 100
@@ -13,26 +13,14 @@ TITLE_CHARS_MAX = 200
 
 
 def render(message: AlertMessage) -> bytes:
-    """Return the body of the request. A header has no markup; a paragraph reads HTML, and no mentions.
-
-    There is no `text`, in which <users/all> would notify all people of a space.
-    """
+    """Return the body of the request."""
     title = one_line(message.title, chars_max=TITLE_CHARS_MAX) or "Alert"
-    rows = fit(message.lines, size_max=LINES_BYTES_MAX, lines_max=LINES_MAX, form=_escaped, size=_bytes).lines
-    widgets: list[dict[str, object]] = []
-    if rows:
-        widgets.append({"textParagraph": {"text": "<br>".join(rows)}})
-    buttons = [{"text": text, "onClick": {"openLink": {"url": url}}} for text, url in links(message)]
-    if buttons:
-        widgets.append({"buttonList": {"buttons": buttons}})
-    if not widgets:
-        widgets.append({"textParagraph": {"text": _escaped(title)}})
-    card = {"header": {"title": title, "subtitle": footer(message)}, "sections": [{"widgets": widgets}]}
-    return msgspec.json.encode({"fallbackText": title, "cardsV2": [{"cardId": "alert", "card": card}]})
-
-
-def _escaped(text: str) -> str:
-    return html.escape(text, quote=False)
+    rows = fit(
+        message.lines, size_max=LINES_BYTES_MAX, lines_max=LINES_MAX, form=google_chat.escaped, size=_bytes
+    ).lines
+    widgets = [google_chat.paragraph(rows)] if rows else []
+    header = {"title": title, "subtitle": footer(message)}
+    return msgspec.json.encode(google_chat.message("alert", header, widgets, links(message)))
 
 
 def _bytes(text: str) -> int:

@@ -5,8 +5,9 @@ from typing import Any
 import msgspec
 
 from plantstore.domain.alerts.message import AlertMessage
+from plantstore.domain.chats.plain_text import fit, one_line
 from plantstore.domain.timestamps import to_text
-from plantstore.operations.alerts.channels.plain_text import fit, links, one_line
+from plantstore.operations.alerts.channels.message_parts import links
 
 LINES_BYTES_MAX = 12_000  # Standard Webhooks recommends payloads of less than 20 kB
 LINES_MAX = 200

@@ -1,20 +1,14 @@
-"""Prepares the text of messages for all channels: one printable line each, cut to what a format permits."""
+"""Text of chat messages: one printable line each, cut to what a format permits.
+
+Versions of bodies are made with these functions (`receivers/bodies/formats.py`), so what they return for a text never
+changes.
+"""
 
 import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from plantstore.domain.alerts.message import AlertMessage, MessageKind, Severity
-from plantstore.domain.timestamps import to_text
-
 LINE_CHARS_MAX = 1_000  # of one line; a longer one is shortened before anything else looks at it
-OPEN_TEXT, ACKNOWLEDGE_TEXT = "Open in Plant Store", "Acknowledge"
-SEVERITY_WORDS = {
-    Severity.CRITICAL: "Critical",
-    Severity.WARNING: "Warning",
-    Severity.RESOLVED: "Resolved",
-    Severity.INFO: "Information",
-}
 ELLIPSIS = "…"
 
 # Control characters, surrogates, noncharacters, and what reorders or hides the text that follows (`domain/text.py`).
@@ -81,18 +75,6 @@ def fit(
         sizes.pop()
 
 
-def links(message: AlertMessage) -> list[tuple[str, str]]:
-    """Return the text and the URL of each link of a message. The URLs have no character that ends one in any format."""
-    named = ((OPEN_TEXT, message.link), (ACKNOWLEDGE_TEXT, message.acknowledge_link))
-    return [(text, _UNSAFE_IN_URL.sub(_percent, url)) for text, url in named if url]
-
-
-def footer(message: AlertMessage) -> str:
-    """Return the severity and the time of a message, for its last line."""
-    words = "Test" if message.kind is MessageKind.TEST else SEVERITY_WORDS[message.severity]
-    return f"{words} · {to_text(message.created_at)[:16].replace('T', ' ')} UTC"
-
-
 def utf16_units(text: str) -> int:
     """Return the length of a text as programs in JavaScript count it: an emoji counts as two."""
     return len(text.encode("utf-16-le")) // 2
@@ -100,6 +82,11 @@ def utf16_units(text: str) -> int:
 
 def joined(parts: Iterable[str]) -> str:
     return "\n".join(part for part in parts if part)
+
+
+def safe_url(url: str) -> str:
+    """Return a URL without the characters that end a URL in any format: they are percent-encoded."""
+    return _UNSAFE_IN_URL.sub(_percent, url)
 
 
 def _percent(found: re.Match[str]) -> str:

@@ -60,7 +60,16 @@ _BLOCKS = [
     _object({"type": {"const": "context"}, "elements": _array(_slack_text(2_000), 10)}),
     _object({"type": {"const": "actions"}, "elements": _array(_BUTTON, 25)}),
 ]
-SLACK = _object({"text": _text(40_000), "blocks": _array({"oneOf": _BLOCKS}, 50)})
+_OLD_ATTACHMENT = _object({"fallback": _text(3_000), "image_url": {**_URL, "maxLength": 3_000}})
+SLACK = _object(
+    {
+        "text": _text(40_000),
+        "blocks": _array({"oneOf": _BLOCKS}, 50),
+        "attachments": _array(_OLD_ATTACHMENT, 20),
+    },
+    "text",
+    "blocks",
+)
 
 _RUN = _object(
     {
@@ -70,9 +79,18 @@ _RUN = _object(
         "size": {"enum": ["Default", "Small", "Medium", "Large", "ExtraLarge"]},
         "color": {"enum": ["Default", "Dark", "Light", "Accent", "Good", "Warning", "Attention"]},
         "isSubtle": _BOOLEAN,
+        "italic": _BOOLEAN,
     },
     "type",
     "text",
+)
+_IMAGE = _object(
+    {
+        "type": {"const": "Image"},
+        "url": _URL,
+        "altText": _text(4_000),
+        "size": {"enum": ["Auto", "Stretch", "Small", "Medium", "Large"]},
+    }
 )
 _RICH_TEXT = _object({"type": {"const": "RichTextBlock"}, "inlines": _array(_RUN, 100)})
 _CONTAINER = _object(
@@ -90,7 +108,7 @@ _CARD = _object(
         "$schema": {"const": "http://adaptivecards.io/schemas/adaptive-card.json"},
         "type": {"const": "AdaptiveCard"},
         "version": {"const": "1.4"},
-        "body": _array({"oneOf": [_RICH_TEXT, _CONTAINER]}, 200),
+        "body": _array({"oneOf": [_RICH_TEXT, _CONTAINER, _IMAGE]}, 200),
         "actions": _array(_object({"type": {"const": "Action.OpenUrl"}, "title": _text(200), "url": _URL}), 6),
     },
     "$schema",
@@ -117,8 +135,9 @@ _EMBED = _object(
         "timestamp": {"type": "string", "pattern": r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$"},
         "footer": _object({"text": _text(2_048)}),
         "fields": _array(_FIELD, 25),
+        "image": _object({"url": {**_URL, "maxLength": 2_048}}),
     },
-    "footer",
+    "color",
 )
 DISCORD = _object(
     {
@@ -131,6 +150,7 @@ DISCORD = _object(
 _GOOGLE_BUTTON = _object({"text": _text(200), "onClick": _object({"openLink": _object({"url": _URL})})})
 _WIDGETS = [
     _object({"textParagraph": _object({"text": _text(32_000)})}),
+    _object({"image": _object({"imageUrl": _URL, "altText": _text(4_096)})}),
     _object({"buttonList": _object({"buttons": _array(_GOOGLE_BUTTON, 10)})}),
 ]
 _GOOGLE_CARD = _object(
