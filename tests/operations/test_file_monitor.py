@@ -136,7 +136,7 @@ async def test_a_receiver_that_starts_behind_erased_events_gets_no_skip(tmp_path
 
         receiver = await register(store, server, start=2)
 
-        assert await store.database.read(lambda tx: cancelled_ranges.count(tx, receiver.id)) == 0
+        assert await store.database.read(lambda tx: cancelled_ranges.counts(tx, [receiver.id])) == {}
 
 
 async def test_the_house_is_kept_by_the_running_store(tmp_path: Path) -> None:

@@ -141,7 +141,7 @@ def test_a_resumed_receiver_gets_everything_that_was_held(tx: Transaction, verbs
     assert resumed.receiver == find(tx, RECEIVER)
     assert (resumed.receiver.state, resumed.receiver.cursor) == (ReceiverState.ACTIVE, 4)
     assert lag(tx, resumed.receiver) == 7
-    assert cancelled_ranges.count(tx, RECEIVER) == 0
+    assert cancelled_ranges.counts(tx, [RECEIVER]) == {}
     assert tx.changes.receivers == {RECEIVER}
 
 
@@ -202,7 +202,7 @@ def test_discarding_an_empty_backlog_writes_no_range(tx: Transaction, verbs: Rec
 
     resumed = verbs.resume(tx, RECEIVER, skip=True, asked_by="tok_1")
 
-    assert (resumed.skipped, cancelled_ranges.count(tx, RECEIVER)) == (0, 0)
+    assert (resumed.skipped, cancelled_ranges.counts(tx, [RECEIVER])) == (0, {})
     assert resumed.receiver.state is ReceiverState.ACTIVE
 
 

@@ -143,7 +143,7 @@ def test_a_delivered_event_cannot_be_cancelled(tx: Transaction, sequence: int) -
     with pytest.raises(Conflict, match="nothing left to cancel"):
         deliveries.cancel(tx, RECEIVER, sequence, asked_by="tok_1")
 
-    assert cancelled_ranges.count(tx, RECEIVER) == 0
+    assert cancelled_ranges.counts(tx, [RECEIVER]) == {}
 
 
 @pytest.mark.parametrize(

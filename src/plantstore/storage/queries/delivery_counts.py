@@ -9,25 +9,28 @@ from dataclasses import dataclass
 
 from plantstore.domain.deliveries.delivery import RetryState
 from plantstore.domain.deliveries.delivery_state import DeliveryState
+from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.receivers.receiver import Receiver
 from plantstore.storage.database import Transaction
-from plantstore.storage.queries.backlog import count_untried
+from plantstore.storage.engine.chunks import chunks, in_list
+from plantstore.storage.queries import backlog
 from plantstore.storage.tables import cancelled_ranges, events, filter_pages, receivers
 
 COUNTED_ROWS_MAX = 100_000  # max rows of `retries` and `skips` read by a count over all receivers
 COUNTED_RECEIVERS_MAX = 2_000  # max receivers, with such rows or behind the log, that are counted one by one
 CAPPED_AT = 10_000  # max count returned if one of these limits is exceeded
 
-_ROWS = "SELECT state, count(*) FROM retries WHERE receiver_id = ? GROUP BY state"
+_ROWS = "SELECT receiver_id, state, count(*) FROM retries WHERE receiver_id IN ({marks}) GROUP BY receiver_id, state"
 _ROWS_SKIPPED = (
     # SQLite joins the tables of a CROSS JOIN in this order, so it finds the rows in each range by the index.
-    "SELECT state, sequence FROM skips CROSS JOIN retries WHERE skips.receiver_id = ? "
+    "SELECT retries.receiver_id, state, sequence FROM skips CROSS JOIN retries WHERE skips.receiver_id IN ({marks}) "
     "AND retries.receiver_id = skips.receiver_id AND retries.sequence BETWEEN skips.first AND skips.last"
 )
 _WAITING_ACCEPTED = (
-    "SELECT sequence FROM retries WHERE receiver_id = ? AND state = 'waiting' AND EXISTS (SELECT 1 FROM attempts "
-    "WHERE attempts.receiver_id = retries.receiver_id AND attempts.sequence = retries.sequence "
-    "AND outcome = 'accepted')"
+    # A subquery with a LIMIT is never turned into a join, which PostgreSQL may begin by reading all attempts.
+    "SELECT receiver_id, sequence FROM retries WHERE receiver_id IN ({marks}) AND state = 'waiting' AND "
+    "(SELECT 1 FROM attempts WHERE attempts.receiver_id = retries.receiver_id AND attempts.sequence = retries.sequence "
+    "AND outcome = 'accepted' LIMIT 1) = 1"
 )
 _WITH_ROWS = "SELECT receiver_id FROM retries UNION SELECT receiver_id FROM skips"
 
@@ -45,57 +48,81 @@ class Counts:
 
 def of_receiver(tx: Transaction, receiver: Receiver) -> Counts:
     """Return the exact numbers of one receiver's deliveries."""
-    return Counts(by_state=_count(tx, receiver, head=events.head(tx)))
+    return of_receivers(tx, [receiver])
 
 
 def of_receivers(tx: Transaction, chosen: Collection[Receiver]) -> Counts:
-    """Return the exact numbers of the deliveries of some receivers, which are counted one by one."""
-    head, total = events.head(tx), Counter(dict.fromkeys(DeliveryState, 0))
-    for receiver in chosen:
-        total.update(_count(tx, receiver, head=head))
-    return Counts(by_state=total)
+    """Return the exact numbers of the deliveries of some receivers."""
+    return Counts(by_state=_sum(tx, chosen, head=events.head(tx)))
 
 
 def of_all(tx: Transaction, *, receivers_max: int) -> Counts:
     """Return the numbers for at most `receivers_max` receivers; exact unless COUNTED_…_MAX would be exceeded."""
-    head, total = events.head(tx), Counter[DeliveryState]()
+    head = events.head(tx)
     live = receivers.page(tx, limit=receivers_max)
-    exact = _rows(tx) <= COUNTED_ROWS_MAX
-    with_rows = {row[0] for row in tx.execute(_WITH_ROWS)} if exact else set[int]()
-    looked_at = 0
+    if _rows(tx) > COUNTED_ROWS_MAX:
+        return _capped(tx, live, head=head)
+    with_rows = {row[0] for row in tx.execute(_WITH_ROWS)}
+    counted = {one.id: one for one in live if one.id in with_rows or one.cursor < head or one.filtered}
+    if len(counted) > COUNTED_RECEIVERS_MAX:
+        return _capped(tx, live, head=head)
+    total = _sum(tx, counted.values(), head=head)
     for receiver in live:
-        if receiver.id in with_rows or ((receiver.cursor < head or receiver.filtered) and exact):
-            looked_at += 1
-            exact = looked_at <= COUNTED_RECEIVERS_MAX
-            total.update(_count(tx, receiver, head=head))
-        else:
+        if receiver.id not in counted:
             total.update(_by_cursor(tx, receiver, head=head))
-    return Counts(by_state=total, exact=exact) if exact else _capped(tx, total)
+    return Counts(by_state=total)
 
 
-def _count(tx: Transaction, receiver: Receiver, *, head: int) -> dict[DeliveryState, int]:
-    """Count one receiver's deliveries by state. A cancelled range takes precedence over a row in `retries`."""
-    rows = Counter({RetryState(state): count for state, count in tx.execute(_ROWS, (receiver.id,))})
-    in_skips = dict[int, RetryState]()
-    skipped = _count_skipped(tx, receiver)
-    if skipped and rows:
-        in_skips = {seq: RetryState(state) for state, seq in tx.execute(_ROWS_SKIPPED, (receiver.id,))}
-        rows.subtract(in_skips.values())
-    arrived = sum(1 for (seq,) in tx.execute(_WAITING_ACCEPTED, (receiver.id,)) if seq not in in_skips)
-    waiting = rows[RetryState.WAITING] - arrived
-    untried = count_untried(tx, receiver, head=head)
-    counts = _open(receiver, waiting=waiting, untried=untried)
-    counts[DeliveryState.EXHAUSTED] = rows[RetryState.EXHAUSTED]
-    counts[DeliveryState.CANCELLED] = rows[RetryState.CANCELLED] + skipped
-    return counts | _rest(tx, receiver, counts, head=head)
+def _sum(tx: Transaction, chosen: Collection[Receiver], *, head: int) -> Counter[DeliveryState]:
+    """Count the deliveries of some receivers by state. A cancelled range takes precedence over a row in `retries`."""
+    total = Counter(dict.fromkeys(DeliveryState, 0))
+    for chunk in chunks(list(chosen)):
+        by_id = {one.id: one for one in chunk}
+        skipped = _count_skipped(tx, by_id)
+        rows = _count_rows(tx, by_id, with_ranges=[id for id, count in skipped.items() if count])
+        lags = backlog.lags(tx, by_id)
+        for receiver in chunk:
+            of_one = rows[receiver.id]
+            counts = _open(receiver, waiting=of_one[RetryState.WAITING], untried=lags[receiver.id].untried)
+            counts[DeliveryState.EXHAUSTED] = of_one[RetryState.EXHAUSTED]
+            counts[DeliveryState.CANCELLED] = of_one[RetryState.CANCELLED] + skipped[receiver.id]
+            total.update(counts | _rest(tx, receiver, counts, head=head))
+    return total
 
 
-def _count_skipped(tx: Transaction, receiver: Receiver) -> int:
-    """Return how many deliveries are in cancelled ranges; filtered ones are not."""
-    if not receiver.filtered:
-        return cancelled_ranges.count(tx, receiver.id)
-    ranges = cancelled_ranges.after(tx, receiver.id, 0)
-    return sum(filter_pages.matches_of(tx, receiver).count(first=first, last=last) for first, last in ranges)
+def _count_rows(
+    tx: Transaction, chosen: Collection[ReceiverId], *, with_ranges: Collection[ReceiverId]
+) -> dict[ReceiverId, Counter[RetryState]]:
+    """Count each receiver's rows in `retries` by state, but for those in cancelled ranges and those that have arrived.
+
+    A waiting delivery has arrived if an attempt succeeded after all, whose outcome was recorded by another process.
+    """
+    found = {id: Counter[RetryState]() for id in chosen}
+    in_ranges = set[tuple[ReceiverId, int]]()
+    for id, state, count in tx.execute(*_of_these(_ROWS, chosen)):
+        found[ReceiverId(id)][RetryState(state)] = count
+    for id, state, sequence in tx.execute(*_of_these(_ROWS_SKIPPED, with_ranges)) if with_ranges else ():
+        found[ReceiverId(id)][RetryState(state)] -= 1
+        in_ranges.add((ReceiverId(id), sequence))
+    for id, sequence in tx.execute(*_of_these(_WAITING_ACCEPTED, chosen)):
+        if (id, sequence) not in in_ranges:
+            found[ReceiverId(id)][RetryState.WAITING] -= 1
+    return found
+
+
+def _count_skipped(tx: Transaction, chosen: Mapping[ReceiverId, Receiver]) -> dict[ReceiverId, int]:
+    """Return how many deliveries are in cancelled ranges, of each receiver; filtered ones are not."""
+    found = dict.fromkeys(chosen, 0) | cancelled_ranges.counts(tx, chosen)
+    for receiver in chosen.values():
+        if receiver.filtered and found[receiver.id]:
+            matches, ranges = filter_pages.matches_of(tx, receiver), cancelled_ranges.after(tx, receiver.id, 0)
+            found[receiver.id] = sum(matches.count(first=first, last=last) for first, last in ranges)
+    return found
+
+
+def _of_these(sql: str, receiver_ids: Collection[ReceiverId]) -> tuple[str, list[ReceiverId]]:
+    marks, values = in_list(receiver_ids)
+    return sql.format(marks=marks), values
 
 
 def _rest(
@@ -138,8 +165,11 @@ def _rows(tx: Transaction) -> int:
     return sum(int(tx.execute(f"SELECT count(*) FROM {table}")[0][0]) for table in ("retries", "skips"))
 
 
-def _capped(tx: Transaction, by_cursor: Counter[DeliveryState]) -> Counts:
+def _capped(tx: Transaction, live: Collection[Receiver], *, head: int) -> Counts:
     """Return counts over all receivers, deleted ones included; each is at most CAPPED_AT."""
+    by_cursor = Counter[DeliveryState]()
+    for receiver in live:
+        by_cursor.update(_by_cursor(tx, receiver, head=head))
     rows = {state: _rows_in(tx, state) for state in RetryState}
     found = by_cursor | Counter(
         {

@@ -5,7 +5,7 @@ from functools import cache
 
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine.chunks import padded_chunks
+from plantstore.storage.engine.chunks import in_list, padded_chunks
 
 _COLUMNS = ("receiver_id", "first", "last", "asked_by", "asked_at")
 _OF_RECEIVER = "SELECT first, last FROM skips WHERE receiver_id = ?"
@@ -53,10 +53,11 @@ def last_starting_by(tx: Transaction, receiver_id: ReceiverId, *, until: int) ->
     return (rows[0][0], rows[0][1]) if rows else None
 
 
-def count(tx: Transaction, receiver_id: ReceiverId) -> int:
-    """Return the number of deliveries in the receiver's ranges."""
-    sql = "SELECT coalesce(sum(last - first + 1), 0) FROM skips WHERE receiver_id = ?"
-    return int(tx.execute(sql, (receiver_id,))[0][0])
+def counts(tx: Transaction, receiver_ids: Collection[ReceiverId]) -> dict[ReceiverId, int]:
+    """Return the number of deliveries in the ranges of each of these receivers that has any."""
+    marks, values = in_list(receiver_ids)
+    sql = f"SELECT receiver_id, sum(last - first + 1) FROM skips WHERE receiver_id IN ({marks}) GROUP BY receiver_id"
+    return {ReceiverId(row[0]): int(row[1]) for row in tx.execute(sql, values)}
 
 
 def count_of_all(tx: Transaction) -> int:
