@@ -291,6 +291,16 @@ def test_a_page_that_was_cut_short_says_where_to_continue(tx: Transaction, monke
     assert sequences(tx, wanted) == [3]
 
 
+def test_a_success_beyond_the_cursor_is_found_before_the_block_that_was_read_ahead(
+    tx: Transaction, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(delivery_list, "BLOCK_EVENTS", 2)
+    a_log(tx, 9, cursor=0)
+    attempts.add(tx, [an_attempt(3)])
+
+    assert sequences(tx, DeliveryQuery(states=frozenset({DeliveryState.DELIVERED}))) == [3]
+
+
 def test_rows_with_another_response_cost_few_steps(tx: Transaction, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(delivery_list, "LOOKS_MAX", 5)
     a_log(tx, 100, cursor=100)

@@ -16,7 +16,8 @@ from plantstore.domain.deliveries.delivery_state import Delivery, DeliveryState,
 from plantstore.domain.public_ids import RECEIVER_ID_BITS, ReceiverId
 from plantstore.domain.receivers.receiver import Receiver
 from plantstore.storage.database import Transaction
-from plantstore.storage.tables import attempts, cancelled_ranges, events, filter_pages, receivers, retries
+from plantstore.storage.queries.delivery_rows import DeliveryRows
+from plantstore.storage.tables import attempts, events, filter_pages, receivers, retries
 
 LOOKS_MAX = 500  # max steps per page; a step derives a block or a single delivery, or reads a row
 BLOCK_EVENTS = 64  # max events of one receiver that are derived in one step
@@ -105,7 +106,7 @@ def find(tx: Transaction, receiver: Receiver, sequence: int) -> Delivery | None:
     """Return one delivery; None if the receiver does not get the event."""
     if not receiver.start <= sequence <= events.head(tx):
         return None
-    return next(_block(tx, receiver, first=sequence, last=sequence))
+    return next(_block(tx, receiver, DeliveryRows(tx), first=sequence, last=sequence))
 
 
 def page(tx: Transaction, query: DeliveryQuery, *, position: DeliveryPosition | None, limit: int) -> DeliveryPage:
@@ -141,8 +142,7 @@ def _derive(tx: Transaction, query: DeliveryQuery, position: DeliveryPosition, b
         return _by_rows(tx, query, position)
     if query.receiver_ids is not None:
         chosen = receivers.find_many(tx, query.receiver_ids).values()
-        found = (_of_receiver(tx, receiver, query, position, budget) for receiver in chosen)
-        return heapq.merge(*found, key=_order, reverse=True)
+        return _merged(tx, chosen, query, position, budget)
     return _of_all(tx, query, position, budget)
 
 
@@ -160,7 +160,8 @@ def _by_rows(tx: Transaction, query: DeliveryQuery, position: DeliveryPosition) 
     rows = set(RetryState) if DeliveryState.CANCELLED in query.states else {_ROWS_OF[one] for one in query.states}
     of_each = [None] if query.receiver_ids is None else sorted(query.receiver_ids)
     budgets = {state: _Budget() for state in sorted(rows)}
-    streams = [_rows(tx, state, one, query, position, budgets[state]) for state in budgets for one in of_each]
+    ahead = DeliveryRows(tx)
+    streams = [_rows(tx, state, one, ahead, query, position, budgets[state]) for state in budgets for one in of_each]
     for one in heapq.merge(*streams, key=_order, reverse=True):
         if isinstance(one, _Stop):
             yield one
@@ -170,13 +171,15 @@ def _by_rows(tx: Transaction, query: DeliveryQuery, position: DeliveryPosition) 
         receiver = known[one.receiver_id]
         if receiver is not None:
             row = {} if one.retry is None else {one.sequence: one.retry}
-            yield from _matching(tx, _block(tx, receiver, first=one.sequence, last=one.sequence, rows=row), query)
+            block = _block(tx, receiver, ahead, first=one.sequence, last=one.sequence, known=row)
+            yield from _matching(tx, block, query)
 
 
 def _rows(
     tx: Transaction,
     state: RetryState,
     receiver_id: ReceiverId | None,
+    ahead: DeliveryRows,
     query: DeliveryQuery,
     position: DeliveryPosition,
     budget: _Budget,
@@ -184,6 +187,7 @@ def _rows(
     before, misses = (position.sequence, position.receiver_id), 0
     while True:
         chunk = retries.newest(tx, state, receiver_id=receiver_id, first=query.first, before=before, limit=BLOCK_EVENTS)
+        ahead.read_of(chunk)
         for retry in chunk:
             fits = query.answer is None or query.answer.matches(retry.last_outcome, retry.last_status)
             misses += not fits
@@ -204,22 +208,22 @@ def _rows(
 
 def _of_all(tx: Transaction, query: DeliveryQuery, position: DeliveryPosition, budget: _Budget) -> _Found:
     """Yield all receivers' deliveries: event by event until at most MERGED_MAX receivers are left, then merged."""
-    sequence, before = position.sequence, position.receiver_id
+    sequence, before, rows = position.sequence, position.receiver_id, DeliveryRows(tx)
     while sequence >= query.first:
         candidates = _candidates(tx, query.states, sequence=sequence, before=ALL_RECEIVERS)
         if len(candidates) <= MERGED_MAX:
             start = DeliveryPosition(sequence=sequence, receiver_id=before)
-            found = (_of_receiver(tx, receiver, query, start, budget) for receiver in candidates)
-            yield from heapq.merge(*found, key=_order, reverse=True)
+            yield from _merged(tx, candidates, query, start, budget)
             return
         while candidates:
             candidates = _candidates(tx, query.states, sequence=sequence, before=before)
+            rows.read_block(candidates, first=sequence, last=sequence)
             for receiver in candidates:
                 before = receiver.id
                 if not budget.take():
                     yield _Stop(receiver_id=receiver.id, sequence=sequence)
                     return
-                yield from _matching(tx, _block(tx, receiver, first=sequence, last=sequence), query)
+                yield from _matching(tx, _block(tx, receiver, rows, first=sequence, last=sequence), query)
         sequence, before = sequence - 1, ALL_RECEIVERS
 
 
@@ -237,35 +241,54 @@ def _candidates(tx: Transaction, states: Collection[DeliveryState], *, sequence:
     return [found[one] for one in ids if one in found]
 
 
+def _merged(
+    tx: Transaction, chosen: Collection[Receiver], query: DeliveryQuery, position: DeliveryPosition, budget: _Budget
+) -> _Found:
+    """Yield the deliveries of at most MERGED_MAX receivers; the first block of all is read at once."""
+    size, rows = _block_size(query), DeliveryRows(tx)
+    rows.read_block(chosen, first=max(query.first, position.sequence - size), last=position.sequence)
+    found = (_of_receiver(tx, receiver, rows, query, position, budget) for receiver in chosen)
+    return heapq.merge(*found, key=_order, reverse=True)
+
+
+def _block_size(query: DeliveryQuery) -> int:
+    return BLOCK_EVENTS if query.answer is None else ANSWERED_EVENTS
+
+
 def _of_receiver(
-    tx: Transaction, receiver: Receiver, query: DeliveryQuery, position: DeliveryPosition, budget: _Budget
+    tx: Transaction,
+    receiver: Receiver,
+    rows: DeliveryRows,
+    query: DeliveryQuery,
+    position: DeliveryPosition,
+    budget: _Budget,
 ) -> _Found:
     first = max(query.first, receiver.start)
     last = position.sequence if receiver.id < position.receiver_id else position.sequence - 1
-    size = BLOCK_EVENTS if query.answer is None else ANSWERED_EVENTS
+    size = _block_size(query)
     looked = False
-    while (last := _next(tx, receiver, query.states, last)) >= first:
+    while (last := _next(tx, receiver, rows, query.states, last)) >= first:
         if (
             not budget.take() and looked
         ):  # a receiver's first step is free, so that a page makes progress even if other receivers used up the budget
             yield _Stop(receiver_id=receiver.id, sequence=last)
             return
         looked = True
-        yield from _matching(tx, _block(tx, receiver, first=max(first, last - size + 1), last=last), query)
+        yield from _matching(tx, _block(tx, receiver, rows, first=max(first, last - size + 1), last=last), query)
         last -= size
 
 
-def _next(tx: Transaction, receiver: Receiver, states: Collection[DeliveryState], last: int) -> int:
+def _next(tx: Transaction, receiver: Receiver, rows: DeliveryRows, states: Collection[DeliveryState], last: int) -> int:
     """Return the newest event up to `last` whose delivery can be in one of the states; 0 if there is none.
 
     This finds deliveries in rare states without reading all events in between.
     """
     if len(states) == len(DeliveryState) and last >= receiver.start:
         return last  # every delivery is in one of them
-    return max(_next_in(tx, receiver, state, last) for state in states) if last >= receiver.start else 0
+    return max(_next_in(tx, receiver, rows, state, last) for state in states) if last >= receiver.start else 0
 
 
-def _next_in(tx: Transaction, receiver: Receiver, state: DeliveryState, last: int) -> int:
+def _next_in(tx: Transaction, receiver: Receiver, rows: DeliveryRows, state: DeliveryState, last: int) -> int:
     beyond = last > receiver.cursor
     match state:
         case DeliveryState.QUEUED:
@@ -281,10 +304,10 @@ def _next_in(tx: Transaction, receiver: Receiver, state: DeliveryState, last: in
             return retries.last_in_state(tx, receiver.id, RetryState.EXHAUSTED, until=last)
         case DeliveryState.CANCELLED:
             row = retries.last_in_state(tx, receiver.id, RetryState.CANCELLED, until=last)
-            skipped = cancelled_ranges.last_starting_by(tx, receiver.id, until=last)
+            skipped = rows.last_range(receiver.id, until=last)
             return row if skipped is None else max(row, _unfiltered(tx, receiver, until=min(skipped[1], last)))
         case DeliveryState.DELIVERED:
-            return _next_delivered(tx, receiver, last)
+            return _next_delivered(tx, receiver, rows, last)
         case DeliveryState.FILTERED:
             return filter_pages.matches_of(tx, receiver).last_filtered(until=last) if receiver.filtered else 0
         case _:
@@ -301,29 +324,33 @@ def _unfiltered_beyond(tx: Transaction, receiver: Receiver, *, until: int) -> in
     return found if found > receiver.cursor else 0
 
 
-def _next_delivered(tx: Transaction, receiver: Receiver, last: int) -> int:
+def _next_delivered(tx: Transaction, receiver: Receiver, rows: DeliveryRows, last: int) -> int:
     if last > receiver.cursor:
-        accepted = attempts.last_accepted(tx, receiver.id, first=receiver.cursor + 1, last=last)
+        accepted = rows.last_accepted(receiver, until=last)
         if accepted:
             return accepted
     last = _unfiltered(tx, receiver, until=min(last, receiver.cursor))
-    skipped = cancelled_ranges.last_starting_by(tx, receiver.id, until=last)
+    skipped = rows.last_range(receiver.id, until=last)
     return last if skipped is None or skipped[1] < last else skipped[0] - 1
 
 
 def _block(
-    tx: Transaction, receiver: Receiver, *, first: int, last: int, rows: Mapping[int, Retry] | None = None
+    tx: Transaction,
+    receiver: Receiver,
+    rows: DeliveryRows,
+    *,
+    first: int,
+    last: int,
+    known: Mapping[int, Retry] | None = None,
 ) -> Iterator[Delivery]:
-    """Yield a receiver's deliveries from `last` down to `first`; `rows` are their rows in `retries`, if known."""
-    if rows is None:
-        rows = retries.between(tx, receiver.id, first=first, last=last)
-    skipped = cancelled_ranges.overlapping(tx, receiver.id, first=first, last=last)
-    accepted = set[int]()
-    if last > receiver.cursor:
-        accepted = attempts.accepted_between(tx, receiver.id, first=max(first, receiver.cursor + 1), last=last)
+    """Yield a receiver's deliveries from `last` down to `first`; `known` are their rows in `retries`, if known."""
+    if known is None:
+        known = rows.retries(receiver.id, first=first, last=last)
+    skipped = rows.ranges(receiver.id, first=first, last=last)
+    accepted = rows.accepted(receiver, first=first, last=last)
     for sequence in range(last, first - 1, -1):
-        row = rows.get(sequence)
-        if row is not None and row.state is RetryState.WAITING and attempts.is_delivered(tx, receiver.id, sequence):
+        row = known.get(sequence)
+        if row is not None and row.state is RetryState.WAITING and rows.is_accepted(receiver.id, sequence):
             accepted.add(sequence)
         state = state_of(
             None if row is None else row.state,

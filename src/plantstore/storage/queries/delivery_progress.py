@@ -9,9 +9,8 @@ from plantstore.domain.deliveries.delivery_state import DeliveryState, state_of
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.chunks import in_list
-from plantstore.storage.tables import cancelled_ranges, filter_pages, receivers
+from plantstore.storage.tables import attempts, cancelled_ranges, filter_pages, receivers
 
-PAIRS_MAX = 1_000  # max deliveries in one query
 Delivery = tuple[ReceiverId, int]
 """A receiver, and the sequence number of an event."""
 RECEIVERS_MAX = 100  # max receivers, because each is examined; most stores have fewer
@@ -54,7 +53,7 @@ def of_plants(tx: Transaction, plant_ids: Sequence[int]) -> list[DeliveryProgres
         for sequence in wanted[one.id]
         if sequence > one.cursor or (one.id, sequence) in rows
     ]
-    accepted, skipped = _accepted(tx, doubtful), _skipped(tx, wanted)
+    accepted, skipped = attempts.accepted_among(tx, doubtful), _skipped(tx, wanted)
     states = defaultdict[int, Counter[DeliveryState]](Counter)
     for one in live:
         for sequence in wanted[one.id]:
@@ -90,17 +89,3 @@ def _skipped(tx: Transaction, wanted: Mapping[ReceiverId, Sequence[int]]) -> set
         for sequence in wanted[receiver_id]
         if cancelled_ranges.contains(tx, receiver_id, sequence)
     }
-
-
-def _accepted(tx: Transaction, deliveries: Sequence[Delivery]) -> set[Delivery]:
-    """Return which of the deliveries have a recorded success."""
-    found: set[Delivery] = set()
-    for start in range(0, len(deliveries), PAIRS_MAX):
-        some = deliveries[start : start + PAIRS_MAX]
-        sql = (
-            f"WITH asked (r, s) AS (VALUES {', '.join(['(?, ?)'] * len(some))}) SELECT r, s FROM asked WHERE EXISTS "
-            "(SELECT 1 FROM attempts WHERE receiver_id = r AND sequence = s AND outcome = 'accepted')"
-        )
-        rows = tx.execute(sql, [number for delivery in some for number in delivery])
-        found.update((ReceiverId(row[0]), row[1]) for row in rows)
-    return found

@@ -1,6 +1,6 @@
 """Delivery attempts and their outcomes: table `attempts`. After a restart, it shows what was already delivered."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from plantstore.domain.deliveries.delivery import Attempt, Outcome, OutcomeKind
@@ -11,6 +11,7 @@ from plantstore.storage.engine.protocols import Row
 from plantstore.storage.tables import attempt_pages
 from plantstore.storage.tables.attempt_pages import FeedPosition
 
+PAIRS_MAX = 1_000  # max deliveries in one query
 _COLUMNS = (
     "id",
     "receiver_id",
@@ -125,7 +126,8 @@ def summarize(
 ) -> dict[tuple[ReceiverId, int], AttemptSummary]:
     """Return summaries of the recorded attempts of deliveries, by receiver id and sequence number."""
     found = dict.fromkeys(deliveries, AttemptSummary())
-    for chunk in padded_chunks(deliveries):
+    for start in range(0, len(deliveries), PAIRS_MAX):
+        chunk = in_list(deliveries[start : start + PAIRS_MAX])[1]
         sql = (
             "SELECT receiver_id, sequence, count(*), max(id), max(CASE WHEN outcome = 'accepted' THEN id END), "
             "max(number) "
@@ -172,6 +174,33 @@ def accepted_between(tx: Transaction, receiver_id: ReceiverId, *, first: int, la
         (receiver_id, first, last),
     )
     return {row[0] for row in rows}
+
+
+def accepted_by(
+    tx: Transaction, receiver_ids: Sequence[ReceiverId], *, first: int, last: int
+) -> Iterator[tuple[ReceiverId, int]]:
+    """Yield each delivery of the events from `first` to `last` to one of these receivers with a recorded success."""
+    for chunk in padded_chunks(receiver_ids):
+        rows = tx.execute(
+            f"SELECT DISTINCT receiver_id, sequence FROM attempts WHERE receiver_id IN ({in_list(chunk)[0]}) "
+            "AND sequence BETWEEN ? AND ? AND outcome = 'accepted'",
+            [*chunk, first, last],
+        )
+        yield from ((ReceiverId(row[0]), row[1]) for row in rows)
+
+
+def accepted_among(tx: Transaction, deliveries: Sequence[tuple[ReceiverId, int]]) -> set[tuple[ReceiverId, int]]:
+    """Return which of these deliveries, each a receiver and a sequence number, have a recorded success."""
+    found: set[tuple[ReceiverId, int]] = set()
+    for start in range(0, len(deliveries), PAIRS_MAX):
+        chunk = in_list(deliveries[start : start + PAIRS_MAX])[1]
+        sql = (
+            f"WITH asked (r, s) AS (VALUES {', '.join(['(?, ?)'] * len(chunk))}) SELECT r, s FROM asked WHERE EXISTS "
+            "(SELECT 1 FROM attempts WHERE receiver_id = r AND sequence = s AND outcome = 'accepted')"
+        )
+        rows = tx.execute(sql, [number for delivery in chunk for number in delivery])
+        found.update((ReceiverId(row[0]), row[1]) for row in rows)
+    return found
 
 
 def last_accepted(tx: Transaction, receiver_id: ReceiverId, *, first: int, last: int) -> int:

@@ -3,7 +3,7 @@
 Queries for deliveries to send skip rows that this version cannot read. The audit counts the skipped rows.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import fields
 from operator import attrgetter
 
@@ -12,7 +12,7 @@ from plantstore.domain.event import Event
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.timestamps import Instant
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine.chunks import padded_chunks
+from plantstore.storage.engine.chunks import in_list, padded_chunks
 from plantstore.storage.engine.protocols import Row
 from plantstore.storage.tables import events
 
@@ -109,6 +109,14 @@ def between(tx: Transaction, receiver_id: ReceiverId, *, first: int, last: int) 
     """Return a receiver's rows from `first` to `last`, in any state, by sequence."""
     sql = f"SELECT {', '.join(_COLUMNS)} FROM retries WHERE receiver_id = ? AND sequence BETWEEN ? AND ?"
     return {row[1]: _from_row(row) for row in tx.execute(sql, (receiver_id, first, last))}
+
+
+def of_receivers(tx: Transaction, receiver_ids: Sequence[ReceiverId], *, first: int, last: int) -> Iterator[Retry]:
+    """Yield the rows of some receivers from `first` to `last`, in any state, in no order."""
+    for chunk in padded_chunks(receiver_ids):
+        of_these = f"receiver_id IN ({in_list(chunk)[0]}) AND sequence BETWEEN ? AND ?"
+        rows = tx.execute(f"SELECT {', '.join(_COLUMNS)} FROM retries WHERE {of_these}", [*chunk, first, last])
+        yield from map(_from_row, rows)
 
 
 def last_in_state(tx: Transaction, receiver_id: ReceiverId, state: RetryState, *, until: int) -> int:
