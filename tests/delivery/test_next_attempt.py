@@ -67,7 +67,7 @@ async def predicted(world: World) -> Predicted:
     def read(tx: Transaction) -> dict[int, NextAttempt | None]:
         receiver = receivers.find(tx, RECEIVER)
         assert receiver is not None
-        queue, found = delivery_queue.receiver_queue(tx, receiver), {}
+        queue, found = delivery_queue.receiver_queues(tx, [receiver])[receiver.id], {}
         for sequence in range(1, events.head(tx) + 1):
             delivery = delivery_list.find(tx, receiver, sequence)
             assert delivery is not None

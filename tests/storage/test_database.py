@@ -194,6 +194,18 @@ async def test_a_write_resolves_even_if_on_commit_raises(engine: Engine) -> None
     assert (len(heard), len(faults)) == (2, 2)
 
 
+async def test_a_read_asks_for_the_head_of_the_log_once(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    def heads(tx: Transaction) -> list[int]:
+        found = [events.head(tx)]
+        monkeypatch.setattr(Transaction, "execute", None)
+        return [*found, events.head(tx)]
+
+    async with opened(engine, []) as database:
+        await database.write(lambda tx: events.append(tx, [an_event(1)]))
+        assert await database.read(heads) == [1, 1]
+        monkeypatch.undo()
+
+
 async def test_a_reader_connection_that_failed_is_opened_the_next_time(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -165,7 +165,7 @@ class Database:
         try:
             connection.begin_read()
             try:
-                return function(Transaction(connection, self._clock.now()))
+                return function(Transaction(connection, self._clock.now(), is_snapshot=True))
             finally:
                 connection.rollback()
         except Exception as error:

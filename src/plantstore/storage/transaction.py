@@ -37,14 +37,15 @@ class Transaction:
     """The argument of every storage function. Inside `Database.read()` the connection refuses to write.
 
     `author` is who makes the changes of this transaction to plants, for their history. `memo` is for values that
-    several queries of this transaction need.
+    several queries of this transaction need. If it `is_snapshot`, nothing that it reads changes while it runs.
     """
 
-    __slots__ = ("author", "changes", "connection", "memo", "now", "pending_hooks")
+    __slots__ = ("author", "changes", "connection", "is_snapshot", "memo", "now", "pending_hooks")
 
-    def __init__(self, connection: Connection, now: Instant) -> None:
+    def __init__(self, connection: Connection, now: Instant, *, is_snapshot: bool = False) -> None:
         self.connection = connection
         self.now = now
+        self.is_snapshot = is_snapshot
         self.author: Author = BY_STORE
         self.changes = PostCommitChanges()
         self.pending_hooks: list[PendingHook] = []

@@ -12,7 +12,7 @@ from plantstore.domain.deliveries.delivery_state import DeliveryState
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.receivers.receiver import Receiver
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine.chunks import chunks, in_list
+from plantstore.storage.engine.chunks import in_list, padded_chunks
 from plantstore.storage.queries import backlog
 from plantstore.storage.tables import cancelled_ranges, events, filter_pages, receivers
 
@@ -76,12 +76,12 @@ def of_all(tx: Transaction, *, receivers_max: int) -> Counts:
 def _sum(tx: Transaction, chosen: Collection[Receiver], *, head: int) -> Counter[DeliveryState]:
     """Count the deliveries of some receivers by state. A cancelled range takes precedence over a row in `retries`."""
     total = Counter(dict.fromkeys(DeliveryState, 0))
-    for chunk in chunks(list(chosen)):
+    for chunk in padded_chunks(list(chosen)):
         by_id = {one.id: one for one in chunk}
         skipped = _count_skipped(tx, by_id)
         rows = _count_rows(tx, by_id, with_ranges=[id for id, count in skipped.items() if count])
         lags = backlog.lags(tx, by_id)
-        for receiver in chunk:
+        for receiver in by_id.values():
             of_one = rows[receiver.id]
             counts = _open(receiver, waiting=of_one[RetryState.WAITING], untried=lags[receiver.id].untried)
             counts[DeliveryState.EXHAUSTED] = of_one[RetryState.EXHAUSTED]

@@ -155,7 +155,6 @@ def _only_rows(query: DeliveryQuery) -> bool:
 
 
 def _by_rows(tx: Transaction, query: DeliveryQuery, position: DeliveryPosition) -> _Found:
-    known: dict[ReceiverId, Receiver | None] = {}
     # A row in any state may be in a cancelled range. Each state has its own budget, or one could use up all of it.
     rows = set(RetryState) if DeliveryState.CANCELLED in query.states else {_ROWS_OF[one] for one in query.states}
     of_each = [None] if query.receiver_ids is None else sorted(query.receiver_ids)
@@ -166,9 +165,7 @@ def _by_rows(tx: Transaction, query: DeliveryQuery, position: DeliveryPosition) 
         if isinstance(one, _Stop):
             yield one
             return
-        if one.receiver_id not in known:
-            known[one.receiver_id] = receivers.find(tx, one.receiver_id)
-        receiver = known[one.receiver_id]
+        receiver = ahead.known.get(one.receiver_id)
         if receiver is not None:
             row = {} if one.retry is None else {one.sequence: one.retry}
             block = _block(tx, receiver, ahead, first=one.sequence, last=one.sequence, known=row)

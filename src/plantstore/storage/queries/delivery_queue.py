@@ -1,5 +1,8 @@
 """What decides when a receiver's deliveries are sent next: the stored rows that its worker reads as well."""
 
+from collections import defaultdict
+from collections.abc import Collection
+
 from plantstore.domain.deliveries.breaker import FAILING_EVENTS_FEW
 from plantstore.domain.deliveries.delivery import Retry
 from plantstore.domain.deliveries.delivery_state import Delivery, DeliveryState
@@ -11,6 +14,7 @@ from plantstore.domain.deliveries.next_attempt import (
     receiver_step,
 )
 from plantstore.domain.deliveries.replay import ReplayOnly
+from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.receivers.receiver import Receiver
 from plantstore.domain.timestamps import Instant
 from plantstore.storage.database import Transaction
@@ -20,15 +24,24 @@ from plantstore.storage.tables import events, replays, retries
 DUE_COUNTED_MAX = 10_000  # max due retries counted to estimate a delivery's turn under a rate limit
 
 
-def receiver_queue(tx: Transaction, receiver: Receiver) -> ReceiverQueue:
-    """Read the queue of one receiver, in a few indexed queries however long it is."""
-    running = tuple(
-        (replay.position + 1, replay.last, replay.only is ReplayOnly.FAILED)
-        for replay in replays.running(tx, receiver.id)
-    )
+def receiver_queues(tx: Transaction, chosen: Collection[Receiver]) -> dict[ReceiverId, ReceiverQueue]:
+    """Read the queues of some receivers, in a few indexed queries for all of them however long the queues are.
+
+    Each ordered receiver takes one or two more.
+    """
+    running = defaultdict[ReceiverId, list[tuple[int, int, bool]]](list)
+    for replay in replays.running_of(tx, [one.id for one in chosen]):
+        running[replay.receiver_id].append((replay.position + 1, replay.last, replay.only is ReplayOnly.FAILED))
+    probed = [one.id for one in chosen if one.breaker.is_open and not one.ordered and not one.held]
+    few = retries.with_few_waiting(tx, probed, few=FAILING_EVENTS_FEW)
+    return {one.id: _queue(tx, one, replays=tuple(running[one.id]), few=one.id in few) for one in chosen}
+
+
+def _queue(
+    tx: Transaction, receiver: Receiver, *, replays: tuple[tuple[int, int, bool], ...], few: bool
+) -> ReceiverQueue:
     if receiver.held:
-        return ReceiverQueue(receiver=receiver, replays=running)
-    few = receiver.breaker.is_open and not receiver.ordered and _few_failing(tx, receiver)
+        return ReceiverQueue(receiver=receiver, replays=replays)
     oldest = retries.oldest_waiting(tx, receiver.id) if receiver.ordered else None
     untried = backlog.first_untried(tx, receiver) if few or (receiver.ordered and oldest is None) else None
     return ReceiverQueue(
@@ -36,7 +49,7 @@ def receiver_queue(tx: Transaction, receiver: Receiver) -> ReceiverQueue:
         first=_first(receiver, oldest, untried),
         first_untried=untried,
         few_failing=few,
-        replays=running,
+        replays=replays,
     )
 
 
@@ -51,10 +64,6 @@ def _first(receiver: Receiver, oldest: Retry | None, untried: int | None) -> tup
     if oldest is not None:
         return oldest.sequence, oldest
     return None if untried is None else (untried, None)
-
-
-def _few_failing(tx: Transaction, receiver: Receiver) -> bool:
-    return len(retries.waiting(tx, receiver.id, after=0, last=None, limit=FAILING_EVENTS_FEW)) < FAILING_EVENTS_FEW
 
 
 def _ahead(tx: Transaction, delivery: Delivery, receiver: Receiver) -> int:

@@ -12,6 +12,7 @@ from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.receivers.receiver import Receiver
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import attempts, cancelled_ranges, retries
+from plantstore.storage.tables.receivers import find_many as find_receivers
 
 
 class DeliveryRows:
@@ -25,6 +26,8 @@ class DeliveryRows:
         self._accepted = defaultdict[ReceiverId, set[int]](set)
         self._checked: dict[tuple[ReceiverId, int], bool] = {}  # whether single deliveries were accepted
         self._have_ranges: dict[ReceiverId, bool] = {}
+        self.known: dict[ReceiverId, Receiver] = {}
+        """The receivers of `read_of` that exist."""
 
     def read_block(self, receivers: Collection[Receiver], *, first: int, last: int) -> None:
         """Read ahead what the deliveries of these receivers are derived from, for the events from `first` to `last`."""
@@ -44,7 +47,9 @@ class DeliveryRows:
         waiting = [(row.receiver_id, row.sequence) for row in rows if row.state is RetryState.WAITING]
         accepted = attempts.accepted_among(self._tx, waiting)
         self._checked.update({delivery: delivery in accepted for delivery in waiting})
-        self._read_have_ranges({row.receiver_id for row in rows} - self._have_ranges.keys())
+        new = {row.receiver_id for row in rows} - self._have_ranges.keys()
+        self._read_have_ranges(new)
+        self.known.update(find_receivers(self._tx, new))
 
     def retries(self, receiver_id: ReceiverId, *, first: int, last: int) -> dict[int, Retry]:
         """Return the receiver's rows in `retries` from `first` to `last`, by sequence number."""
@@ -69,6 +74,8 @@ class DeliveryRows:
         first = max(first, receiver.cursor + 1)
         if first > last:
             return set()
+        if first == last and (receiver.id, first) in self._checked:
+            return {first} if self._checked[receiver.id, first] else set()
         if self._is_read(receiver.id, first, last):
             return {sequence for sequence in self._accepted[receiver.id] if first <= sequence <= last}
         return attempts.accepted_between(self._tx, receiver.id, first=first, last=last)

@@ -9,6 +9,7 @@ from plantstore.storage.database import Transaction
 from plantstore.storage.tables import attempts, events, retries
 
 LOOKED_AT_MAX = 6  # max deliveries of a receiver, in each state, among which the latest failure is looked for
+_STATES = (RetryState.WAITING, RetryState.EXHAUSTED)
 
 
 def latest_failures(tx: Transaction, receivers: Sequence[Receiver]) -> dict[ReceiverId, Attempt]:
@@ -18,7 +19,8 @@ def latest_failures(tx: Transaction, receivers: Sequence[Receiver]) -> dict[Rece
     of which a probe sends one.
     """
     head = events.head(tx) if receivers else 0
-    candidates = [(one.id, sequence) for one in receivers for sequence in _sequences(tx, one, head)]
+    rows = retries.newest_of_each(tx, _STATES, [one.id for one in receivers], limit=LOOKED_AT_MAX)
+    candidates = sorted(rows | {(one.id, sequence) for one in receivers for sequence in _next_to_cursor(one, head)})
     newest: dict[ReceiverId, tuple[int, int]] = {}
     for (receiver_id, sequence), made in attempts.summarize(tx, candidates).items():
         if made.last is not None and made.last != made.last_accepted:
@@ -29,10 +31,5 @@ def latest_failures(tx: Transaction, receivers: Sequence[Receiver]) -> dict[Rece
     return {one.receiver_id: one for one in found.values()}
 
 
-def _sequences(tx: Transaction, receiver: Receiver, head: int) -> list[int]:
-    found = {one for one in (receiver.cursor, receiver.cursor + 1) if receiver.start <= one <= head}
-    end = (head + 1, 0)
-    for state in (RetryState.WAITING, RetryState.EXHAUSTED):
-        rows = retries.newest(tx, state, receiver_id=receiver.id, first=1, before=end, limit=LOOKED_AT_MAX)
-        found.update(row.sequence for row in rows)
-    return sorted(found)
+def _next_to_cursor(receiver: Receiver, head: int) -> list[int]:
+    return [one for one in (receiver.cursor, receiver.cursor + 1) if receiver.start <= one <= head]

@@ -126,8 +126,7 @@ def summarize(
 ) -> dict[tuple[ReceiverId, int], AttemptSummary]:
     """Return summaries of the recorded attempts of deliveries, by receiver id and sequence number."""
     found = dict.fromkeys(deliveries, AttemptSummary())
-    for start in range(0, len(deliveries), PAIRS_MAX):
-        chunk = in_list(deliveries[start : start + PAIRS_MAX])[1]
+    for chunk in padded_chunks(deliveries):
         sql = (
             "SELECT receiver_id, sequence, count(*), max(id), max(CASE WHEN outcome = 'accepted' THEN id END), "
             "max(number) "

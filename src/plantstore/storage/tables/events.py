@@ -12,6 +12,7 @@ from plantstore.storage.tables import plant_changes
 from plantstore.storage.transaction import COMMIT_S_MAX, EVENT_LOG_LOCK
 
 COLUMNS = Event._fields
+_HEAD = "head of the log"  # key in `Transaction.memo`
 _SELECT = f"SELECT {', '.join(COLUMNS)} FROM events"
 
 
@@ -26,7 +27,12 @@ class EventSummary(NamedTuple):
 
 def head(tx: Transaction) -> int:
     """Return the sequence number of the newest event; 0 if the log is empty."""
-    return int(tx.execute("SELECT coalesce(max(sequence), 0) FROM events")[0][0])
+    found: int | None = tx.memo.get(_HEAD)
+    if found is None:
+        found = int(tx.execute("SELECT coalesce(max(sequence), 0) FROM events")[0][0])
+        if tx.is_snapshot:
+            tx.memo[_HEAD] = found
+    return found
 
 
 def append(tx: Transaction, events: Sequence[Event]) -> None:

@@ -1,10 +1,12 @@
 """Replays of past events to a receiver: table `replays`."""
 
+from collections.abc import Collection
 from dataclasses import fields
 
 from plantstore.domain.deliveries.replay import Replay, ReplayOnly, ReplayState
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.storage.database import Transaction
+from plantstore.storage.engine.chunks import in_list
 from plantstore.storage.engine.keyset import FIRST_PAGE, KeysetPage, join_conditions
 from plantstore.storage.engine.protocols import Row
 
@@ -28,6 +30,13 @@ def running(tx: Transaction, receiver_id: ReceiverId) -> list[Replay]:
     """Return the receiver's running replays, oldest first."""
     sql = f"{_SELECT} WHERE receiver_id = ? AND state = 'running' ORDER BY asked_at, id"
     return [_from_row(row) for row in tx.execute(sql, (receiver_id,))]
+
+
+def running_of(tx: Transaction, receiver_ids: Collection[ReceiverId]) -> list[Replay]:
+    """Return the running replays of some receivers, oldest first."""
+    marks, values = in_list(receiver_ids)
+    sql = f"{_SELECT} WHERE receiver_id IN ({marks}) AND state = 'running' ORDER BY asked_at, id"
+    return [_from_row(row) for row in tx.execute(sql, values)]
 
 
 def page(tx: Transaction, receiver_id: ReceiverId, *, limit: int, keyset: KeysetPage = FIRST_PAGE) -> list[Replay]:

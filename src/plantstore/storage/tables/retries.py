@@ -3,7 +3,7 @@
 Queries for deliveries to send skip rows that this version cannot read. The audit counts the skipped rows.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import fields
 from operator import attrgetter
 
@@ -162,6 +162,37 @@ def sequences_after(tx: Transaction, receiver_id: ReceiverId, cursor: int) -> se
 def count_waiting(tx: Transaction, receiver_id: ReceiverId) -> int:
     sql = "SELECT count(*) FROM retries WHERE receiver_id = ? AND state = 'waiting'"
     return int(tx.execute(sql, (receiver_id,))[0][0])
+
+
+def with_few_waiting(tx: Transaction, receiver_ids: Collection[ReceiverId], *, few: int) -> set[ReceiverId]:
+    """Return which of the receivers have fewer than `few` waiting deliveries."""
+    found = set[ReceiverId]()
+    for chunk in padded_chunks(list(receiver_ids)):
+        sql = (
+            f"WITH asked (id) AS (VALUES {', '.join(['(?)'] * len(chunk))}) SELECT id FROM asked WHERE "
+            "(SELECT count(*) FROM (SELECT 1 FROM retries WHERE receiver_id = asked.id AND state = 'waiting' LIMIT ?) "
+            "AS waiting) < ?"
+        )
+        found.update(ReceiverId(row[0]) for row in tx.execute(sql, [*chunk, few, few]))
+    return found
+
+
+def newest_of_each(
+    tx: Transaction, states: Sequence[RetryState], receiver_ids: Sequence[ReceiverId], *, limit: int
+) -> set[tuple[ReceiverId, int]]:
+    """Return the newest `limit` deliveries in each of these states to each receiver, by receiver and sequence number.
+
+    Each is a query of its own in one statement: whatever the size of the table, each reads only the rows it returns.
+    """
+    newest = (
+        "SELECT receiver_id, sequence FROM retries WHERE receiver_id = ? AND state = ? ORDER BY sequence DESC LIMIT ?"
+    )
+    found = set[tuple[ReceiverId, int]]()
+    for chunk in padded_chunks([(receiver_id, state) for receiver_id in receiver_ids for state in states]):
+        sql = " UNION ALL ".join([f"SELECT * FROM ({newest}) AS newest"] * len(chunk))
+        rows = tx.execute(sql, [value for asked in chunk for value in (*asked, limit)])
+        found.update((ReceiverId(row[0]), row[1]) for row in rows)
+    return found
 
 
 def of_events(

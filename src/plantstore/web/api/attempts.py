@@ -8,13 +8,12 @@ import msgspec
 from plantstore.core.ids import Ids
 from plantstore.core.settings import Settings
 from plantstore.domain.deliveries.delivery import Attempt
-from plantstore.domain.deliveries.next_attempt import ReceiverQueue
 from plantstore.domain.errors import NotFound
 from plantstore.domain.public_ids import ReceiverId, receiver_text
 from plantstore.domain.timestamps import to_text
 from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction
-from plantstore.storage.queries import event_deliveries
+from plantstore.storage.queries import delivery_queue, event_deliveries
 from plantstore.storage.tables import attempt_pages, attempts, events, receivers
 from plantstore.web.api.deliveries.endpoints import ATTEMPT_EXAMPLE, ROW_EXAMPLE
 from plantstore.web.api.deliveries.filters import RECEIVER, SINCE, check_receivers, receiver_filter
@@ -115,7 +114,7 @@ def feed_attempts(context: RequestContext, tx: Transaction, made: Sequence[Attem
     known = receivers.find_many(tx, {attempt.receiver_id for attempt in made})
     asked = [(known[one.receiver_id], one.sequence) for one in made if one.receiver_id in known]
     deliveries = event_deliveries.find(tx, asked)
-    queues = dict[ReceiverId, ReceiverQueue]()
+    queues = delivery_queue.receiver_queues(tx, known.values())
     found = []
     for attempt in made:
         delivery = deliveries.get((attempt.receiver_id, attempt.sequence))

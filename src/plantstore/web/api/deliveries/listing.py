@@ -1,6 +1,6 @@
 """Lists of deliveries: filtered, searched, and grouped by event."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from plantstore.domain.deliveries.delivery_state import Delivery, DeliveryState
@@ -12,7 +12,7 @@ from plantstore.domain.timestamps import to_text
 from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.keyset import KeysetPosition
-from plantstore.storage.queries import delivery_list, event_deliveries, event_search
+from plantstore.storage.queries import delivery_list, delivery_queue, event_deliveries, event_search
 from plantstore.storage.queries.delivery_list import DeliveryPosition, DeliveryQuery
 from plantstore.storage.queries.event_deliveries import EventGroup
 from plantstore.storage.queries.event_search import EventSearch, FoundEvents
@@ -92,7 +92,7 @@ def _event_views(
     shown = {group.sequence: _shown(group) for group in groups}
     known = receivers.find_many(tx, {one.receiver_id for deliveries in shown.values() for one in deliveries})
     plant_labels = PlantLabels(context, tx, [label.plant_id for label in labels.values()])
-    queues: dict[ReceiverId, ReceiverQueue] = {}
+    queues = delivery_queue.receiver_queues(tx, known.values())
     for group in groups:
         label, counts = labels[group.sequence], group.counts
         more = len(group.deliveries) > len(shown[group.sequence])
@@ -129,7 +129,7 @@ def _grouped_delivery(
     tx: Transaction,
     receiver: Receiver,
     delivery: Delivery,
-    queues: dict[ReceiverId, ReceiverQueue],
+    queues: Mapping[ReceiverId, ReceiverQueue],
     *,
     is_erased: bool,
 ) -> schemas.GroupedDelivery:

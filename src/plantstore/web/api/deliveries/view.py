@@ -1,7 +1,7 @@
 """A delivery and its attempts as the API shows them."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from plantstore.domain.deliveries.delivery import Attempt
@@ -33,7 +33,7 @@ def delivery_fields(
     event_ids = {sequence: label.id for sequence, label in labels.items()}
     found = attempts.find(tx, [id for id in last_ids if id is not None], event_ids=event_ids)
     plant_labels = PlantLabels(context, tx, [label.plant_id for label in labels.values()])
-    queues = dict[ReceiverId, ReceiverQueue]()
+    queues = delivery_queue.receiver_queues(tx, {receiver.id: receiver for receiver, _ in deliveries}.values())
     for (receiver, delivery), last_id in zip(deliveries, last_ids, strict=True):
         label = labels[delivery.sequence]
         recorded = made[delivery.receiver_id, delivery.sequence].made
@@ -64,15 +64,13 @@ def upcoming_attempt(
     tx: Transaction,
     receiver: Receiver,
     delivery: Delivery,
-    queues: dict[ReceiverId, ReceiverQueue],
+    queues: Mapping[ReceiverId, ReceiverQueue],
     *,
     is_erased: bool = False,
 ) -> NextAttempt | None:
-    """Return the next attempt of a delivery; None if there is none. `queues` caches what is read of each receiver."""
+    """Return the next attempt of a delivery; None if there is none."""
     if is_erased:
         return None
-    if receiver.id not in queues:
-        queues[receiver.id] = delivery_queue.receiver_queue(tx, receiver)
     return delivery_queue.next_of(tx, delivery, queues[receiver.id])
 
 
@@ -150,7 +148,7 @@ def detail_view(
 def _planned(
     context: RequestContext, tx: Transaction, receiver: Receiver, delivery: Delivery
 ) -> tuple[PlannedAttempt, ...]:
-    upcoming = upcoming_attempt(tx, receiver, delivery, {})
+    upcoming = upcoming_attempt(tx, receiver, delivery, delivery_queue.receiver_queues(tx, [receiver]))
     return planned(delivery, upcoming, receiver, now=tx.now, scale=context.dependencies.settings.retry_scale)
 
 
