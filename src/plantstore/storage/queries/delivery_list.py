@@ -241,7 +241,7 @@ def _candidates(tx: Transaction, states: Collection[DeliveryState], *, sequence:
 def _merged(
     tx: Transaction, chosen: Collection[Receiver], query: DeliveryQuery, position: DeliveryPosition, budget: _Budget
 ) -> _Found:
-    """Yield the deliveries of at most MERGED_MAX receivers; the first block of all is read at once."""
+    """Yield the deliveries of at most MERGED_MAX receivers; the first block of all is read together."""
     size, rows = _block_size(query), DeliveryRows(tx)
     rows.read_block(chosen, first=max(query.first, position.sequence - size), last=position.sequence)
     found = (_of_receiver(tx, receiver, rows, query, position, budget) for receiver in chosen)

@@ -1,7 +1,7 @@
 """The rows from which the deliveries of several receivers are derived, read for all of them at once.
 
-Reading them receiver by receiver costs a round trip each on PostgreSQL. What was not read ahead is read when it is
-needed.
+Reading them receiver by receiver costs a round trip each on PostgreSQL. Rows that were not read ahead are read when they
+are needed.
 """
 
 from collections import defaultdict
