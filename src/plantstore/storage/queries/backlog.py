@@ -5,7 +5,7 @@ Few rows lie beyond a cursor, because a cursor stops only at a delivery that is 
 receiver's filter leaves out are not queued.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -19,6 +19,7 @@ from plantstore.storage.transaction import Transaction
 ROWS_MAX = 10_000  # max rows of each kind, per receiver, that a total counts
 STEPS_MAX = 1_000  # max deliveries of one receiver examined in search of the oldest queued one
 
+_KNOWN_LAGS = "lags of receivers"  # key in `Transaction.memo`
 _SETTLED_BEYOND = (
     "SELECT count(*) FROM ("
     "SELECT sequence FROM attempts WHERE receiver_id = ? AND sequence > ? AND outcome = 'accepted' "
@@ -78,10 +79,16 @@ class Lag(NamedTuple):
 
 def lags(tx: Transaction, receiver_ids: Collection[ReceiverId]) -> dict[ReceiverId, Lag]:
     """Return what `lag` adds up for each of these receivers, in one statement for all of them."""
-    if not receiver_ids:
-        return {}
+    known: dict[ReceiverId, Lag] = tx.memo.setdefault(_KNOWN_LAGS, {}) if tx.is_snapshot else {}
+    unknown = sorted(set(receiver_ids) - known.keys())
+    if unknown:
+        known.update(_read_lags(tx, unknown))
+    return {id: known[id] for id in receiver_ids if id in known}
+
+
+def _read_lags(tx: Transaction, receiver_ids: Sequence[ReceiverId]) -> dict[ReceiverId, Lag]:
     head = events.head(tx)
-    marks, ids = in_list(sorted(receiver_ids))
+    marks, ids = in_list(receiver_ids)
     rows = tx.execute(f"{_LAGS} WHERE id IN ({marks})", ids)
     found = {
         ReceiverId(row[0]): Lag(0 if row[1] >= head else head - row[1] - int(row[2]) - int(row[3]), int(row[4]))

@@ -1,7 +1,6 @@
-"""The rows from which the deliveries of several receivers are derived, read for all of them at once.
+"""The rows from which the deliveries of several receivers are derived, read ahead for all of them in a few statements.
 
-Reading them receiver by receiver costs a round trip each on PostgreSQL. Rows that were not read ahead are read when they
-are needed.
+Reading them receiver by receiver costs a round trip each on PostgreSQL. The other rows are read when they are needed.
 """
 
 from collections import defaultdict
