@@ -47,13 +47,10 @@ def of_plants(tx: Transaction, plant_ids: Sequence[int]) -> list[DeliveryProgres
     sequences = [sequence for sequence, _, _ in found]
     rows = _rows(tx, sequences)
     wanted = {one.id: [sequence for sequence in sequences if sequence >= one.start] for one in live}
-    doubtful = [
-        (one.id, sequence)
-        for one in live
-        for sequence in wanted[one.id]
-        if sequence > one.cursor or (one.id, sequence) in rows
-    ]
-    accepted, skipped = attempts.accepted_among(tx, doubtful), _skipped(tx, wanted)
+    of_doubt = [
+        one.id for one in live if any(it > one.cursor or (one.id, it) in rows for it in wanted[one.id])
+    ]  # other deliveries need no proof that they were accepted
+    accepted, skipped = attempts.accepted_of_events(tx, of_doubt, sequences), _skipped(tx, wanted)
     states = defaultdict[int, Counter[DeliveryState]](Counter)
     for one in live:
         for sequence in wanted[one.id]:

@@ -11,7 +11,6 @@ from plantstore.storage.engine.protocols import Row
 from plantstore.storage.tables import attempt_pages
 from plantstore.storage.tables.attempt_pages import FeedPosition
 
-PAIRS_MAX = 1_000  # max deliveries in one query
 _COLUMNS = (
     "id",
     "receiver_id",
@@ -188,11 +187,26 @@ def accepted_by(
         yield from ((ReceiverId(row[0]), row[1]) for row in rows)
 
 
+def accepted_of_events(
+    tx: Transaction, receiver_ids: Sequence[ReceiverId], sequences: Sequence[int]
+) -> set[tuple[ReceiverId, int]]:
+    """Return which deliveries of these events to these receivers have a recorded success."""
+    found: set[tuple[ReceiverId, int]] = set()
+    for ids in padded_chunks(receiver_ids):
+        for some in padded_chunks(sequences):
+            rows = tx.execute(
+                f"SELECT DISTINCT receiver_id, sequence FROM attempts WHERE receiver_id IN ({in_list(ids)[0]}) "
+                f"AND sequence IN ({in_list(some)[0]}) AND outcome = 'accepted'",
+                [*ids, *some],
+            )
+            found.update((ReceiverId(row[0]), row[1]) for row in rows)
+    return found
+
+
 def accepted_among(tx: Transaction, deliveries: Sequence[tuple[ReceiverId, int]]) -> set[tuple[ReceiverId, int]]:
     """Return which of these deliveries, each a receiver and a sequence number, have a recorded success."""
     found: set[tuple[ReceiverId, int]] = set()
-    for start in range(0, len(deliveries), PAIRS_MAX):
-        chunk = in_list(deliveries[start : start + PAIRS_MAX])[1]
+    for chunk in padded_chunks(deliveries):
         sql = (
             f"WITH asked (r, s) AS (VALUES {', '.join(['(?, ?)'] * len(chunk))}) SELECT r, s FROM asked WHERE EXISTS "
             "(SELECT 1 FROM attempts WHERE receiver_id = r AND sequence = s AND outcome = 'accepted')"
