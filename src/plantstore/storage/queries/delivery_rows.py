@@ -4,7 +4,7 @@ Reading them receiver by receiver costs a round trip each on PostgreSQL. The oth
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from plantstore.domain.deliveries.delivery import Retry, RetryState
 from plantstore.domain.public_ids import ReceiverId
@@ -43,9 +43,7 @@ class DeliveryRows:
 
     def read_of(self, rows: Sequence[Retry]) -> None:
         """Read ahead what single deliveries are derived from, whose rows in `retries` are known."""
-        waiting = [(row.receiver_id, row.sequence) for row in rows if row.state is RetryState.WAITING]
-        accepted = attempts.accepted_among(self._tx, waiting)
-        self._checked.update({delivery: delivery in accepted for delivery in waiting})
+        self._check(rows)
         new = {row.receiver_id for row in rows} - self._have_ranges.keys()
         self._read_have_ranges(new)
         self.known.update(find_receivers(self._tx, new))
@@ -54,7 +52,9 @@ class DeliveryRows:
         """Return the receiver's rows in `retries` from `first` to `last`, by sequence number."""
         if self._is_read(receiver_id, first, last):
             return {sequence: row for sequence, row in self._retries[receiver_id].items() if first <= sequence <= last}
-        return retries.between(self._tx, receiver_id, first=first, last=last)
+        found = retries.between(self._tx, receiver_id, first=first, last=last)
+        self._check(found.values())
+        return found
 
     def ranges(self, receiver_id: ReceiverId, *, first: int, last: int) -> list[tuple[int, int]]:
         """Return the cancelled ranges that contain any event from `first` to `last`, newest first."""
@@ -89,11 +89,16 @@ class DeliveryRows:
         return attempts.last_accepted(self._tx, receiver.id, first=receiver.cursor + 1, last=until)
 
     def is_accepted(self, receiver_id: ReceiverId, sequence: int) -> bool:
-        """True if a successful attempt of a waiting delivery is recorded."""
+        """True if a successful attempt of a waiting delivery is recorded, whose row in `retries` was read before."""
         if self._is_read(receiver_id, sequence, sequence):
             return sequence in self._accepted[receiver_id]
-        found = self._checked.get((receiver_id, sequence))
-        return attempts.is_delivered(self._tx, receiver_id, sequence) if found is None else found
+        return self._checked[receiver_id, sequence]
+
+    def _check(self, rows: Iterable[Retry]) -> None:
+        """Find out which waiting deliveries were accepted."""
+        waiting = [(row.receiver_id, row.sequence) for row in rows if row.state is RetryState.WAITING]
+        accepted = attempts.accepted_among(self._tx, waiting)
+        self._checked.update({delivery: delivery in accepted for delivery in waiting})
 
     def _is_read(self, receiver_id: ReceiverId, first: int, last: int) -> bool:
         return receiver_id in self._receivers and first in self._block and last in self._block
