@@ -21,7 +21,7 @@ _SHAPES = {
     "secret": r"[a-z]+_\S+",
     "address": r"127\.0\.0\.1(?::\d{4,5})?",
     "moment": r"(?:\d{4}-\d\d-\d\d)?[T ]?(?:\d\d:\d\d:\d\d(?:\.\d+)?Z?)?",
-    "span": r"\d+(?:\.\d+)? (?:ms|s|min|MiB)",
+    "span": r"\d[\d,]*(?:\.\d+)? (?:ms|s|min|MiB)",
     "version": r"\d+\.\d+\.\d+(?:\.\w+)?",
     "size": r"\s+\d+",
     "schema": r"\s+\d+",
