@@ -164,6 +164,22 @@ ROWS: Mapping[str, list[dict[str, Any]]] = {
         }
         for receiver, scope in ((1, None), (3, "a b"))
     ],
+    "listeners": [
+        {
+            "id": id,
+            "token_id": "tok_1",
+            "name": ODD,
+            "start": LARGEST,
+            "created_at": NOON,
+            "reported_at": at,
+            "expires_at": LARGEST,
+        }
+        for id, at in (("lsn_1", None), ("lsn_2", NOON))
+    ],
+    "reported_outcomes": [
+        {"listener_id": id, "sequence": sequence, "status": status, "duration_ms": 0, "detail": ODD, "reported_at": 1}
+        for id, sequence, status in (("lsn_1", 1, None), ("lsn_1", LARGEST, 204), ("lsn_2", 1, 599))
+    ],
     "breakers": [
         {"receiver_id": 1, "state": "open", "opened_at": 1, "pauses": 2, "silence_us": 3, "last_failed_at": 4},
         {

@@ -85,6 +85,7 @@ def address(path: str, shop: Shop) -> str:
         "bulk-edits": {"id": shop.done_edit},
         "alerts": {"id": shop.channel},
         "operational-webhooks": {"id": shop.operational},
+        "listeners": {"id": shop.listener},
         "tokens": {"id": shop.token},
         "people": {"id": shop.person},
     }.get(kind, {})

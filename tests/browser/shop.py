@@ -45,6 +45,7 @@ class Shop:
     view: str
     channel: str
     operational: str
+    listener: str
 
 
 def set_up(store: Store, receivers: Receivers) -> Shop:
@@ -102,6 +103,7 @@ def set_up(store: Store, receivers: Receivers) -> Shop:
         token=token,
         operational=operational,
         person=person,
+        listener=_listener(store),
         view=store.ask("POST", "/plant-views", {"name": "No <i>price</i>", "query": {"missing": "price"}})["id"],
     )
 
@@ -112,6 +114,18 @@ def _channel(store: Store, receivers: Receivers) -> str:
     channel = {"name": "#shop-alerts <b>", "kind": "slack", "url": url}
     made: str = store.ask("POST", "/alert-channels", channel)["id"]
     store.ask("POST", f"/alert-channels/{made}/tests")
+    return made
+
+
+def _listener(store: Store) -> str:
+    """Register a listener whose program accepts an event, refuses one, and is not there for one."""
+    made: str = store.ask("POST", "/listeners", {"name": "listen on laptop <b>", "start": 1})["id"]
+    outcomes = [
+        {"sequence": 1, "status": 200, "duration_ms": 12},
+        {"sequence": 2, "status": 503, "duration_ms": 30_000},
+        {"sequence": 3, "status": None, "duration_ms": 1, "detail": "127.0.0.1:3000 refused the connection. <i>"},
+    ]
+    store.ask("POST", f"/listeners/{made}/outcomes", {"outcomes": outcomes})
     return made
 
 

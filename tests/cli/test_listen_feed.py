@@ -175,6 +175,23 @@ def test_no_event_is_missed_though_every_connection_is_cut(shop: Shop, tmp_path:
     assert f"Stopped. {PLANTS:,} received, {PLANTS:,} accepted." in text
 
 
+def test_the_store_shows_what_the_program_answered(shop: Shop) -> None:
+    shop.add("Reported", 2)
+    flags = ["--feed", "--url", shop.url, "--since", "1d", "--count", "2"]
+
+    accepting = outcome("listen", *flags, PLANTSTORE_TOKEN=shop.token)
+
+    assert accepting.returncode == 0, accepting.stderr
+    client = Client(address=parse_address(shop.url), token=Secret(shop.token), timeout_s=10)
+    newest = client.get("/listeners")["items"][0]
+    shown = client.get(f"/listeners/{newest['id']}")
+    assert (shown["accepted"], shown["failed"]) == (2, 0)
+    assert [(one["sequence"], one["result"], one["status"]) for one in shown["outcomes"]] == [
+        (2, "accepted", 200),
+        (1, "accepted", 200),
+    ]
+
+
 def test_a_certificate_that_is_not_trusted_ends_it_before_anything_is_sent(shop: Shop, tmp_path: Path) -> None:
     with cutting(shop, tmp_path) as proxy:
         ended = outcome("listen", "--feed", "--url", proxy.url, PLANTSTORE_TOKEN=shop.token)

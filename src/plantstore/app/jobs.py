@@ -12,6 +12,8 @@ from plantstore.operations.partitions import Partitions
 from plantstore.operations.retention import Retention
 from plantstore.operations.scheduler import Job, follow, standard_jobs
 from plantstore.receivers import ephemeral
+from plantstore.storage.database import Transaction
+from plantstore.storage.tables import listeners
 
 
 def store_jobs(store: Store) -> tuple[Job, ...]:
@@ -27,8 +29,12 @@ def store_jobs(store: Store) -> tuple[Job, ...]:
         drop_old=partitions.drop_old,
     )
 
+    def remove_dead(tx: Transaction) -> None:
+        ephemeral.remove_dead(tx, store.receivers)
+        listeners.remove_expired(tx)
+
     async def remove_dead_receivers() -> None:
-        await store.database.write(lambda tx: ephemeral.remove_dead(tx, store.receivers))
+        await store.database.write(remove_dead)
 
     async def follow_server_clock() -> None:
         if isinstance(store.clock, FollowingClock):

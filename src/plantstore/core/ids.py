@@ -11,6 +11,7 @@ from plantstore.domain.public_ids import (
     EVENT_PREFIX,
     IMPORT_PREFIX,
     INCIDENT_PREFIX,
+    LISTENER_PREFIX,
     OPERATIONAL_TEST_PREFIX,
     PASSKEY_PREFIX,
     PERSON_PREFIX,
@@ -78,6 +79,9 @@ class Ids:
 
     def view(self) -> str:
         return VIEW_PREFIX + self._ulid()
+
+    def listener(self) -> str:
+        return LISTENER_PREFIX + self._ulid()
 
     def subscriber(self) -> str:
         return SUBSCRIBER_PREFIX + self._ulid()

@@ -15,6 +15,7 @@ IMPORT_PREFIX = "imp_"
 BULK_EDIT_PREFIX, VIEW_PREFIX = "blk_", "viw_"
 PROCESS_PREFIX = "prc_"
 CHANNEL_PREFIX = "chn_"
+LISTENER_PREFIX = "lsn_"
 OPERATIONAL_EVENT_PREFIX, OPERATIONAL_TEST_PREFIX, SUBSCRIBER_PREFIX = "ope_", "ope_test_", "ops_"
 INCIDENT_PREFIX, ALERT_MESSAGE_PREFIX = "inc_", "msg_"
 TEST_PREFIX = "evt_test_"  # for ids of test requests: similar to an event's id, but distinguishable

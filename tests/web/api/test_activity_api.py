@@ -32,7 +32,7 @@ ACTIVITY = "/api/v1/activity"
 OPERATING = (Path(__file__).parents[3] / "docs" / "operating.md").read_text(encoding="utf-8")
 LEFT_OUT = {
     *("addPlant", "changePlant", "putPlant", "addPhoto", "checkBulkEdit"),
-    *("previewAlertRule", "previewFilter", "previewBody"),
+    *("previewAlertRule", "previewFilter", "previewBody", "reportOutcomes"),
 }
 
 
@@ -84,6 +84,7 @@ def everything(site: Site) -> dict[str, tuple[str, str, Any]]:
     other = site.register()["id"]
     token = site.post("/api/v1/tokens", {"name": "mine", "scopes": ["staff"]}).json()["id"]
     person = site.post("/api/v1/people", {"name": "colleague", "role": "staff"}).json()["id"]
+    listener = site.post("/api/v1/listeners", {"name": "laptop"}).headers["location"]
     draft = site.add(status="draft")["id"]
     merging = site.add()["id"]
     archived, gone, event = site.add()["id"], site.add()["id"], site.add()["event_id"]
@@ -114,6 +115,8 @@ def everything(site: Site) -> dict[str, tuple[str, str, Any]]:
         "reactivatePerson": ("POST", f"/api/v1/people/{person}/reactivation", None),
         "createToken": ("POST", "/api/v1/tokens", {"name": "new", "scopes": ["staff"]}),
         "revokeToken": ("DELETE", f"/api/v1/tokens/{token}", None),
+        "registerListener": ("POST", "/api/v1/listeners", {"name": "laptop"}),
+        "removeListener": ("DELETE", listener, None),
         "removeReceiver": ("DELETE", f"/api/v1/receivers/{other}", None),
     }
 

@@ -60,6 +60,7 @@ def fill(site: Site) -> Filled:
     view = site.post("/api/v1/plant-views", {"name": "No price", "query": {"missing": "price"}}).json()
     hook = {"name": "pager", "url": "http://127.0.0.1:9001/", "types": ["receiver.disabled", "import.completed"]}
     operational = site.post("/api/v1/operational-webhooks", hook).json()
+    listener = site.post("/api/v1/listeners", {"name": "listen on laptop"}).json()
     return Filled(
         site,
         {
@@ -72,6 +73,7 @@ def fill(site: Site) -> Filled:
             "alerts": {"id": channel_id, "incident": _incident(site), "key": _link_key(site)},
             "operational-webhooks": {"id": operational["id"]},
             "account": {"id": "psk_01kjxsnhx04t8gcvq1mz7b5e3d", "account": "0" * 32},
+            "listeners": {"id": listener["id"]},
             "tokens": {"id": site.make_token().id},
             "people": _person(site),
         },

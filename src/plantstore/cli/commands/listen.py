@@ -10,18 +10,19 @@ import secrets
 import signal
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import click
 
-from plantstore.cli.listen.delivery_lines import FULL, JSON, LINE, Printer
+from plantstore.cli.listen.delivery_lines import FULL, JSON, LINE, Delivery, Printer
 from plantstore.cli.listen.feed import Feed
 from plantstore.cli.listen.forwarding import make_forwarder
 from plantstore.cli.listen.handler import Counts, Credentials, Listener, ListenOptions
 from plantstore.cli.listen.registration import Registration
+from plantstore.cli.listen.reporting import Reporter
 from plantstore.cli.listen.server import LocalServer, bind
 from plantstore.cli.support.client import Client
 from plantstore.cli.support.exit_codes import Exit, Failure, WrongUsage
@@ -152,7 +153,7 @@ def _open(
     """Create the objects of a run and bind the port, without sending or answering requests yet."""
     clock, stopping = SystemClock(), threading.Event()
     printer = Printer(style, on_broken_pipe=stopping.set)
-    listener = _listener(options, printer, stopping)
+    listener = _listener(options, printer.delivery, stopping)
     client = connect(common)
     server = LocalServer(bind(port), listener.handle)
     registration = Registration(
@@ -181,8 +182,14 @@ def _follow_feed(
     """Follow the store's feed until stopped; return whether `count` events were accepted."""
     clock, stopping = SystemClock(), threading.Event()
     printer = Printer(style, on_broken_pipe=stopping.set)
-    listener = _listener(options, printer, stopping)
     client, began_at = connect(common), clock.now()
+    reporter = Reporter(client, name=_name(), note=printer.note)
+
+    def show(delivery: Delivery) -> None:
+        printer.delivery(delivery)
+        reporter.add(delivery)
+
+    listener = _listener(options, show, stopping)
     made = {
         "secret": make_secret(secrets.token_bytes(SECRET_BYTES)).reveal(),
         "access_token": ACCESS_TOKEN_PREFIX + secrets.token_hex(ACCESS_TOKEN_BYTES),
@@ -204,7 +211,11 @@ def _follow_feed(
     printer.ready(f"Following the feed of {client.address}{target} (Ctrl-C stops)", url=str(client.address))
     printer.note_for_people(_who_signs(client))
     with _stopping_on_signals(stopping):
-        feed.follow()
+        reporter.start(feed.after + 1)
+        try:
+            feed.follow()
+        finally:
+            reporter.stop()
     refused = listener.counts.received - listener.counts.accepted
     text = f"Stopped. {listener.counts.received:,} received, {listener.counts.accepted:,} accepted."
     again = f"plantstore listen --since {_ago(began_at if since is None else parse(since))}"
@@ -219,13 +230,13 @@ def _follow_feed(
     return listener.is_complete
 
 
-def _listener(options: ListenOptions, printer: Printer, stopping: threading.Event) -> Listener:
+def _listener(options: ListenOptions, show: Callable[[Delivery], None], stopping: threading.Event) -> Listener:
     return Listener(
         options,
         clock=SystemClock(),
         random=random.random,
         stopping=stopping,
-        show=printer.delivery,
+        show=show,
         on_complete=stopping.set,
     )
 

@@ -34,6 +34,13 @@ def page(tx: Transaction, receivers: Sequence[Receiver], *, after: int, limit: i
     return FeedPage([one for one in found if _is_wanted(tx, receivers, versions, one)], read_to)
 
 
+def wanted(tx: Transaction, receivers: Sequence[Receiver], sequences: Collection[int]) -> set[int]:
+    """Return those of the sequences whose events at least one of the receivers gets."""
+    versions = receiver_filters.versions_of(tx, [one.id for one in receivers if one.filtered])
+    found = events.find_many(tx, sorted(set(sequences)))
+    return {one.sequence for one in found if _is_wanted(tx, receivers, versions, one)}
+
+
 def _possible(tx: Transaction, receivers: Iterable[Receiver], *, first: int, last: int) -> set[int]:
     """Return the events that receivers may get: for those that are not in the index yet, it is not known."""
     found: set[int] = set()

@@ -28,6 +28,7 @@ TAGS = {
     "bulk-edits": "The same changes to many plants: checked first, and made when you confirm them.",
     "plant-views": "Saved views: named filters of the list of plants.",
     "watch-list": "Names of plants to be warned of.",
+    "listeners": "Programs that read the feed and report what the receivers behind them answered.",
     "events": "The log of new plants, as a feed.",
     "receivers": "Systems that are notified of every new plant.",
     "operational-webhooks": "Programs that are notified of events of the store itself.",

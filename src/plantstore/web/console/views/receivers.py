@@ -26,7 +26,10 @@ async def _list(request: PageRequest) -> Response:
         elsewhere = [
             one for one in await with_a_problem(request) if one["state"] in TROUBLES and one["id"] not in listed
         ]
-    return request.render("receivers.html", page=page, figures=figures, most=most, elsewhere=elsewhere)
+    listeners = (await request.api.call("listListeners"))["items"]
+    return request.render(
+        "receivers.html", page=page, figures=figures, most=most, elsewhere=elsewhere, listeners=listeners
+    )
 
 
 def _urgency(receiver: dict[str, Any]) -> int:
@@ -34,4 +37,4 @@ def _urgency(receiver: dict[str, Any]) -> int:
     return TROUBLES.index(state) if state in TROUBLES else len(TROUBLES)
 
 
-PAGES = (get_page("/receivers", _list, "listReceivers"),)
+PAGES = (get_page("/receivers", _list, "listReceivers", "listListeners"),)
