@@ -64,6 +64,7 @@ PAYLOAD_EXPRESSION = Annotated[
         "list. Required for the payload expression, and refused for the others.",
         minLength=1,
         maxLength=EXPRESSION_CHARS_MAX,
+        pattern=patterns.TEXT,
     ),
 ]
 _Ordered = Annotated[
@@ -117,6 +118,7 @@ FilterPattern = Annotated[
         'A pattern over the plant record, such as {"tag": ["shrub", "tree"], "price": {"lt": "20"}}: all fields must '
         "match. Operators: eq, in, prefix, gt, gte, lt, lte, exists, not. Patterns are joined by and, or and not.",
         examples=[{"tag": ["shrub", "tree"], "price": {"lt": "20"}}],
+        minProperties=1,
     ),
 ]
 
