@@ -49,3 +49,11 @@ def test_who_may_not_see_receivers_sees_no_listener(site: Site) -> None:
 
     assert Browser(site, Scope.PLANTS_READ).get(f"/listeners/{id}").status == 403
     assert Browser(site).get("/listeners/lsn_x").status == 404
+
+
+def test_a_listener_is_found_by_its_id_and_linked_from_the_activity(site: Site) -> None:
+    id = a_listener(site)
+    browser = Browser(site)
+
+    assert browser.get(f"/find?q={id}").path == f"/listeners/{id}"
+    assert browser.get("/activity").links[id] == f"/listeners/{id}"

@@ -20,6 +20,7 @@ _FORMATS = ((ExportFormat.CSV, "CSV"), (ExportFormat.JSON_LINES, "JSON Lines"))
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _PLACES = (
     (re.compile(r"rcv_[0-9a-z]+(?=/|$)"), "/receivers/"),
+    (re.compile(r"lsn_[0-9a-z]{26}$"), "/listeners/"),
     (re.compile(r"evt_[0-9a-z]{26}$"), "/events/"),
     (re.compile(r"imp_[0-9a-z]{26}$"), "/imports/"),
     (re.compile(r"blk_[0-9a-z]{26}$"), "/bulk-edits/"),

@@ -11,6 +11,7 @@ _PLANT_NUMBER = re.compile(r"#?([1-9][0-9]{0,15})")
 _BY_ID = (
     (re.compile(r"evt_[0-9a-z]{26}"), "/events/", "showEvent"),
     (re.compile(r"rcv_[0-9a-z]+"), "/receivers/", "showReceiver"),
+    (re.compile(r"lsn_[0-9a-z]{26}"), "/listeners/", "showListener"),
     (re.compile(r"imp_[0-9a-z]{26}"), "/imports/", "showImport"),
     (re.compile(r"blk_[0-9a-z]{26}"), "/bulk-edits/", "showBulkEdit"),
 )
