@@ -1,7 +1,8 @@
 """A running store for tests: the whole program except its HTTP side, on a real database, with loopback receivers."""
 
+import asyncio
 import ipaddress
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +11,12 @@ import uvloop
 from plantstore.app.store import Store
 from plantstore.catalogue.commands import Stored
 from plantstore.core.settings import Settings
+from plantstore.domain.deliveries.delivery_state import DeliveryState
 from plantstore.domain.plants.plant import Status
 from plantstore.domain.receivers.receiver import Receiver
 from plantstore.receivers.commands import Registered
 from plantstore.storage.database import Transaction
+from plantstore.storage.queries import delivery_counts
 from plantstore.storage.tables import receivers
 from tests.engines import settings_of
 from tests.receiver import Receiving
@@ -54,3 +57,21 @@ async def cursor(store: Store, receiver: Receiver) -> int:
         return found.cursor
 
     return await store.database.read(read)
+
+
+async def until_cursor(store: Store, receiver: Receiver, sequence: int) -> None:
+    """Wait until every event up to a sequence number is settled."""
+    async with asyncio.timeout(20):
+        while await cursor(store, receiver) < sequence:
+            await asyncio.sleep(0.01)
+
+
+async def counts(store: Store, receiver: Receiver) -> Mapping[DeliveryState, int]:
+    """Return the number of a receiver's deliveries in each state that has any."""
+
+    def count(tx: Transaction) -> Mapping[DeliveryState, int]:
+        found = receivers.find(tx, receiver.id)
+        assert found is not None
+        return delivery_counts.of_receiver(tx, found).by_state
+
+    return {state: number for state, number in (await store.database.read(count)).items() if number}

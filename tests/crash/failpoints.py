@@ -104,7 +104,7 @@ _SENDING = "plantstore.sending.connection:Connection."
 _RECORDER = "plantstore.delivery.recorder:Recorder."
 _CONNECTION = "plantstore.storage.sqlite.engine:Connection."
 _TABLES = "plantstore.storage.tables."
-_IN_FORCE = "plantstore.storage.queries.filter_changes:put_in_force"
+_IN_FORCE = "plantstore.storage.queries.version_changes:put_in_force"
 FAILPOINTS = {
     "after-key-is-made": Failpoint(
         place="plantstore.storage.sqlite.engine:SqliteEngine.connect_writer",

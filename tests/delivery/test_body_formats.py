@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -15,10 +14,9 @@ from plantstore.domain.receivers.bodies.formats import JMESPATH, BodyFormat
 from plantstore.domain.receivers.receiver import Payload, Receiver
 from plantstore.receivers.commands import ReceiverPatch
 from plantstore.storage.database import Transaction
-from plantstore.storage.queries import delivery_counts
 from plantstore.storage.tables import attempts, receiver_formats, receivers
 from tests.receiver import a_server
-from tests.running import add, cursor, register, settings
+from tests.running import add, counts, register, settings, until_cursor
 
 pytestmark = pytest.mark.usefixtures("engine_kind", "audited")
 
@@ -43,21 +41,6 @@ async def until_in_force(store: Store, receiver: Receiver) -> list[tuple[int, Bo
             if done:
                 return versions
             await asyncio.sleep(0.01)
-
-
-async def until_cursor(store: Store, receiver: Receiver, sequence: int) -> None:
-    async with asyncio.timeout(20):
-        while await cursor(store, receiver) < sequence:
-            await asyncio.sleep(0.01)
-
-
-async def counts(store: Store, receiver: Receiver) -> Mapping[DeliveryState, int]:
-    def count(tx: Transaction) -> Mapping[DeliveryState, int]:
-        found = receivers.find(tx, receiver.id)
-        assert found is not None
-        return delivery_counts.of_receiver(tx, found).by_state
-
-    return {state: number for state, number in (await store.database.read(count)).items() if number}
 
 
 async def test_an_event_in_retry_keeps_its_bytes_after_changes_and_a_restart(tmp_path: Path) -> None:

@@ -1,7 +1,6 @@
 """A filter is set, changed and removed in a running store: it applies to what was not sent yet, with exact counts."""
 
 import asyncio
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,10 +11,9 @@ from plantstore.domain.deliveries.delivery_state import DeliveryState
 from plantstore.domain.receivers.receiver import Receiver
 from plantstore.operations.filter_index import FilterIndex
 from plantstore.storage.database import Transaction
-from plantstore.storage.queries import delivery_counts
 from plantstore.storage.tables import receiver_filters, receivers
 from tests.receiver import Receiving, a_server
-from tests.running import add, cursor, register, settings
+from tests.running import add, counts, register, settings, until_cursor
 
 pytestmark = pytest.mark.usefixtures("engine_kind", "audited")
 
@@ -39,21 +37,6 @@ async def until_in_force(store: Store, receiver: Receiver, pattern: str | None, 
             found = [one for one in versions if one.first >= since]
             if found and (found[-1].filter and found[-1].filter.pattern) == pattern:
                 return found[-1].first
-            await asyncio.sleep(0.01)
-
-
-async def counts(store: Store, receiver: Receiver) -> Mapping[DeliveryState, int]:
-    def count(tx: Transaction) -> Mapping[DeliveryState, int]:
-        found = receivers.find(tx, receiver.id)
-        assert found is not None
-        return delivery_counts.of_receiver(tx, found).by_state
-
-    return {state: number for state, number in (await store.database.read(count)).items() if number}
-
-
-async def until_cursor(store: Store, receiver: Receiver, sequence: int) -> None:
-    async with asyncio.timeout(20):
-        while await cursor(store, receiver) < sequence:
             await asyncio.sleep(0.01)
 
 

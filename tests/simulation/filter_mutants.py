@@ -9,7 +9,7 @@ _filters = partial(Mutant, part="filters", lane="filters")
 FILTER_MUTANTS = (
     _filters(
         "a filter change skips events that the old filter left out",
-        file="storage/queries/filter_changes.py",
+        file="storage/queries/version_changes.py",
         old="        filter_pages.forget(tx, receiver, first=first)\n",
         new="",
         first=9,
@@ -30,7 +30,7 @@ FILTER_MUTANTS = (
     ),
     _filters(
         "a filter change applies to the event of a failed probe",
-        file="storage/queries/filter_changes.py",
+        file="storage/queries/version_changes.py",
         old="| attempts.made_after(tx, receiver_id, receiver.cursor).keys()\n",
         new="\n",
         first=78,

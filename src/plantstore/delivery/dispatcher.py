@@ -19,7 +19,7 @@ from plantstore.sending.request import RequestTemplate
 from plantstore.storage.database import PostCommitChanges, Transaction
 from plantstore.storage.engine.encryption import SecretBox
 from plantstore.storage.engine.keyset import KeysetPage
-from plantstore.storage.queries import filter_changes
+from plantstore.storage.queries import version_changes
 from plantstore.storage.tables import events, receivers
 
 LOAD_RETRY_S = 1.0  # delay before loading a receiver again if the database was unavailable or full
@@ -302,7 +302,7 @@ class Dispatcher:
             return
         if checkpoint is not None and (replaced is not None or snapshot.version_is_new):
             after = checkpoint.cursor if replaced is None else max(checkpoint.cursor, replaced.cursor)
-            put = partial(filter_changes.put_in_force, receiver_id=receiver_id, after=after, epoch=assignment.epoch)
+            put = partial(version_changes.put_in_force, receiver_id=receiver_id, after=after, epoch=assignment.epoch)
             if await self._context.database.write(put):
                 self._replaced.pop(receiver_id, None)
                 self._load_soon(receiver_id)

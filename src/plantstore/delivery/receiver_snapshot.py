@@ -11,7 +11,7 @@ from plantstore.domain.receivers.bodies.formats import FormatVersions
 from plantstore.domain.receivers.receiver import Receiver
 from plantstore.domain.timestamps import Instant
 from plantstore.storage.database import Transaction
-from plantstore.storage.queries import backlog, filter_changes, filtered_events
+from plantstore.storage.queries import backlog, filtered_events, version_changes
 from plantstore.storage.tables import attempts, cancelled_ranges, receiver_formats, retries
 
 REQUESTED_MAX = 500  # max "retry now" requests in a snapshot; further ones wait until their retry is due
@@ -59,7 +59,7 @@ def load_snapshot(tx: Transaction, receiver: Receiver) -> ReceiverSnapshot:
         requested=tuple(retries.requested(tx, receiver.id, limit=REQUESTED_MAX)),
         replays=tuple(load_running(tx, receiver.id)),
         formats=receiver_formats.versions(tx, receiver),
-        version_is_new=filter_changes.is_new(tx, receiver),
+        version_is_new=version_changes.is_new(tx, receiver),
     )
 
 

@@ -8,7 +8,7 @@ from plantstore.domain.person import Role
 from plantstore.domain.public_ids import ReceiverId, parse_receiver
 from plantstore.domain.receivers.filters.pattern import FILTER_BYTES_MAX
 from plantstore.domain.token import Scope
-from plantstore.storage.queries import filter_changes, receiver_feed
+from plantstore.storage.queries import receiver_feed, version_changes
 from plantstore.storage.tables import filter_pages
 from plantstore.web.api.receivers.filter_previews import EXAMPLES_MAX, FILTER_PREVIEWS
 from plantstore.web.auth import tokens
@@ -26,7 +26,7 @@ def id_of(receiver: dict[str, Any]) -> ReceiverId:
 
 def put_in_force(site: Site, receiver: dict[str, Any], *, after: int) -> None:
     """What the process that sends to the receiver does when nothing is in flight."""
-    assert site.write(lambda tx: filter_changes.put_in_force(tx, id_of(receiver), after=after, epoch=None))
+    assert site.write(lambda tx: version_changes.put_in_force(tx, id_of(receiver), after=after, epoch=None))
 
 
 def feed(site: Site, query: str = "", **more: Any) -> tuple[list[int], dict[str, Any]]:
