@@ -15,6 +15,7 @@ from plantstore.delivery.cluster.lease_manager import LeaseManager
 from plantstore.delivery.context import DeliveryContext
 from plantstore.delivery.dispatcher import Dispatcher
 from plantstore.delivery.event_log import EventLog
+from plantstore.delivery.filter_index import FilterIndex
 from plantstore.delivery.in_flight import LeasedInFlightLimit
 from plantstore.delivery.recorder import Recorder
 from plantstore.domain.deliveries.delivery import Outcome, OutcomeKind
@@ -168,6 +169,7 @@ class SharedStore:
         context = DeliveryContext(
             database=database,
             event_log=log,
+            filter_index=FilterIndex(database),
             sender=cast(Sender, network),
             recorder=Recorder(
                 database, on_recorded=lambda records: None, on_stale=lambda stale: lease_manager.poll_now()

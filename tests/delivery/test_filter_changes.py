@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from plantstore.app.store import Store, open_store
+from plantstore.delivery.filter_index import FilterIndex
 from plantstore.domain.deliveries.delivery_state import DeliveryState
 from plantstore.domain.receivers.receiver import Receiver
-from plantstore.operations.filter_index import FilterIndex
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import receiver_filters, receivers
 from tests.receiver import Receiving, a_server

@@ -6,13 +6,14 @@ from typing import Any, cast
 
 import pytest
 
-from plantstore.delivery import receiver_log, recorder
+from plantstore.delivery import filter_index, receiver_log, recorder
 from plantstore.delivery.receiver_log import FilteredLog
 from plantstore.delivery.receiver_snapshot import load_checkpoint, load_snapshot
 from plantstore.delivery.receiver_worker import ReceiverWorker
 from plantstore.domain.deliveries.delivery import RetryState
 from plantstore.domain.deliveries.sequence_ranges import SequenceRanges
 from plantstore.domain.deliveries.settled import Settled
+from plantstore.domain.errors import Unavailable
 from plantstore.sending.request import RequestTemplate
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries import backlog, filtered_events
@@ -69,8 +70,7 @@ async def set_filter(world: World, matching: set[int], *, first: int = 1, evalua
         assert receiver is not None
         tx.update("UPDATE receivers SET filtered = 1, filter = ?", (filter_of(matching),))
         receiver_filters.add(tx, RECEIVER, first=first, pattern=filter_of(matching))
-        found = filter_pages.evaluate(tx, receiver, limit=evaluated)
-        assert found is None or filter_pages.store(tx, receiver, found)
+        filter_pages.store(tx, filter_pages.evaluate(tx, [receiver], limit=evaluated))
 
     await world.database.write(change)
 
@@ -136,6 +136,42 @@ async def test_a_cursor_is_stored_although_nothing_matches(tmp_path: Path) -> No
 
         assert network_of(world).sent == []
         assert worker.cursor == await world.stored_cursor() == 700
+
+
+async def test_a_worker_far_behind_evaluates_nothing_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(filtered_events, "EVALUATED_MAX", 5)
+    monkeypatch.setattr(filter_index, "STEP_EVENTS", 10)
+    evaluated: list[int] = []
+    monkeypatch.setattr(filter_pages, "is_match", lambda _versions, sequence, _body: evaluated.append(sequence))
+    async with a_world(tmp_path) as world:
+        await world.add(40)
+        await set_filter(world, {3, 17, 40})
+        worker = await start(world)
+        await answer_all(world)
+
+        assert network_of(world).sent == [(3, 0), (17, 3), (40, 17)]
+        assert worker.cursor == await world.stored_cursor() == 40
+        assert evaluated == []
+
+
+async def test_a_worker_goes_on_if_no_results_can_be_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(filtered_events, "EVALUATED_MAX", 5)
+
+    def refuse(*_: object, **__: object) -> None:
+        raise Unavailable
+
+    monkeypatch.setattr(filter_pages, "store", refuse)
+    async with a_world(tmp_path) as world:
+        await world.add(40)
+        await world.database.write(lambda tx: tx.update("UPDATE receivers SET filtered = 1"))
+        await world.database.write(
+            lambda tx: receiver_filters.add(tx, RECEIVER, first=1, pattern=filter_of({3, 17, 40}))
+        )
+        worker = await start(world)
+        await answer_all(world)
+
+        assert network_of(world).sent == [(3, 0), (17, 3), (40, 17)]
+        assert worker.cursor == await world.stored_cursor() == 40
 
 
 async def test_an_event_in_flight_holds_the_cursor(tmp_path: Path) -> None:

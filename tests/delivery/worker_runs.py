@@ -10,6 +10,7 @@ from typing import Any, cast
 from plantstore.core.ids import Ids
 from plantstore.delivery.context import DeliveryContext
 from plantstore.delivery.event_log import EventLog
+from plantstore.delivery.filter_index import FilterIndex
 from plantstore.delivery.in_flight import InFlightLimit
 from plantstore.delivery.receiver_snapshot import ReceiverSnapshot, load_checkpoint, load_snapshot
 from plantstore.delivery.receiver_worker import ReceiverWorker
@@ -169,6 +170,7 @@ async def a_world(folder: Path, *, places: int = 1_024, page: int = 500, window:
     context = DeliveryContext(
         database=database,
         event_log=log,
+        filter_index=FilterIndex(database),
         sender=cast(Sender, network),
         recorder=Recorder(database, on_recorded=lambda records: None),
         in_flight_limit=InFlightLimit(places),

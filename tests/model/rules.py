@@ -9,12 +9,12 @@ from typing import Any
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, precondition, rule
 
+from plantstore.delivery.filter_index import FilterIndex
 from plantstore.domain.deliveries.delivery import ATTEMPTS_MAX, RetryState
 from plantstore.domain.deliveries.replay import ReplayOnly
 from plantstore.domain.errors import Conflict, StoreError
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.receivers.filters.pattern import parse_filter
-from plantstore.operations.filter_index import FilterIndex
 from plantstore.receivers import deliveries, replays
 from plantstore.receivers.commands import UNLIMITED, ReceiverPatch, find
 from plantstore.storage.database import Transaction

@@ -120,8 +120,7 @@ def a_filter(tx: Transaction) -> None:
     receivers.insert(tx, receiver)
     receiver_filters.add(tx, SHRUBS, first=3, pattern=receiver.filter)
     attempts.add(tx, [an_attempt(number, id=810 + number, receiver_id=SHRUBS) for number in (1, 2)])
-    evaluated = filter_pages.evaluate(tx, receiver, limit=10)
-    assert evaluated is not None and filter_pages.store(tx, receiver, evaluated)
+    filter_pages.store(tx, filter_pages.evaluate(tx, [receiver], limit=10))
 
 
 def a_wrong_filter_result(tx: Transaction) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 
+from plantstore.delivery.filter_index import FilterIndex
 from plantstore.domain.deliveries.breaker import BreakerState
 from plantstore.domain.deliveries.delivery import ATTEMPTS_MAX, RetryState
 from plantstore.domain.deliveries.replay import ReplayOnly
@@ -15,7 +16,6 @@ from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.receivers.receiver import Receiver
 from plantstore.domain.secret import AccessToken
 from plantstore.domain.timestamps import SECOND_US, after
-from plantstore.operations.filter_index import FilterIndex
 from plantstore.receivers import deliveries, replays
 from plantstore.receivers.commands import UNLIMITED, ReceiverPatch, find
 from plantstore.receivers.replays import ReplayRequest

@@ -8,11 +8,11 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
+from plantstore.delivery import filter_index
 from plantstore.domain.deliveries.delivery_state import DeliveryState
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.receivers.filters.pattern import read_filter
 from plantstore.domain.receivers.receiver import Receiver
-from plantstore.operations import filter_index
 from plantstore.receivers.commands import ReceiverPatch
 from plantstore.receivers.filters import NoFilter
 from plantstore.storage.database import Transaction

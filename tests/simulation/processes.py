@@ -18,6 +18,7 @@ from plantstore.delivery.cluster.lease_manager import LeaseManager
 from plantstore.delivery.context import DeliveryContext
 from plantstore.delivery.dispatcher import Dispatcher
 from plantstore.delivery.event_log import EventLog
+from plantstore.delivery.filter_index import FilterIndex
 from plantstore.delivery.in_flight import LeasedInFlightLimit
 from plantstore.delivery.recorder import AttemptRecord, Recorder, write_records
 from plantstore.domain.deliveries.delivery import Outcome, OutcomeKind
@@ -219,6 +220,7 @@ class StoreProcess:
         context = DeliveryContext(
             database=database,
             event_log=self.log,
+            filter_index=FilterIndex(database),
             sender=cast(Sender, self),
             recorder=recorder,
             in_flight_limit=self.places,

@@ -23,6 +23,7 @@ from plantstore.core.ids import Ids
 from plantstore.delivery.context import DeliveryContext
 from plantstore.delivery.dispatcher import Dispatcher
 from plantstore.delivery.event_log import EventLog
+from plantstore.delivery.filter_index import FilterIndex
 from plantstore.delivery.in_flight import InFlightLimit
 from plantstore.delivery.recorder import AttemptRecord, Recorder, write_records
 from plantstore.domain.deliveries.breaker import Breaker
@@ -300,6 +301,7 @@ class Process:
         self.context = DeliveryContext(
             database=database,
             event_log=log,
+            filter_index=FilterIndex(database),
             sender=cast(Sender, self),
             recorder=Recorder(
                 database,

@@ -103,8 +103,7 @@ def store(tx: Transaction, receiver_id: int, world: World) -> None:
     receivers.insert(tx, receiver)
     if world.matching is not None:
         receiver_filters.add(tx, id, first=world.start, pattern=filter_of(world.matching))
-        found = filter_pages.evaluate(tx, receiver, limit=world.evaluated)
-        assert found is None or filter_pages.store(tx, receiver, found)
+        filter_pages.store(tx, filter_pages.evaluate(tx, [receiver], limit=world.evaluated))
     if world.disabled:
         silent = Breaker(state=BreakerState.DISABLED, reason=DisabledReason.SILENT, opened_at=NOON)
         breakers.put(tx, id, silent, resumes=0)

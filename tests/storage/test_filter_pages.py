@@ -43,8 +43,7 @@ def add_filters(tx: Transaction, receiver: Receiver, versions: Versions) -> None
 
 def extend(tx: Transaction, receiver: Receiver, *, limit: int) -> None:
     """Store the results of the next events."""
-    found = filter_pages.evaluate(tx, receiver, limit=limit)
-    assert found is None or filter_pages.store(tx, receiver, found)
+    filter_pages.store(tx, filter_pages.evaluate(tx, [receiver], limit=limit))
 
 
 def expected(tags: Sequence[str], receiver: Receiver, versions: Versions) -> list[int]:

@@ -20,6 +20,7 @@ from plantstore.delivery.cluster.lease_manager import LeaseManager
 from plantstore.delivery.context import DeliveryContext
 from plantstore.delivery.dispatcher import Dispatcher
 from plantstore.delivery.event_log import EventLog
+from plantstore.delivery.filter_index import FilterIndex
 from plantstore.delivery.in_flight import InFlightLimit, LeasedInFlightLimit
 from plantstore.delivery.receiver_worker import ReceiverWorker
 from plantstore.delivery.recorder import AttemptRecord, Recorder
@@ -125,6 +126,7 @@ def _context(
     return DeliveryContext(
         database=database,
         event_log=event_log,
+        filter_index=FilterIndex(database),
         sender=sender,
         recorder=recorder,
         in_flight_limit=in_flight_limit,

@@ -5,7 +5,6 @@ from functools import partial
 
 from plantstore.app.wiring import Store
 from plantstore.core.clock import FollowingClock
-from plantstore.operations.filter_index import FilterIndex
 from plantstore.operations.old_excerpts import OldExcerpts
 from plantstore.operations.old_plants import OldPlants
 from plantstore.operations.partitions import Partitions
@@ -48,7 +47,7 @@ def store_jobs(store: Store) -> tuple[Job, ...]:
         of_store=(
             partial(partitions.run, store.database),
             remove_dead_receivers,
-            FilterIndex(store.database).run,  # before the retention, which erases no event that is not evaluated
+            store.dispatcher.filter_index.run,  # before the retention, which erases no event that is not evaluated
             retention.run,
             OldExcerpts(store.database, store.secret_box).run,
             OldPlants(store.database).run,

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from plantstore.core.clock import Clock
 from plantstore.core.ids import Ids
 from plantstore.delivery.event_log import EventLog
+from plantstore.delivery.filter_index import FilterIndex
 from plantstore.delivery.in_flight import InFlightLimit
 from plantstore.delivery.recorder import Recorder
 from plantstore.domain.deliveries.breaker import Breaker
@@ -46,6 +47,7 @@ class DeliveryContext:
 
     database: Database
     event_log: EventLog
+    filter_index: FilterIndex
     sender: Sender
     recorder: Recorder
     in_flight_limit: InFlightLimit

@@ -9,6 +9,7 @@ from plantstore.core.faults import notify
 from plantstore.core.timers import PeriodicTask
 from plantstore.delivery.cluster.assignment import POLL_S, Assigner, SoleAssigner
 from plantstore.delivery.context import DeliveryContext
+from plantstore.delivery.filter_index import FilterIndex
 from plantstore.delivery.receiver_snapshot import Checkpoint, ReceiverSnapshot, load_checkpoint, load_snapshot
 from plantstore.delivery.receiver_worker import ReceiverWorker
 from plantstore.domain.deliveries.lease import shard_of
@@ -64,6 +65,10 @@ class Dispatcher:
         self._periodic_poll = PeriodicTask(self.poll)
         self._started = False
         self._stopped = False
+
+    @property
+    def filter_index(self) -> FilterIndex:
+        return self._context.filter_index
 
     def why_not_ready(self) -> str | None:
         """Return the reason why no deliveries are made; None if the dispatcher is running."""

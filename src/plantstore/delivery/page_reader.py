@@ -6,7 +6,7 @@ StoreError is a bug, and is reported once per series of failures.
 
 import asyncio
 import math
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Generic, TypeVar
 
@@ -53,18 +53,27 @@ class PageReader(Generic[Page]):
         load: Callable[[Transaction], Page],
         take: Callable[[Page], None],
         *,
+        prepare: Callable[[], Awaitable[None]] | None = None,
         failed: Callable[[], None] = lambda: None,
     ) -> None:
-        """Run `load` in a reader thread, then call `take` with its result; if either raises, call `failed`."""
+        """Wait for `prepare`, run `load` in a reader thread, and call `take` with its result.
+
+        If any of them raises, call `failed`.
+        """
         assert not self.reading
         self.reading = True
-        task = asyncio.get_running_loop().create_task(self._context.database.read(load))
+        task = asyncio.get_running_loop().create_task(self._read(load, prepare))
         task.add_done_callback(partial(self._loaded, take, failed))
 
     def stop(self) -> None:
         """Discard the page being read, if any, and make no more callbacks."""
         self._stopped = True
         self._timer.cancel()
+
+    async def _read(self, load: Callable[[Transaction], Page], prepare: Callable[[], Awaitable[None]] | None) -> Page:
+        if prepare is not None:
+            await prepare()
+        return await self._context.database.read(load)
 
     def _loaded(self, take: Callable[[Page], None], failed: Callable[[], None], task: "asyncio.Task[Page]") -> None:
         self.reading = False

@@ -1,7 +1,8 @@
 """The log as one receiver sees it: the next event that was never attempted.
 
 Without a filter, events come from the log in memory. With a filter, the matching ones are read in pages, each with the
-match before it, and the others are passed.
+match before it, and the others are passed. If a receiver is far behind, the index evaluates its events first, once for
+all such receivers; the few newest events are evaluated as they are read.
 """
 
 from bisect import bisect_right
@@ -92,6 +93,7 @@ class FilteredLog(ReceiverLog):
         super().__init__(context, settled=settled, busy=busy, wake=wake)
         self._receiver = receiver
         self._read_to = checkpoint.cursor
+        self._known_to = 0
         self._last_match = checkpoint.last_match
         self._passed = passed
         self._reader = PageReader[FilteredPage](context, "the events of a receiver with a filter", wake=wake)
@@ -136,13 +138,15 @@ class FilteredLog(ReceiverLog):
             return
         after, previous = self._read_to, self._last_match
         load = partial(filtered_events.page, receiver=self._receiver, after=after, last=last, previous=previous)
-        self._reader.read(load, self._take)
+        is_far_behind = self._context.event_log.head - after > filtered_events.EVALUATED_MAX
+        evaluate = partial(self._context.filter_index.extend, self._receiver, after=after)
+        self._reader.read(load, self._take, prepare=evaluate if is_far_behind and after >= self._known_to else None)
 
     def _take(self, page: FilteredPage) -> None:
         matching = {one.event.sequence for one in page.events}
         passed = [sequence for sequence in range(self._read_to + 1, page.read_to + 1) if sequence not in matching]
         self._found += page.events
-        self._read_to, self._last_match = page.read_to, page.last_match
+        self._read_to, self._last_match, self._known_to = page.read_to, page.last_match, page.known_to
         self._passed(passed)
 
 

@@ -1,7 +1,7 @@
 """The next events that match a receiver's filter, each with the match before it.
 
 Where the results of the filter are stored, only matching events are read. After that, events are evaluated, a few at a
-time, because the reader thread holds the interpreter while it does that.
+time, because the reader thread holds the interpreter while it does that. Nothing is stored here.
 """
 
 from collections.abc import Iterator, Sequence
@@ -29,11 +29,15 @@ class MatchingEvent(NamedTuple):
 
 
 class FilteredPage(NamedTuple):
-    """The matching events among those after one and up to `read_to`, in log order, and the last match by then."""
+    """The matching events among those after one and up to `read_to`, in log order, and the last match by then.
+
+    `known_to` is the last event whose result is stored.
+    """
 
     events: list[MatchingEvent]
     read_to: int
     last_match: int
+    known_to: int
 
 
 def last_match(tx: Transaction, receiver: Receiver, *, until: int) -> int:
@@ -43,17 +47,20 @@ def last_match(tx: Transaction, receiver: Receiver, *, until: int) -> int:
 
 def page(tx: Transaction, receiver: Receiver, *, after: int, last: int, previous: int) -> FilteredPage:
     """Return the next matching events after `after` and up to `last`; `previous` is the last match up to `after`."""
-    known_to = min(filter_pages.known_to(tx, receiver), last)
-    if after >= known_to:
+    known_to = filter_pages.known_to(tx, receiver)
+    stored_to = min(known_to, last)
+    if after >= stored_to:
         found = events.page(tx, after=after, limit=min(EVALUATED_MAX, last - after))
         read_to = found[-1].sequence if found else after
-        return _chained(_matching(tx, receiver, found), read_to=read_to, previous=previous)
-    read_to = min(known_to, after + SCANNED_MAX)
-    sequences = sorted(Matches(tx, receiver, head=known_to).between(first=after + 1, last=read_to))
-    if len(sequences) > MATCHES_MAX:
-        sequences = sequences[:MATCHES_MAX]
-        read_to = sequences[-1]
-    return _chained(events.find_many(tx, sequences), read_to=read_to, previous=previous)
+        chained = _chained(_matching(tx, receiver, found), previous)
+    else:
+        read_to = min(stored_to, after + SCANNED_MAX)
+        sequences = sorted(Matches(tx, receiver, head=stored_to).between(first=after + 1, last=read_to))
+        if len(sequences) > MATCHES_MAX:
+            sequences = sequences[:MATCHES_MAX]
+            read_to = sequences[-1]
+        chained = _chained(events.find_many(tx, sequences), previous)
+    return FilteredPage(chained, read_to, chained[-1].event.sequence if chained else previous, known_to)
 
 
 def _matching(tx: Transaction, receiver: Receiver, found: Sequence[Event]) -> Iterator[Event]:
@@ -63,9 +70,9 @@ def _matching(tx: Transaction, receiver: Receiver, found: Sequence[Event]) -> It
             yield event
 
 
-def _chained(found: Iterator[Event] | Sequence[Event], *, read_to: int, previous: int) -> FilteredPage:
+def _chained(found: Iterator[Event] | Sequence[Event], previous: int) -> list[MatchingEvent]:
     chained = []
     for event in found:
         chained.append(MatchingEvent(event, previous))
         previous = event.sequence
-    return FilteredPage(chained, read_to, previous)
+    return chained

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.receivers.filters.versions import FilterVersions
 from plantstore.domain.receivers.receiver import Receiver
 from plantstore.storage.database import Transaction
@@ -20,7 +21,10 @@ PAGE_EVENTS = 512  # events of a page: 64 bytes
 UNINDEXED_MAX = 4_096  # max events that a query evaluates itself: about 50 ms
 _COLUMNS = ("receiver_id", "page", "before", "known_to", "bits")
 _SELECT = "SELECT page, before, known_to, bits FROM filter_pages WHERE receiver_id = ?"
+_SPAN, _RECORDS = "span of records", "records"  # in the transaction's memo
 _decode = msgspec.json.Decoder(dict[str, object]).decode
+_NumberedRecord = tuple[int, dict[str, object] | None]
+"""The sequence number of an event and the record of its plant; None if the event is erased."""
 
 
 class Page(NamedTuple):
@@ -152,37 +156,54 @@ class Matches:
 
 
 class Evaluation(NamedTuple):
-    """Pages to store: the newest stored one, `base`, with more events, and new ones.
+    """Pages of one receiver to store: the newest stored one, `base`, with more events, and new ones.
 
-    `firsts` are the first events of the versions that were in force.
+    `versions` are the filters that were in force.
     """
 
+    receiver: Receiver
     base: Page
-    firsts: tuple[int, ...]
+    versions: FilterVersions
     pages: list[Page]
 
 
-def evaluate(tx: Transaction, receiver: Receiver, *, limit: int) -> Evaluation | None:
-    """Evaluate the filter for at most `limit` events whose results are not stored; None if there are none."""
-    base, versions = _newest(tx, receiver), receiver_filters.versions(tx, receiver.id)
-    pages = _evaluated(tx, receiver, head=events.head(tx), limit=limit)
-    if pages[-1].known_to == base.known_to:
-        return None
-    return Evaluation(base, tuple(version.first for version in versions), pages)
+def evaluate(tx: Transaction, wanted: Sequence[Receiver], *, limit: int) -> list[Evaluation]:
+    """Evaluate the filters of receivers for the next events, each of which is read once for all of them.
+
+    The results go up to the same event for all: at most `limit` events beyond what is stored for the receiver that is
+    furthest behind. Receivers whose stored results go that far are left out.
+    """
+    bases = {one.id: _newest(tx, one) for one in wanted}
+    known_to = min(base.known_to for base in bases.values())
+    last = min(events.head(tx), known_to + limit)
+    behind = [one for one in wanted if bases[one.id].known_to < last]
+    if not behind:
+        return []
+    records = _records(tx, first=known_to + 1, last=last)
+    versions = receiver_filters.versions_of(tx, [one.id for one in behind])
+    return [
+        Evaluation(one, bases[one.id], versions[one.id], _extended(bases[one.id], versions[one.id], records, last=last))
+        for one in behind
+    ]
 
 
-def store(tx: Transaction, receiver: Receiver, found: Evaluation) -> bool:
-    """Store pages. Return False, and store nothing, if other pages were stored or the filter was changed in between."""
-    receivers.lock(tx, [receiver.id])
-    firsts = tuple(version.first for version in receiver_filters.versions(tx, receiver.id))
-    if _newest(tx, receiver) != found.base or firsts != found.firsts:
-        return False
-    tx.memo.pop(_memo_key(receiver), None)
-    pages = found.pages
-    tx.update("DELETE FROM filter_pages WHERE receiver_id = ? AND page = ?", (receiver.id, pages[0].page))
-    rows = [(receiver.id, page.page, page.before, page.known_to, _to_bytes(page.bits)) for page in pages]
-    tx.insert("filter_pages", _COLUMNS, rows)
-    return True
+def store(tx: Transaction, found: Sequence[Evaluation]) -> dict[ReceiverId, int]:
+    """Store pages, and return for each receiver the last event whose result is stored now.
+
+    Nothing is stored for a receiver whose filter was changed in between, or for which other pages were stored.
+    """
+    ids = [one.receiver.id for one in found]
+    receivers.lock(tx, ids)
+    versions, stored = receiver_filters.versions_of(tx, ids), dict[ReceiverId, int]()
+    for receiver, base, evaluated, pages in found:
+        if [*versions[receiver.id]] != [*evaluated] or _newest(tx, receiver) != base:
+            continue
+        tx.memo.pop(_memo_key(receiver), None)
+        tx.update("DELETE FROM filter_pages WHERE receiver_id = ? AND page = ?", (receiver.id, pages[0].page))
+        rows = [(receiver.id, page.page, page.before, page.known_to, _to_bytes(page.bits)) for page in pages]
+        tx.insert("filter_pages", _COLUMNS, rows)
+        stored[receiver.id] = pages[-1].known_to
+    return stored
 
 
 def forget(tx: Transaction, receiver: Receiver, *, first: int) -> None:
@@ -261,7 +282,20 @@ def _evaluated(tx: Transaction, receiver: Receiver, *, head: int, limit: int) ->
     last = min(head, page.known_to + limit)
     if last <= page.known_to:
         return [page]
-    found = _matching(tx, receiver_filters.versions(tx, receiver.id), first=page.known_to + 1, last=last)
+    span = page.known_to + 1, last
+    if tx.memo.get(_SPAN) != span:  # most receivers have results up to the same event
+        tx.memo[_SPAN], tx.memo[_RECORDS] = span, _records(tx, first=span[0], last=last)
+    return _extended(page, receiver_filters.versions(tx, receiver.id), tx.memo[_RECORDS], last=last)
+
+
+def _extended(page: Page, versions: FilterVersions, records: Sequence[_NumberedRecord], *, last: int) -> list[Page]:
+    """Return a page with the results of the events after it and up to `last`, and the pages that follow."""
+    found = [
+        sequence
+        for sequence, record in records
+        if sequence > page.known_to
+        and ((wanted := versions.in_force(sequence)) is None or (record is not None and wanted.matches(record)))
+    ]
     pages = [page]
     for number in range(_page_of(page.known_to + 1), _page_of(last) + 1):
         if number > pages[-1].page:
@@ -272,10 +306,10 @@ def _evaluated(tx: Transaction, receiver: Receiver, *, head: int, limit: int) ->
     return pages
 
 
-def _matching(tx: Transaction, versions: FilterVersions, *, first: int, last: int) -> list[int]:
-    """Return the events from `first` to `last` that match. Erased ones do not: no receiver gets them any more."""
+def _records(tx: Transaction, *, first: int, last: int) -> list[_NumberedRecord]:
+    """Return the plants of the events from `first` to `last`, by sequence number; None if the event is erased."""
     bodies = events.bodies(tx, first=first, last=last, whole=True)
-    return [sequence for sequence, _, body in bodies if is_match(versions, sequence, body)]
+    return [(sequence, _decode(body) if body else None) for sequence, _, body in bodies]
 
 
 def is_match(versions: FilterVersions, sequence: int, body: bytes) -> bool:
