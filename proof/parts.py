@@ -62,6 +62,14 @@ PARTS: tuple[Part, ...] = (
         about="simulated worlds whose receivers have filters that change, of one process and of several",
     ),
     Part(
+        name="formats",
+        unit="worlds",
+        piece="tests.simulation.hunt:prove_formatted_worlds",
+        chunk=200,
+        count=2_000,
+        about="simulated worlds whose receivers have bodies of their own that change, of one process and of several",
+    ),
+    Part(
         name="power",
         unit="power cuts",
         piece="tests.crash.power:prove_power",
@@ -89,8 +97,8 @@ PARTS: tuple[Part, ...] = (
         name="mutants",
         unit="mutants",
         piece="tests.simulation.mutants:prove_mutants",
-        chunk=64,
-        count=64,
+        chunk=74,
+        count=74,
         about="planted faults, each of which the simulation must find",
     ),
     Part(

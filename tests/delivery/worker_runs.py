@@ -17,6 +17,7 @@ from plantstore.delivery.receiver_worker import ReceiverWorker
 from plantstore.delivery.recorder import Recorder
 from plantstore.domain.deliveries.delivery import Outcome, Retry
 from plantstore.domain.event import Event
+from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.timestamps import SECOND_US, Instant, after
 from plantstore.sending.request import RequestTemplate
 from plantstore.sending.sender import Sender
@@ -44,6 +45,9 @@ class FakeNetwork:
 
     open: list[Sent] = field(default_factory=list)
     all: list[tuple[int, int]] = field(default_factory=list)
+
+    def may_send(self, _receiver_id: ReceiverId) -> bool:
+        return True
 
     def send(self, template: RequestTemplate, event: Event, number: int, done: Callable[[Outcome], None]) -> None:
         self.open.append(Sent(event.sequence, number, done))

@@ -1,10 +1,12 @@
 """The actions of people: add and delete plants, register and change receivers, retry, cancel and replay."""
 
+import asyncio
 import hashlib
 import json
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
+from typing import Any
 
 from plantstore.delivery.filter_index import FilterIndex
 from plantstore.domain.deliveries.breaker import BreakerState
@@ -13,7 +15,7 @@ from plantstore.domain.deliveries.replay import ReplayOnly
 from plantstore.domain.errors import StoreError
 from plantstore.domain.plants.plant import Status
 from plantstore.domain.public_ids import ReceiverId
-from plantstore.domain.receivers.receiver import Receiver
+from plantstore.domain.receivers.receiver import Payload, Receiver
 from plantstore.domain.secret import AccessToken
 from plantstore.domain.timestamps import SECOND_US, after
 from plantstore.receivers import deliveries, replays
@@ -24,9 +26,10 @@ from plantstore.storage.tables import attempts, hourly_stats, idempotency, retri
 from plantstore.storage.tables import receivers as stored
 from plantstore.storage.tables import replays as stored_replays
 from tests.makers import a_retry, an_attempt, an_outcome
-from tests.simulation import receiver_invariants
+from tests.simulation import filters, formats, receiver_invariants
 from tests.simulation.context import ASKED_BY, ScenarioContext
-from tests.simulation.filters import PATTERNS, patch_of, tag_of
+from tests.simulation.filters import PATTERNS, tag_of
+from tests.simulation.formats import BODIES, stock_of
 from tests.simulation.invariants import check
 from tests.simulation.ledger import Promise, ReceiverLedger
 
@@ -73,9 +76,11 @@ class Actors(ScenarioContext):
         asked = idempotency.Request(token_id=ASKED_BY, key=key, hash=hashlib.sha256(key.encode()).digest())
         stored_answer = idempotency.find(tx, self.world.secret_box, asked, make_room=True)
         if stored_answer is None:
-            rows = [{"name": f"{key} {n}"} for n in range(count)]
+            rows: list[dict[str, Any]] = [{"name": f"{key} {n}"} for n in range(count)]
             if self.has_filters:
                 rows = [row | {"tag": tag_of(row["name"])} for row in rows]
+            if self.has_formats:
+                rows = [row | {"stock_quantity": stock_of(row["name"])} for row in rows]
             made = self.catalogue.add_plants(tx, rows, status=Status.ACTIVE)
             stored_answer = json.dumps([(one.plant.id, one.event_id) for one in made]).encode()
             idempotency.store(tx, self.world.secret_box, asked, stored_answer)
@@ -102,10 +107,13 @@ class Actors(ScenarioContext):
         start, has_history = self.chance.choice(starts), self.chance.random() < 0.6
         book.filtered = self.has_filters and self.chance.random() < 0.6
         pattern = self.chance.choice([*PATTERNS]) if book.filtered else None
+        book.formatted = self.has_formats and self.chance.random() < 0.6
+        payload, expression = self.chance.choice([*BODIES]) if book.formatted else (Payload.FULL, None)
 
         def register(tx: Transaction) -> None:
-            limits = replace(patch_of(pattern), ordered=book.ordered)
-            made = self.receivers.register(tx, url="https://a.example/", name="a", start=start, limits=limits)
+            limits = replace(filters.patch_of(pattern), ordered=book.ordered)
+            body: dict[str, Any] = {"payload": payload, "expression": expression}
+            made = self.receivers.register(tx, url="https://a.example/", name="a", start=start, limits=limits, **body)
             assert made.made_access_token is not None
             self.books[made.receiver.id] = book
             book.start = made.receiver.start
@@ -200,7 +208,36 @@ class Actors(ScenarioContext):
         receiver_id, pattern = self.any_receiver(), self.chance.choice([*PATTERNS])
         self.trace.append(f"{receiver_id % 1000} {pattern}")
         self.books[receiver_id].filtered = True
-        await self.person(receiver_id, lambda tx, one: self.receivers.change(tx, one, patch_of(pattern), version=None))
+        change = filters.patch_of(pattern)
+        indexing = asyncio.create_task(self._index_soon(self.chance.choice([None, None, *range(0, 24, 2)])))
+        await self.person(receiver_id, lambda tx, one: self.receivers.change(tx, one, change, version=None))
+        await indexing
+
+    async def change_format(self) -> None:
+        receiver_id, chosen = self.any_receiver(), self.chance.choice([*BODIES])
+        self.trace.append(f"{receiver_id % 1000} {chosen}")
+        self.books[receiver_id].formatted = True
+        change = formats.patch_of(chosen)
+        await self.person(receiver_id, lambda tx, one: self.receivers.change(tx, one, change, version=None))
+
+    async def change_plants(self) -> None:
+        """Change plants whose events may not have been sent yet. No event and no body may change with them."""
+
+        def change(tx: Transaction) -> None:
+            rows = tx.execute("SELECT id FROM plants WHERE status = 'active' ORDER BY id")
+            for (plant_id,) in self.chance.sample(rows, min(5, len(rows))):
+                fields = {"stock_quantity": self.chance.randint(60, 99), "name": f"renamed {self.chance.random()}"}
+                self.catalogue.change_plant(tx, plant_id, fields, version=None)
+
+        with self.calm():
+            await self.world.database.write(change)
+
+    async def _index_soon(self, turns: int | None) -> None:
+        """Run the job after so many iterations of the event loop, while a changed filter comes into force."""
+        if turns is not None:
+            for _ in range(turns):
+                await asyncio.sleep(0)
+            await self.index_filters()
 
     async def index_filters(self) -> None:
         """Run the job that stores which events match."""

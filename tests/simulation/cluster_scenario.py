@@ -21,7 +21,7 @@ from tests.simulation.event_loops import MultiProcessLoop
 from tests.simulation.filters import small_pages
 from tests.simulation.followers import change_plants
 from tests.simulation.invariants import Broken, check
-from tests.simulation.scenario import ScenarioResult
+from tests.simulation.scenario import FILTERS, FORMATS, ScenarioResult
 from tests.simulation.virtual_time import run_on_virtual_time
 from tests.simulation.worlds import LeapingClock
 
@@ -53,6 +53,8 @@ class ClusterScenario(ClusterFaults):
         ]
         if self.has_filters:
             people += [(2, self.change_filter), (0.5, self.index_filters)]
+        if self.has_formats:
+            people += [(2, self.change_format)]
         troubles: list[tuple[float, Act]] = [
             (1, self.crash),
             (1.5, self.freeze),
@@ -90,6 +92,8 @@ class ClusterScenario(ClusterFaults):
             weighted += [(0.5, self.start_one), (0.5, self.mend), (0.5, self.resume)]
             if self.has_filters:
                 weighted += [(2, self.change_filter)]
+            if self.has_formats:
+                weighted += [(2, self.change_format)]
         self.fault_rate = self.chance.choice([0.0, 0.0, 0.1, 0.3, 0.8])
         self.poison_rate = self.chance.choice([0.0, 0.0, 0.1, 0.4])
         self.patience = self.chance.choice([0.5, 0.3, 0.1, 0.03])
@@ -222,17 +226,17 @@ class ClusterScenario(ClusterFaults):
 
 
 def run_cluster_scenario(
-    folder: Path, seed: int, *, filters: bool = False, steps: Collection[int] | None = None
+    folder: Path, seed: int, *, theme: str = "", steps: Collection[int] | None = None
 ) -> ScenarioResult:
     """Run the scenario of a seed in an empty folder: all of its steps, or only the given ones.
 
-    With `filters`, receivers have filters, which people change.
+    If the theme is `filters`, receivers have filters, which people change; if it is `formats`, bodies of their own.
     """
     run = ScenarioResult(seed, list(range(STEPS)) if steps is None else sorted(steps))
     clock = LeapingClock()
     try:
-        with small_pages() if filters else nullcontext():
-            run_on_virtual_time(lambda: _run(folder, run, clock, filters), clock, make=MultiProcessLoop)
+        with small_pages() if theme == FILTERS else nullcontext():
+            run_on_virtual_time(lambda: _run(folder, run, clock, theme), clock, make=MultiProcessLoop)
     except Broken as broken:
         run.broken = broken
     except Exception as error:  # raised by the code under test
@@ -240,7 +244,7 @@ def run_cluster_scenario(
     return run
 
 
-async def _run(folder: Path, run: ScenarioResult, clock: LeapingClock, filters: bool) -> None:
+async def _run(folder: Path, run: ScenarioResult, clock: LeapingClock, theme: str) -> None:
     chance = random.Random(f"crowd {run.seed}")
     how: dict[str, Any] = {
         "places": chance.choice([4, 16, 64]),
@@ -252,7 +256,7 @@ async def _run(folder: Path, run: ScenarioResult, clock: LeapingClock, filters: 
     }
     async with a_crowd(folder, chance, clock, **how) as world:
         crowd = _crowd(world, run.words)
-        crowd.has_filters = filters
+        crowd.has_filters, crowd.has_formats = theme == FILTERS, theme == FORMATS
         acts = crowd.mix()
         await crowd.begin()
         for number in run.steps:

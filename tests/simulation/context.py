@@ -42,6 +42,8 @@ class ScenarioContext:
         self.attempts_days = 30
         self.has_filters = False
         """True if receivers have filters that people change."""
+        self.has_formats = False
+        """True if receivers have bodies of their own that people change, and plants are changed too."""
 
     @property
     def chance(self) -> random.Random:

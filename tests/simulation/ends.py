@@ -11,6 +11,7 @@ from tests.simulation.invariants import check
 from tests.simulation.network_faults import NetworkFaults
 
 RECORDED_S_MAX = 30  # seconds with a fast store: more than the longest pause of the recorder
+TURNS_MAX = 1_000  # of the event loop, for bodies that are being computed at a stop
 DISK_RATES = (0.0, 0.0, 0.02, 0.2)
 
 
@@ -26,11 +27,14 @@ class Ends(NetworkFaults):
                 await self.world.move(1)
         check(process.is_recorded, "S15", "a response was not recorded")
         stopping = asyncio.create_task(process.dispatcher.stop(wait_s=10))
-        await asyncio.sleep(0)
-        for one in process.open:
-            self.books[one.receiver_id].allowed[one.sequence] += 1
-        while process.open:
-            process.open.pop().done(an_outcome(None, kind=OutcomeKind.STOPPED))
+        for _ in range(TURNS_MAX):
+            await asyncio.sleep(0)
+            for one in process.open:
+                self.books[one.receiver_id].allowed[one.sequence] += 1
+            while process.open:
+                process.open.pop().done(an_outcome(None, kind=OutcomeKind.STOPPED))
+            if stopping.done():
+                break  # bodies that were being computed are sent after the others
         assert await stopping
         await self.kill()
 

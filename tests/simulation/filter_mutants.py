@@ -36,6 +36,13 @@ FILTER_MUTANTS = (
         first=78,
     ),
     _filters(
+        "results of the filter before a change are stored",
+        file="storage/tables/filter_pages.py",
+        old="        if [*versions[receiver.id]] != [*evaluated] or _newest(tx, receiver) != base:\n",
+        new="        if _newest(tx, receiver) != base:\n",
+        first=24,
+    ),
+    _filters(
         "the match before is that of the version before",
         file="delivery/receiver_snapshot.py",
         old="last_match=filtered_events.last_match(tx, receiver, until=receiver.cursor) if",

@@ -2,9 +2,10 @@
 
 Usage: `python -m tests.simulation.hunt LANE [--seeds FIRST-LAST] [--seconds N] [--steps 3,17,40]`
 
-LANE is `memory`, `disk` or `crowd`, or `filters` or `filters-crowd`, in which receivers have filters. Stops at the
-first scenario that violates an invariant, names the invariant, repeats the scenario with fewer and fewer steps, and
-exits with 1. `--steps` runs only these steps of one seed, and prints all that happens.
+LANE is `memory`, `disk` or `crowd`; or `filters` or `filters-crowd`, in which receivers have filters; or `formats` or
+`formats-crowd`, in which they have bodies of their own. Stops at the first scenario that violates an invariant,
+names the invariant, repeats the scenario with fewer and fewer steps, and exits with 1. `--steps` runs only these steps
+of one seed, and prints all that happens.
 """
 
 import argparse
@@ -27,10 +28,10 @@ from tests.proving import Figures, Progress, quietly
 from tests.simulation.cluster_scenario import run_cluster_scenario
 from tests.simulation.disk import Disk
 from tests.simulation.invariants import SENTENCES
-from tests.simulation.scenario import ScenarioResult, run_scenario
+from tests.simulation.scenario import FILTERS, FORMATS, ScenarioResult, run_scenario
 
-LANES = ("memory", "disk", "crowd", "filters", "filters-crowd")
-CROWDS = ("crowd", "filters-crowd")
+LANES = ("memory", "disk", "crowd", "filters", "filters-crowd", "formats", "formats-crowd")
+CROWDS = ("crowd", "filters-crowd", "formats-crowd")
 ENDS = ("kill", "restart", "crash", "stop")
 MINIMISE_S_MAX = 60.0
 SEEDS_AT_ONCE = 10
@@ -41,11 +42,11 @@ def run_seed(lane: str, seed: int, steps: Collection[int] | None = None) -> Scen
     """Run one scenario in a new folder."""
     structlog.configure(processors=[_say_nothing])  # the audit logs every repair at a high level
     with tempfile.TemporaryDirectory(prefix="plantstore-world-") as folder:
-        filters = lane.startswith("filters")
+        theme = lane.removesuffix("-crowd") if lane.startswith((FILTERS, FORMATS)) else ""
         if lane in CROWDS:
-            return run_cluster_scenario(Path(folder), seed, filters=filters, steps=steps)
+            return run_cluster_scenario(Path(folder), seed, theme=theme, steps=steps)
         disk = Disk(random.Random(f"disk {seed}")) if lane == "disk" else None
-        return run_scenario(Path(folder), seed, disk=disk, filters=filters, steps=steps)
+        return run_scenario(Path(folder), seed, disk=disk, theme=theme, steps=steps)
 
 
 def search(
@@ -137,9 +138,18 @@ def prove_crowds(folder: Path, *, count: int, seed: int, progress: Progress) -> 
 
 def prove_filtered_worlds(folder: Path, *, count: int, seed: int, progress: Progress) -> Figures:
     """Run `count` worlds whose receivers have filters: half of them with one process, half with several."""
+    return _prove_both(FILTERS, count=count, seed=seed, progress=progress)
+
+
+def prove_formatted_worlds(folder: Path, *, count: int, seed: int, progress: Progress) -> Figures:
+    """Run `count` worlds whose receivers have bodies of their own: half of them with one process, half with several."""
+    return _prove_both(FORMATS, count=count, seed=seed, progress=progress)
+
+
+def _prove_both(theme: str, *, count: int, seed: int, progress: Progress) -> Figures:
     half = count // 2
-    alone = _prove("filters", count=count - half, seed=seed, progress=progress)
-    shared = _prove("filters-crowd", count=half, seed=seed, progress=lambda done: progress(count - half + done))
+    alone = _prove(theme, count=count - half, seed=seed, progress=progress)
+    shared = _prove(f"{theme}-crowd", count=half, seed=seed, progress=lambda done: progress(count - half + done))
     return {name: alone.get(name, 0) + shared.get(name, 0) for name in alone | shared}
 
 

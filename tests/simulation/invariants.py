@@ -37,11 +37,15 @@ SENTENCES = {
     "S27": "A filter lets through exactly the events that match the version in force; nothing else is sent.",
     "S28": "Each request to a receiver with a filter names the match before its event, the same each time.",
     "S29": "A changed filter applies only to events that were not attempted yet, and while nothing is in flight.",
+    "S30": "The body of each request is what the format in force for its event makes from the stored event.",
+    "S31": "What a format cannot make is recorded as `body_failed` and never sent; nothing else is.",
+    "S32": "A changed format applies only to events that were not attempted yet, and while nothing is in flight.",
     "L1": "Every event is delivered in the end, unless its delivery was cancelled or exhausted.",
     "L2": "The recovery of a receiver is noticed within 18 minutes.",
     "L3": "Nothing that may be sent waits while its receiver is healthy.",
     "L7": "Soon after a process joins or leaves, every shard has an owner, and each process its fair share.",
     "L8": "The filter that was set last comes into force.",
+    "L9": "The format that was set last comes into force.",
     "L6": "The store comes to rest: nothing loops.",
 }
 

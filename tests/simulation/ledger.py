@@ -22,6 +22,10 @@ class ReceiverLedger:
     ordered: bool = False
     filtered: bool = False
     """True if it has, or once had, a filter."""
+    renewed_by: dict[int, object] = field(default_factory=dict)
+    """For each delivery whose last attempt ended with a renewed token: the worker that made the attempt."""
+    formatted: bool = False
+    """True if it has, or once had, a body of its own."""
     is_down: bool = False
     paused: bool = False
     disabled: bool = False

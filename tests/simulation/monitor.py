@@ -28,6 +28,7 @@ from tests.simulation.ledger import ReceiverLedger
 from tests.simulation.processes import Request, StoreProcess
 from tests.simulation.watch import Watch
 from tests.simulation.wire import wrong_with
+from tests.simulation.worlds import was_sent
 
 KNOWN_S = 3.0  # seconds after which an undisturbed owner knows of changes elsewhere: it polls every second
 LEVEL_S = 5.0  # seconds, in addition to a lease and a request, after which every process has its share
@@ -244,7 +245,7 @@ class ClusterMonitor(Watch):
         number: int,
         here: str,
     ) -> None:
-        known = self._bodies.setdefault(event.sequence, (event.id, event.body))
+        known = self._known(book, template.key.receiver_id, event, sender=machine)
         second = machine.clock.now() // 1_000_000
         request = template.write(event, number=number, timestamp_s=second)
         self._check_filter(book, template.key.receiver_id, event.sequence, request, sender=machine)
@@ -291,9 +292,16 @@ class ClusterMonitor(Watch):
                 if self.books[record.attempt.receiver_id].filtered and not is_stale:
                     receiver = receivers.find(tx, record.attempt.receiver_id)
                     self.filters.recorded(tx, receiver, record.attempt.sequence, sender=machine)
+                self._check_format(tx, machine, record, is_stale=is_stale)
         except Broken as broken:
             self._note(broken)
         return result
+
+    def _check_format(self, tx: Transaction, machine: StoreProcess, record: AttemptRecord, *, is_stale: bool) -> None:
+        attempt = record.attempt
+        if self.books[attempt.receiver_id].formatted and not is_stale:
+            receiver = receivers.find(tx, attempt.receiver_id)
+            self.formats.recorded(tx, receiver, attempt.sequence, attempt.outcome.kind, sender=machine)
 
     def _look_at_stale(self, receiver_id: ReceiverId, facts: set[int], before: "_Trace", now: "_Trace") -> None:
         here = f"{receiver_id % 1000}, by its former owner"
@@ -308,7 +316,7 @@ class ClusterMonitor(Watch):
         book, here = self.books[receiver_id], f"{receiver_id % 1000}:{sequence} by {machine.number}"
         self.records += 1
         self.trace.append(f"== {here} {attempt.outcome.status or attempt.outcome.kind}{' too late' * is_stale}")
-        for note in self.notes[receiver_id, sequence]:
+        for note in self.notes[receiver_id, sequence] if was_sent(record) else ():
             if note.machine is machine and not note.is_open and note.recorded is None:
                 note.recorded, note.recorded_s = self._order, self.world.now_s
                 note.has_row = following is not None and not is_stale

@@ -21,6 +21,7 @@ from tests.proving import Figures, Progress
 from tests.simulation import hunt
 from tests.simulation.cluster_mutants import CROWD_MUTANTS
 from tests.simulation.filter_mutants import FILTER_MUTANTS
+from tests.simulation.format_mutants import FORMAT_MUTANTS
 from tests.simulation.invariants import SENTENCES
 from tests.simulation.mutant import Mutant
 from tests.simulation.planting import plant
@@ -221,6 +222,13 @@ MUTANTS = (
         "    if outcome.kind is OutcomeKind.STOPPED:\n        return _failed(",
     ),
     Mutant(
+        "a token is renewed at each refusal",
+        "schedule",
+        "delivery/token_renewals.py",
+        "        if sequence in self._repeated or len(",
+        "        if len(",
+    ),
+    Mutant(
         "Retry-After without a limit",
         "schedule",
         "domain/deliveries/retry_after.py",
@@ -253,6 +261,7 @@ MUTANTS = (
     ),
     *CROWD_MUTANTS,
     *FILTER_MUTANTS,
+    *FORMAT_MUTANTS,
 )
 ELSEWHERE = {
     "an event is numbered before the lock": "SQLite has one writer: tests/postgres/test_appending.py plants it",

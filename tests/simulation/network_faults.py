@@ -32,6 +32,7 @@ SILENCES = (
 NONSENSE = (OutcomeKind.ANSWER_INVALID, OutcomeKind.ANSWER_TOO_LARGE, OutcomeKind.CONNECTION_CLOSED)
 STATUSES = (500, 500, 500, 404, 301, 401, 502, 503, 429)
 RETRY_AFTERS = (b"0", b"30", b"3600", b"999999999", b"-5", b"soon", b"Mon, 01 Jan 2035 00:00:00 GMT")
+REFUSED_AGAIN = 0.3  # the share of renewed tokens that the receiver refuses too
 NEVER_SAID = 0.5  # the share of responses without Retry-After
 
 
@@ -55,6 +56,8 @@ class NetworkFaults(ScenarioContext):
             outcome = an_outcome(None, kind=self.chance.choice(SILENCES))
         elif one.sequence in book.poison:
             outcome = an_outcome(500, retry_after_s=self.chance.choice([None, None, None, 3_600.0]))
+        elif one.sequence in book.renewed_by and self.chance.random() < REFUSED_AGAIN:
+            outcome = an_outcome(401, token_renewed=True)
         elif dice < self.fault_rate / 20:
             outcome = an_outcome(410)
         elif dice < self.fault_rate / 3:  # the receiver may have processed the request: the sender cannot know

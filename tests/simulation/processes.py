@@ -33,7 +33,7 @@ from plantstore.storage.database import Database, Transaction
 from plantstore.storage.tables import receivers
 from tests.makers import an_outcome
 from tests.simulation.event_loops import ProcessLoop
-from tests.simulation.worlds import Link, ThreadlessDatabase
+from tests.simulation.worlds import Link, ThreadlessDatabase, was_sent
 from tests.still_clock import StillClock
 
 if TYPE_CHECKING:
@@ -273,6 +273,9 @@ class StoreProcess:
 
     # Interface of the sender
 
+    def may_send(self, receiver_id: ReceiverId) -> bool:
+        return self.lease_manager.may_send(receiver_id)
+
     def send(self, template: RequestTemplate, event: Event, number: int, done: Callable[[Outcome], None]) -> None:
         """Begin a request now, or when a connection is established."""
         write = partial(self._write, template, event, number, done)
@@ -343,7 +346,7 @@ class StoreProcess:
         """Note the records of a write that were not written before an error."""
         new = [record for record in records if record.attempt.id not in self._recorded_ids]
         self._recorded_ids.update(record.attempt.id for record in new)
-        for record in new:
+        for record in filter(was_sent, new):
             pair = record.attempt.receiver_id, record.attempt.sequence
             self.unrecorded[pair] -= 1
         return new

@@ -51,7 +51,10 @@ def cancelled(tx: Transaction, receiver_id: ReceiverId) -> set[int]:
 
 def given_up_early(tx: Transaction) -> list[str]:
     """Return the deliveries that were exhausted before the end of the retry schedule."""
-    sql = "SELECT receiver_id, sequence, attempts FROM retries WHERE state = 'exhausted' AND attempts <> ?"
+    sql = (
+        "SELECT receiver_id, sequence, attempts FROM retries "
+        "WHERE state = 'exhausted' AND attempts <> ? AND last_outcome <> 'body_failed'"
+    )
     return [f"{row[0]}:{row[1]} was exhausted after {row[2]}" for row in tx.execute(sql, (ATTEMPTS_MAX,))]
 
 

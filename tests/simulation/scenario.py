@@ -25,6 +25,7 @@ from tests.simulation.virtual_time import run_on_virtual_time
 from tests.simulation.worlds import LeapingClock, World, a_whole_world
 
 STEPS = 100
+FILTERS, FORMATS = "filters", "formats"  # what scenarios can be about
 HEAL_S = 40 * 3_600  # the longest step of the retry schedule with its jitter, and a margin
 FOUND_WELL_S = 25 * 60  # until a recovery is noticed: 18 minutes, a timer's minute, and a step
 STEP_S, LATER_STEP_S = 300, 1_800  # of the recovery: first short steps, then longer ones
@@ -95,6 +96,8 @@ class Scenario(Actors, Ends):
             poison_rates = [0.3, 0.6]
         if self.has_filters:
             acts += [(4, self.change_filter), (2, self.index_filters)]
+        if self.has_formats:
+            acts += [(4, self.change_format), (3, self.change_plants)]
         if self.disk is not None:
             acts += [(2, self.cut_power), (2, self.cut_power_in_the_midst), (2, self.checkpoint)]
             acts += [(2, self.hurt_the_disk), (3, self.heal_the_disk)]
@@ -183,17 +186,17 @@ class Scenario(Actors, Ends):
 
 
 def run_scenario(
-    folder: Path, seed: int, *, disk: Disk | None = None, filters: bool = False, steps: Collection[int] | None = None
+    folder: Path, seed: int, *, disk: Disk | None = None, theme: str = "", steps: Collection[int] | None = None
 ) -> ScenarioResult:
     """Run the scenario of a seed in an empty folder: all of its steps, or only the given ones.
 
-    With `filters`, receivers have filters, which people change.
+    If the theme is `filters`, receivers have filters, which people change; if it is `formats`, bodies of their own.
     """
     run = ScenarioResult(seed, list(range(STEPS)) if steps is None else sorted(steps))
     clock = LeapingClock()
     try:
-        with small_pages() if filters else nullcontext():
-            run_on_virtual_time(lambda: _run(folder, run, clock, disk, filters), clock)
+        with small_pages() if theme == FILTERS else nullcontext():
+            run_on_virtual_time(lambda: _run(folder, run, clock, disk, theme), clock)
     except Broken as broken:
         run.broken = broken
     except Exception as error:  # raised by the code under test: a failed assertion or any other defect
@@ -201,11 +204,11 @@ def run_scenario(
     return run
 
 
-async def _run(folder: Path, run: ScenarioResult, clock: LeapingClock, disk: Disk | None, filters: bool) -> None:
+async def _run(folder: Path, run: ScenarioResult, clock: LeapingClock, disk: Disk | None, theme: str) -> None:
     chance = random.Random(run.seed)
     async with a_whole_world(folder, chance, clock, places=chance.choice([4, 16, 64]), disk=disk) as world:
         scenario = _scenario(world, disk, run.words)
-        scenario.has_filters = filters
+        scenario.has_filters, scenario.has_formats = theme == FILTERS, theme == FORMATS
         acts = scenario.mix()
         await scenario.begin()
         for number in run.steps:

@@ -13,6 +13,7 @@ from tests.simulation.planting import planted
 PARTS = {"writer", "log", "worker", "recorder", "breaker", "schedule", "retention", "requests", "auditor"} | {
     "owners",
     "filters",
+    "formats",
 }
 
 

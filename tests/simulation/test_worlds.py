@@ -10,7 +10,7 @@ from tests.proving import quietly
 from tests.simulation import hunt
 from tests.simulation.invariants import SENTENCES
 
-MEMORY_WORLDS, DISK_WORLDS, CROWD_WORLDS, FILTERED_WORLDS = 30, 12, 6, 20
+MEMORY_WORLDS, DISK_WORLDS, CROWD_WORLDS, FILTERED_WORLDS, FORMATTED_WORLDS = 30, 12, 6, 20, 20
 SEED = int(os.environ.get("WORLD_SEED", "1"))  # the same on each run: `make proof` runs thousands of others
 
 
@@ -51,6 +51,14 @@ def test_every_invariant_holds_with_filters_that_change(tmp_path: Path) -> None:
 
     assert figures["requests"] > FILTERED_WORLDS
     assert figures["changes of hands"] > FILTERED_WORLDS / 4
+
+
+@pytest.mark.timeout(300)
+def test_every_invariant_holds_with_bodies_that_change(tmp_path: Path) -> None:
+    figures = hunt.prove_formatted_worlds(tmp_path, count=FORMATTED_WORLDS, seed=SEED, progress=quietly)
+
+    assert figures["requests"] > FORMATTED_WORLDS
+    assert figures["changes of hands"] > FORMATTED_WORLDS / 4
 
 
 @pytest.mark.parametrize("lane", hunt.LANES)

@@ -37,6 +37,7 @@ from plantstore.storage.tables import receivers as stored
 from plantstore.storage.tables import replays as stored_replays
 from tests.simulation import receiver_invariants
 from tests.simulation.filters import FilterModel
+from tests.simulation.formats import FormatModel
 from tests.simulation.invariants import Broken, check
 from tests.simulation.ledger import ReceiverLedger, StoreLedger
 from tests.simulation.wire import wrong_with
@@ -59,6 +60,7 @@ class Watch:
         self.erased: set[int] = set()
         self.promises: dict[str, receiver_invariants.Asked] = {}
         self.filters = FilterModel()
+        self.formats = FormatModel()
         self.head = 0
         self.sends = 0
         self.records = 0
@@ -151,7 +153,7 @@ class Watch:
         check(not process.link.is_unwritten, "S20", here)
         self._check_time(book, sequence, here)
         self._check_reason(book, sequence, here)
-        known = self._bodies.setdefault(sequence, (event.id, event.body))
+        known = self._known(book, receiver_id, event, sender=process)
         second = self.world.second
         request = template.write(event, number=number, timestamp_s=second)
         self._check_filter(book, receiver_id, sequence, request, sender=process)
@@ -164,6 +166,17 @@ class Watch:
             may=book.may,
         )
         check(not wrong, "S8", f"{here}: {wrong}")
+
+    def _known(
+        self, book: ReceiverLedger, receiver_id: ReceiverId, event: Event, *, sender: object
+    ) -> tuple[str, bytes]:
+        """Return the id and the body that a request must have. If the receiver has a body of its own, check that."""
+        if not book.formatted:
+            return self._bodies.setdefault(event.sequence, (event.id, event.body))
+        self.world.database.look(
+            lambda tx: self.formats.sending(tx, stored.find(tx, receiver_id), event.sequence, event.body, sender=sender)
+        )
+        return event.id, event.body
 
     def _check_filter(
         self, book: ReceiverLedger, receiver_id: ReceiverId, sequence: int, request: bytes, *, sender: object
@@ -201,6 +214,12 @@ class Watch:
             self.world.database.look(
                 lambda tx: self.filters.recorded(tx, stored.find(tx, receiver_id), sequence, sender=sender)
             )
+        if book.formatted:
+            process, kind = self.world.process, attempt.outcome.kind
+            self.world.database.look(
+                lambda tx: self.formats.recorded(tx, stored.find(tx, receiver_id), sequence, kind, sender=process)
+            )
+        self._check_renewal(book, record, here)
         if attempt.outcome.accepted:
             check(sequence in book.accepted, "S3", f"{here} was not accepted")
             book.recorded.add(sequence)
@@ -209,7 +228,10 @@ class Watch:
         elif following.state is RetryState.EXHAUSTED:
             book.given_up.add(sequence)
             book.over.add(sequence)
-            self._check_ladder(book, sequence, here)
+            if attempt.outcome.kind is OutcomeKind.BODY_FAILED:
+                book.failed_at.pop(sequence, None)
+            else:
+                self._check_ladder(book, sequence, here)
         else:
             if record.replay is not None and record.replay.only is ReplayOnly.FAILED:
                 book.over.discard(sequence)
@@ -218,6 +240,13 @@ class Watch:
             if record.replay is None or sequence not in book.asked:
                 book.due_at[sequence] = following.next_attempt_at
             book.asked.discard(sequence)
+
+    def _check_renewal(self, book: ReceiverLedger, record: AttemptRecord, here: str) -> None:
+        """Check that a worker repeats a delivery with a new token once, and counts the next refusal."""
+        worker = book.renewed_by.pop(record.attempt.sequence, None)
+        if record.attempt.outcome.token_renewed:
+            check(worker is not record.source, "S12", f"{here}: a second refusal of its token is not counted")
+            book.renewed_by[record.attempt.sequence] = record.source
 
     def _check_wait(self, record: AttemptRecord, here: str) -> None:
         """Check that the next time is where the retry schedule or the receiver's Retry-After puts it."""
@@ -302,6 +331,7 @@ class Watch:
         check(head >= self.head, "S13", f"the log ended at {self.head} and ends at {head}")
         self.head = head
         self.filters.read(tx)
+        self.formats.read(tx)
         read = events.page(tx, after=self.shop.read_to, limit=7)
         numbers = [event.sequence for event in read]
         check(numbers == [*range(self.shop.read_to + 1, self.shop.read_to + len(read) + 1)], "S13", numbers)
@@ -324,6 +354,8 @@ class Watch:
         check(min(counts.values()) >= 0, "S2", counts)
         if book.filtered:
             self.filters.look(tx, receiver, counts)
+        if book.formatted:
+            self.formats.look(tx, receiver)
         check(counts[DeliveryState.DELIVERED] <= len(book.accepted), "S3", counts)
         found = integrity.unsettled(tx, receiver.id, first=receiver.start, last=receiver.cursor)
         check(not found.count, "S4", found)
@@ -401,6 +433,7 @@ class Watch:
             book, start = self.books[receiver_id], find(tx, receiver_id).start
             filtered = self._filtered(tx, receiver_id, last=self.head)
             self.filters.in_the_end(tx, find(tx, receiver_id))
+            self.formats.in_the_end(tx, find(tx, receiver_id))
             for sequence in range(start, self.head + 1):
                 state = deliveries.find(tx, receiver_id, sequence)[1].state
                 here = f"{receiver_id % 1000}:{sequence} is {state}"

@@ -20,6 +20,7 @@ from typing import Any, Protocol, TypeVar, cast
 import apsw
 
 from plantstore.core.ids import Ids
+from plantstore.delivery.body_sender import NOT_SENT
 from plantstore.delivery.context import DeliveryContext
 from plantstore.delivery.dispatcher import Dispatcher
 from plantstore.delivery.event_log import EventLog
@@ -27,7 +28,7 @@ from plantstore.delivery.filter_index import FilterIndex
 from plantstore.delivery.in_flight import InFlightLimit
 from plantstore.delivery.recorder import AttemptRecord, Recorder, write_records
 from plantstore.domain.deliveries.breaker import Breaker
-from plantstore.domain.deliveries.delivery import Outcome
+from plantstore.domain.deliveries.delivery import Outcome, OutcomeKind
 from plantstore.domain.errors import StoreError, StoreFull, Unavailable
 from plantstore.domain.event import Event
 from plantstore.domain.public_ids import ReceiverId
@@ -345,6 +346,9 @@ class Process:
 
     # Interface of the sender
 
+    def may_send(self, _receiver_id: ReceiverId) -> bool:
+        return self._alive
+
     def send(self, template: RequestTemplate, event: Event, number: int, done: Callable[[Outcome], None]) -> None:
         if not self._alive:
             return  # timers of dead processes still fire, because they share the loop
@@ -363,10 +367,16 @@ class Process:
     def _recorded(self, records: list[AttemptRecord]) -> None:
         new = [record for record in records if record.attempt.id not in self._recorded_ids]
         self._recorded_ids.update(record.attempt.id for record in new)
-        for record in new:
+        for record in filter(was_sent, new):
             self.unrecorded[record.attempt.receiver_id, record.attempt.sequence] -= 1
         if new:
             self._world.watcher.recorded(new)
+
+
+def was_sent(record: AttemptRecord) -> bool:
+    """True if a request was handed to the sender. Without a body there is none."""
+    outcome = record.attempt.outcome
+    return outcome.kind is not OutcomeKind.BODY_FAILED and outcome.detail != NOT_SENT
 
 
 def _template(receiver: Receiver, credentials: Credentials) -> RequestTemplate:

@@ -12,7 +12,7 @@ from plantstore.domain.receivers.bodies.expression import BodyFailure
 from plantstore.domain.receivers.bodies.formats import BodyFormat
 from plantstore.sending.request import RequestTemplate
 
-NOT_SENT = "The store stopped before the request was sent."
+NOT_SENT = "The store stopped, or the receiver was changed, before the request was sent."
 Done = Callable[[Outcome], None]
 
 
@@ -20,15 +20,15 @@ class BodySender:
     """Sends the events of one receiver, each in its format. An event without a body is not sent: its outcome is
     `body_failed`.
 
-    `may_repeat` is asked after a failure of our own, such as too many reads. If it returns False, the outcome is
-    `stopped`.
+    `may_send` is asked when a body is computed, because the receiver may have been paused by then, and after a failure
+    of our own, such as too many reads. If it returns False, or outcomes cannot be recorded, the outcome is `stopped`.
     """
 
-    def __init__(self, context: DeliveryContext, snapshot: ReceiverSnapshot, *, may_repeat: Callable[[], bool]) -> None:
+    def __init__(self, context: DeliveryContext, snapshot: ReceiverSnapshot, *, may_send: Callable[[], bool]) -> None:
         self._context = context
         self._receiver_id = snapshot.receiver.id
         self._formats = snapshot.formats  # another version in force needs another worker
-        self._may_repeat = may_repeat
+        self._worker_may_send = may_send
         self._faults = FaultStreak("the body of a delivery could not be computed")
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -49,10 +49,13 @@ class BodySender:
         sender = self._context.sender
         if isinstance(computed, BodyFailure):
             done(Outcome(OutcomeKind.BODY_FAILED, 0, detail=str(computed)))
-        elif computed is None or not sender.may_send(self._receiver_id):
+        elif computed is None or not self._may_send() or not sender.may_send(self._receiver_id):
             done(Outcome(OutcomeKind.STOPPED, 0, detail=NOT_SENT))
         else:
             sender.send(template, computed, number, done)
+
+    def _may_send(self) -> bool:
+        return self._worker_may_send() and not self._context.in_flight_limit.closed
 
     async def _computed(self, body_format: BodyFormat, event: Event) -> Event | BodyFailure | None:
         """Return the event with its body, or why there is none; None after a failure of our own."""
@@ -61,7 +64,7 @@ class BodySender:
                 computed = await self._context.database.read(lambda _tx: _applied(body_format, event))
             except Exception as error:
                 self._faults.failed(error)
-                if not self._may_repeat():
+                if not self._may_send():
                     return None
                 await asyncio.sleep(READ_RETRY_S)
             else:

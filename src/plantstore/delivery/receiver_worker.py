@@ -78,7 +78,7 @@ class ReceiverWorker:
         )
         self._replays = ReplayRunner(context, generation, busy=self._busy, wake=self.pull)
         self._probe = HalfOpenProbe(receiver.id, context, generation, untried=self._untried_after, wake=self.pull)
-        self._bodies = BodySender(context, snapshot, may_repeat=lambda: not (self._stopped or self._held))
+        self._bodies = BodySender(context, snapshot, may_send=lambda: not (self._stopped or self._held))
         self._timer = Timer(self.pull)
         self._log_is_next = True
         self._is_waiting = self._stopped = False
