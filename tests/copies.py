@@ -153,6 +153,7 @@ ROWS: Mapping[str, list[dict[str, Any]]] = {
         {"receiver_id": receiver, "name": name, "sealed": b"\x00\xff" * 9}
         for receiver, name in ((1, "x-api-key"), (1, "x-shop"), (3, "x-api-key"))
     ],
+    "receiver_addresses": [{"receiver_id": receiver, "sealed": b"\x00\xff" * 9} for receiver in (1, 3)],
     "receiver_grants": [
         {
             "receiver_id": receiver,

@@ -22,7 +22,8 @@ from plantstore.domain.receivers.receiver import Payload
 from plantstore.domain.secret import AccessToken
 from plantstore.domain.timestamps import after
 from plantstore.operations import scheduler
-from plantstore.receivers.commands import OVERLAP_S, ReceiverPatch
+from plantstore.receivers.commands import OVERLAP_S
+from plantstore.receivers.patch import ReceiverPatch
 from plantstore.storage.database import Database, Transaction
 from plantstore.storage.tables import attempts, events, retries
 from plantstore.storage.tables import receivers as stored
@@ -325,8 +326,8 @@ async def test_every_receiver_is_called_with_its_own_token_and_secret(tmp_path: 
             await store.database.read(lambda tx, id=each.id: stored.credentials(tx, store.secret_box, ReceiverId(id)))  # type: ignore[misc]
             for each in receivers
         ]
-        assert first.headers["authorization"] == f"Bearer {credentials[0].access_token.reveal()}"
-        assert second.headers["authorization"] == f"Bearer {credentials[1].access_token.reveal()}"
+        assert first.headers["authorization"] == f"Bearer {credentials[0].bearer.reveal()}"
+        assert second.headers["authorization"] == f"Bearer {credentials[1].bearer.reveal()}"
         assert first.headers["webhook-signature"] != second.headers["webhook-signature"]
         assert first.plant is not None
         assert second.plant is not None

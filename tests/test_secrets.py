@@ -10,7 +10,7 @@ from plantstore.core.logging.json_lines import JsonLogger
 from plantstore.domain.receivers.certificates import Certificate, ClientCertificate
 from plantstore.domain.receivers.receiver import Credentials
 from plantstore.domain.secret import AccessToken, Secret
-from plantstore.receivers.commands import ReceiverPatch
+from plantstore.receivers.patch import ReceiverPatch
 from plantstore.storage.tables import receiver_certificates as certificates
 from plantstore.storage.tables import receivers as stored
 from tests.receiver import a_server

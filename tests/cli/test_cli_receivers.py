@@ -43,6 +43,48 @@ def test_add_sends_the_given_options(store: ScriptedStore, run: Run, tmp_path: P
     assert store.requests[0].headers["idempotency-key"] == "K1"
 
 
+CHAT = "https://hooks.slack.com/services/T024BE7LH/B024BE7LJ/canary0123456789ABCDEF"
+
+
+def test_the_url_of_a_chat_is_read_from_a_file(store: ScriptedStore, run: Run, tmp_path: Path) -> None:
+    shown = a_receiver(url="https://hooks.slack.com/…CDEF", payload="slack")
+    store.responds("POST /receivers", shown | {"secret": SECRET}, status=201)
+    store.responds(f"GET /receivers/{ID}", shown)
+    store.responds(f"PATCH /receivers/{ID}", shown)
+    (tmp_path / "url").write_text(f"{CHAT}\n")
+
+    added = run("receivers", "add", "--name", "shop", "--payload", "slack", "--url-file", "url")
+    edited = run("receivers", "edit", ID, "--new-url-file", "url")
+
+    assert (added.exit_code, edited.exit_code) == (0, 0), added.stderr + edited.stderr
+    assert store.requests[0].body == {"url": CHAT, "name": "shop", "payload": "slack"}
+    assert store.requests[-1].body == {"url": CHAT}
+    for text in (added.stdout, added.stderr, edited.stdout, edited.stderr):
+        assert "canary" not in text and SECRET not in text
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ((CHAT, "--payload", "discord"), "The URL of a chat is a secret"),
+        (("--payload", "slack"), "Give the URL, or --url-file FILE."),
+        ((URL, "--url-file", "url", "--show-secret"), "The URL is given twice."),
+        (("--payload", "slack", "--url-file", "url", "--show-secret"), "A chat has no secret to keep."),
+        (("--url-file", "url"), "The secret is shown only once"),
+        (("--url-file", "-", "--headers-file", "-", "--show-secret"), "Only one of these files"),
+    ],
+)
+def test_a_url_is_given_once_and_that_of_a_chat_not_on_the_command_line(
+    store: ScriptedStore, run: Run, tmp_path: Path, options: tuple[str, ...], words: str
+) -> None:
+    (tmp_path / "url").write_text(CHAT)
+
+    result = run("receivers", "add", "--name", "shop", *options)
+
+    assert result.exit_code == 2 and words in result.stderr
+    assert not store.requests
+
+
 @pytest.mark.parametrize(
     ("start", "sent"),
     [

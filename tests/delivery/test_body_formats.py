@@ -12,7 +12,7 @@ from plantstore.domain.deliveries.delivery import Attempt, OutcomeKind
 from plantstore.domain.deliveries.delivery_state import DeliveryState
 from plantstore.domain.receivers.bodies.formats import JMESPATH, BodyFormat
 from plantstore.domain.receivers.receiver import Payload, Receiver
-from plantstore.receivers.commands import ReceiverPatch
+from plantstore.receivers.patch import ReceiverPatch
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import attempts, receiver_formats, receivers
 from tests.receiver import a_server

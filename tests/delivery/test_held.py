@@ -11,7 +11,8 @@ from plantstore.domain.deliveries.replay import Replay, ReplayOnly, ReplayState
 from plantstore.domain.receivers.receiver import Receiver, ReceiverState
 from plantstore.domain.secret import AccessToken
 from plantstore.receivers import replays
-from plantstore.receivers.commands import ReceiverPatch, find
+from plantstore.receivers.commands import find
+from plantstore.receivers.patch import ReceiverPatch
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import cancelled_ranges, retries
 from tests.receiver import Got, Receiving, a_server

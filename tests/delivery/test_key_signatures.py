@@ -10,7 +10,8 @@ from plantstore.domain.receivers.public_key import public_key_text
 from plantstore.domain.receivers.receiver import Receiver
 from plantstore.domain.timestamps import after
 from plantstore.receivers import replays
-from plantstore.receivers.commands import OVERLAP_S, ReceiverPatch
+from plantstore.receivers.commands import OVERLAP_S
+from plantstore.receivers.patch import ReceiverPatch
 from plantstore.receiving import NoMatchingSignatureError
 from plantstore.receiving import Receiver as Verifier
 from plantstore.storage.tables import receiver_keys

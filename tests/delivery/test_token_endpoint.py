@@ -17,8 +17,8 @@ from plantstore.domain.deliveries.delivery import Attempt, OutcomeKind
 from plantstore.domain.receivers.receiver import Receiver
 from plantstore.domain.secret import Secret
 from plantstore.receivers import test_request as requests
-from plantstore.receivers.commands import ReceiverPatch
 from plantstore.receivers.credentials import GrantChange
+from plantstore.receivers.patch import ReceiverPatch
 from plantstore.sending import grants
 from plantstore.storage.tables import attempts, retries
 from tests.openid.scripted_provider import Answer, ScriptedProvider, scripted_provider

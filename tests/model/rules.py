@@ -16,7 +16,8 @@ from plantstore.domain.errors import Conflict, StoreError
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.receivers.filters.pattern import parse_filter
 from plantstore.receivers import deliveries, replays
-from plantstore.receivers.commands import UNLIMITED, ReceiverPatch, find
+from plantstore.receivers.commands import find
+from plantstore.receivers.patch import UNLIMITED, ReceiverPatch
 from plantstore.storage.database import Transaction
 from tests.model.machine import ANSWERS, GONE, GOOD
 from tests.model.plain import OPEN, Again, Fate, Known

@@ -13,7 +13,8 @@ from plantstore.domain.deliveries.replay import ReplayState
 from plantstore.domain.errors import Changed, Invalid, NotFound
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.receivers.receiver import DEADLINE_S_MAX, DEADLINE_S_MIN, Receiver, ReceiverState
-from plantstore.receivers.commands import RATE_MAX, RATE_MIN, UNLIMITED, ReceiverPatch, Receivers, find
+from plantstore.receivers.commands import RATE_MAX, RATE_MIN, Receivers, find
+from plantstore.receivers.patch import UNLIMITED, ReceiverPatch
 from plantstore.sending.addresses import AddressPolicy
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.encryption import KEY_BYTES, SecretBox

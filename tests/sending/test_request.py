@@ -10,11 +10,13 @@ from standardwebhooks import Webhook
 
 from plantstore.core.clock import SystemClock
 from plantstore.domain.receivers.bodies.formats import BASIC, BodyFormat
-from plantstore.domain.receivers.receiver import Credentials
+from plantstore.domain.receivers.receiver import Credentials, Payload
 from plantstore.domain.receivers.signature import make_secret
 from plantstore.domain.secret import AccessToken, Secret
 from plantstore.domain.timestamps import Instant, to_text
+from plantstore.sending.request import template_for
 from plantstore.sending.urls import ReceiverUrl
+from tests.makers import a_receiver
 from tests.sending.scripted_receiver import ACCESS_TOKEN, BODY, BODY_BASIC, SIGNING_KEY, a_template, an_event
 
 SIGNING_SECRET = make_secret(SIGNING_KEY).reveal()
@@ -162,6 +164,25 @@ def test_a_host_does_not_break_out_of_its_header() -> None:
 
     with pytest.raises(ValueError):
         a_template(80, url=url)
+
+
+def test_only_a_chat_gets_no_token() -> None:
+    address = Secret("https://hooks.slack.com/services/T024BE7LH/B024BE7LJ/canary0123456789ABCDEF")
+    in_chat = Credentials(access_token=None, secrets=(make_secret(SIGNING_KEY),), address=address)
+    usual = Credentials(access_token=AccessToken("t" * 16), secrets=(make_secret(SIGNING_KEY),))
+    chat, program = a_receiver(payload=Payload.SLACK, url="https://hooks.slack.com/…CDEF"), a_receiver()
+
+    template = template_for(chat, in_chat, base_url="http://s.example", version="1")
+    assert b"authorization" not in template.write(an_event(), number=1, timestamp_s=1)
+    assert template.without_credentials(b"no canary0123456789ABCDEF", an_event(), timestamp_s=1) == b"no [removed]"
+    assert b"authorization: Bearer t" in template_for(program, usual, base_url="http://s.example", version="1").write(
+        an_event(), number=1, timestamp_s=1
+    )
+    for receiver, credentials in ((program, in_chat), (chat, usual)):
+        with pytest.raises(ValueError, match="in a chat has a secret URL"):
+            template_for(receiver, credentials, base_url="http://s.example", version="1")
+    with pytest.raises(AssertionError, match="only a chat"):
+        Credentials(access_token=None, secrets=(make_secret(SIGNING_KEY),))
 
 
 def test_nothing_is_sent_without_a_token() -> None:

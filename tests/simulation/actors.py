@@ -19,7 +19,8 @@ from plantstore.domain.receivers.receiver import Payload, Receiver
 from plantstore.domain.secret import AccessToken
 from plantstore.domain.timestamps import SECOND_US, after
 from plantstore.receivers import deliveries, replays
-from plantstore.receivers.commands import UNLIMITED, ReceiverPatch, find
+from plantstore.receivers.commands import find
+from plantstore.receivers.patch import UNLIMITED, ReceiverPatch
 from plantstore.receivers.replays import ReplayRequest
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import attempts, hourly_stats, idempotency, retries

@@ -13,8 +13,8 @@ from plantstore.domain.deliveries.delivery_state import DeliveryState
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.receivers.filters.pattern import read_filter
 from plantstore.domain.receivers.receiver import Receiver
-from plantstore.receivers.commands import ReceiverPatch
 from plantstore.receivers.filters import NoFilter
+from plantstore.receivers.patch import ReceiverPatch
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries import filtered_events
 from plantstore.storage.tables import filter_pages

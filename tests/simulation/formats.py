@@ -12,7 +12,7 @@ from typing import Any
 from plantstore.domain.deliveries.delivery import OutcomeKind
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.receivers.receiver import Payload, Receiver
-from plantstore.receivers.commands import ReceiverPatch
+from plantstore.receivers.patch import ReceiverPatch
 from plantstore.storage.database import Transaction
 from tests.simulation.invariants import check
 

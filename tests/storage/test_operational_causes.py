@@ -218,7 +218,7 @@ def test_an_old_secret_signs_until_it_expires_and_credentials_are_sealed(tx: Tra
 
     assert both is not None and one is not None
     assert [secret.reveal() for secret in both.secrets] == [other.reveal(), SECRET.reveal()]
-    assert (both.access_token.reveal(), both.old_secrets_end_at) == (TOKEN.reveal(), end)
+    assert (both.bearer.reveal(), both.old_secrets_end_at) == (TOKEN.reveal(), end)
     assert [secret.reveal() for secret in one.secrets] == [other.reveal()]
     [row] = tx.execute("SELECT token, secret, old_secret FROM operational_subscribers")
     assert row[2] is None

@@ -7,9 +7,10 @@ from plantstore.domain.secret import AccessToken, Secret
 from plantstore.domain.timestamps import Instant, after
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.encryption import SecretBox
+from plantstore.storage.queries import known_secrets
+from plantstore.storage.queries.known_secrets import ROTATION_SEEN_S
 from plantstore.storage.tables import receiver_keys, receivers
 from plantstore.storage.tables.receiver_keys import KeyPair, PublicKeys
-from plantstore.storage.tables.receivers import ROTATION_SEEN_S
 from tests.makers import NOON, RECEIVER, a_receiver
 
 OVERLAP_S = 86_400
@@ -106,7 +107,7 @@ def test_a_deleted_receiver_leaves_no_key(tx: Transaction, secret_box: SecretBox
 
 def known(tx: Transaction, signed_at: float) -> bool:
     second = (NOON // 1_000_000) + int(signed_at)
-    return receivers.secrets_known_at(tx, a_receiver(), second, overlap_s=OVERLAP_S)
+    return known_secrets.secrets_known_at(tx, a_receiver(), second, overlap_s=OVERLAP_S)
 
 
 @pytest.mark.parametrize(

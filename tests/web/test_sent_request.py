@@ -11,9 +11,10 @@ from plantstore.app.store import open_store, web_app
 from plantstore.core.clock import SystemClock
 from plantstore.domain.public_ids import ReceiverId, receiver_text
 from plantstore.domain.timestamps import SECOND_US, Instant, after
-from plantstore.receivers.commands import OVERLAP_S, ReceiverPatch
+from plantstore.receivers.commands import OVERLAP_S
+from plantstore.receivers.patch import ReceiverPatch
+from plantstore.storage.queries.known_secrets import ROTATION_SEEN_S
 from plantstore.storage.tables import attempts, events
-from plantstore.storage.tables.receivers import ROTATION_SEEN_S
 from tests.makers import NOON, an_attempt, an_outcome
 from tests.running import add, register, settings
 from tests.sending.scripted_receiver import NO_CONTENT, receiver

@@ -14,7 +14,8 @@ from plantstore.catalogue.commands import Catalogue
 from plantstore.domain.errors import StoreError
 from plantstore.domain.plants.plant import Status
 from plantstore.domain.receivers.receiver import Credentials, Receiver
-from plantstore.receivers.commands import ReceiverPatch, Receivers
+from plantstore.receivers.commands import Receivers
+from plantstore.receivers.patch import ReceiverPatch
 from plantstore.storage.database import Database, Transaction
 from plantstore.storage.engine.encryption import SecretBox
 from plantstore.storage.tables import receivers as stored
@@ -58,7 +59,7 @@ class SampleReceiver:
         if credentials is None:
             return False
         app = receiving.Receiver(
-            [secret.reveal() for secret in credentials.secrets], credentials.access_token.reveal()
+            [secret.reveal() for secret in credentials.secrets], credentials.bearer.reveal()
         ).asgi()
         self._server = Server(app)
         self._serving = asyncio.get_running_loop().create_task(self._server.serve([self._socket]))

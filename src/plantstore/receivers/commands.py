@@ -3,8 +3,6 @@
 Each runs in one transaction; names are resolved before it, never within.
 """
 
-import asyncio
-import math
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import Any
@@ -13,10 +11,9 @@ from plantstore.core.ids import Ids, RandomBytes
 from plantstore.domain.deliveries.breaker import HEALTHY
 from plantstore.domain.errors import Changed, Conflict, FieldError, Invalid, NotFound
 from plantstore.domain.public_ids import ReceiverId
-from plantstore.domain.receivers.certificates import Certificate, ClientCertificate
-from plantstore.domain.receivers.filters.pattern import Filter
 from plantstore.domain.receivers.headers import HeaderChange, check_headers
 from plantstore.domain.receivers.receiver import (
+    CHAT_RATE,
     DEADLINE_S_MAX,
     DEADLINE_S_MIN,
     Payload,
@@ -28,15 +25,14 @@ from plantstore.domain.receivers.receiver import (
 from plantstore.domain.receivers.signature import SECRET_BYTES, make_secret
 from plantstore.domain.secret import AccessToken, Secret
 from plantstore.domain.timestamps import SECOND_US, Instant
-from plantstore.receivers import backlog, certificates, credentials, filters, payloads
-from plantstore.receivers.certificates import NoClient
+from plantstore.receivers import backlog, certificates, chats, credentials, filters, payloads
+from plantstore.receivers.addresses import UrlChecker, url_refused
 from plantstore.receivers.credentials import CredentialsPatch
-from plantstore.receivers.filters import NoFilter
+from plantstore.receivers.patch import UNLIMITED, ReceiverPatch
 from plantstore.receivers.signing_keys import RotatedKey, SigningKeys
 from plantstore.receivers.start import first_sequence, first_since
 from plantstore.sending.addresses import AddressPolicy
-from plantstore.sending.resolving import NO_SUCH_NAME
-from plantstore.sending.urls import have_same_origin, parse_url
+from plantstore.sending.urls import have_same_origin
 from plantstore.storage import operational_causes
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.encryption import SecretBox
@@ -53,7 +49,6 @@ from plantstore.storage.tables import receivers as stored
 
 OVERLAP_S = 24 * 3600  # time for which the previous secret still signs, so that it can be replaced in office hours
 RATE_MIN, RATE_MAX = 0.01, 10_000  # requests per second: from one in 100 s to about what one connection can carry
-UNLIMITED = math.inf
 RETENTION = "retention"  # `asked_by` of ranges that were erased before the receiver was registered
 ACCESS_TOKEN_BYTES = 24  # 192 random bits; RFC 6750 requires a token that cannot be guessed
 
@@ -83,32 +78,6 @@ class Resumed:
     skipped: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReceiverPatch(CredentialsPatch):
-    """Changes to a receiver; None leaves a field unchanged."""
-
-    name: str | None = None
-    url: str | None = None
-    payload: Payload | None = None
-    expression: str | None = None
-    """Of the payload `expression`; another payload removes it."""
-    ordered: bool | None = None
-    max_concurrency: int | None = None
-    max_rate: float | None = None
-    """In requests per second; UNLIMITED removes a limit."""
-    deadline_s: float | None = None
-    authorities: tuple[Certificate, ...] | None = None
-    """The authorities trusted instead of the store's; none removes them."""
-    client: ClientCertificate | NoClient | None = None
-    """The certificate to present (mutual TLS), with its key; NO_CLIENT removes it."""
-    filter: Filter | NoFilter | None = None
-    """Which plants it gets; NO_FILTER lets every plant through."""
-    signs_with_key: bool | None = None
-    """True to sign with a key pair too (scheme v1a), False to stop and delete it."""
-    built_in: bool = False
-    """True if the program itself changes it: only the program may change the URL of its sample receiver."""
-
-
 class Receivers:
     """The commands on receivers."""
 
@@ -129,35 +98,14 @@ class Receivers:
         self._keys = SigningKeys(secret_box=secret_box, random_bytes=random_bytes)
         self._ids = ids
         self._random_bytes = random_bytes
-        self._address_policy = address_policy
-        self._resolve = resolve
+        self._urls = UrlChecker(policy=address_policy, resolve=resolve, resolve_s_max=resolve_s_max)
         self._concurrency_max = concurrency_max
         self._deadline_s = deadline_s
-        self._resolve_s_max = resolve_s_max
         self._receivers_max = receivers_max
 
     async def check_url(self, text: str, *, loopback: bool = False) -> str:
-        """Return the canonical URL; raise Invalid with the reason unless every address of the host is allowed.
-
-        A name that cannot be resolved now is accepted, because addresses are checked before every connection too.
-        `loopback` allows this machine, for receivers that run here by design.
-        """
-        url = parse_url(text)
-        try:
-            async with asyncio.timeout(self._resolve_s_max):
-                addresses = await self._resolve(url.host)
-        except TimeoutError:
-            return url.text
-        except OSError as error:
-            if error.errno in NO_SUCH_NAME:
-                raise _url_refused(
-                    "host_not_found", f"There is no host {url.host}. Is it spelled correctly?"
-                ) from error
-            return url.text
-        reason = self._address_policy.check_host(url.host, addresses, url.port, loopback=loopback)
-        if reason is not None:
-            raise _url_refused("address_refused", reason)
-        return url.text
+        """Return the canonical URL; raise Invalid unless it may be called. See `UrlChecker.check`."""
+        return await self._urls.check(text, loopback=loopback)
 
     def register(
         self,
@@ -184,13 +132,16 @@ class Receivers:
         if stored.count(tx) >= self._receivers_max:
             raise Conflict(f"There are {self._receivers_max} receivers already (PLANTSTORE_RECEIVERS_MAX).")
         name = _checked(name=name, access_token=access_token, headers=headers)
-        limits = limits or ReceiverPatch()
+        limits = replace(limits or ReceiverPatch(), headers=headers)
         self.check_limits(limits)
+        shown = chats.check_new(
+            payload, url, access_token=access_token, wanted=limits, on_this_machine=built_in or ephemeral
+        )
         first = first_sequence(start, events.head(tx)) if since is None else first_since(tx, since)
         receiver = Receiver(
             id=self._ids.receiver(),
             name=name,
-            url=url,
+            url=shown,
             **payloads.checked(payload, expression),
             start=first,
             cursor=first - 1,
@@ -201,6 +152,7 @@ class Receivers:
             updated_at=tx.now,
             version=1,
             ephemeral=ephemeral,
+            max_rate=CHAT_RATE if payload.chat else None,
         )
         receiver = filters.with_filter(replace(receiver, **_limits(limits)), limits.filter)
         stored.insert(tx, receiver)
@@ -211,7 +163,7 @@ class Receivers:
         cancelled_ranges.add(tx, receiver.id, erased, asked_by=RETENTION)
         secret = make_secret(self._random_bytes(SECRET_BYTES))
         stored.add_signing_secret(tx, self._secret_box, receiver.id, secret)
-        made = self._add_credentials(tx, receiver, limits, access_token=access_token, headers=headers)
+        made = self._add_credentials(tx, receiver, limits, url=url, access_token=access_token)
         return Registered(receiver=receiver, secret=secret, made_access_token=made)
 
     def _add_credentials(
@@ -220,15 +172,19 @@ class Receivers:
         receiver: Receiver,
         limits: ReceiverPatch,
         *,
+        url: str,
         access_token: AccessToken | None,
-        headers: HeaderChange | None,
     ) -> AccessToken | None:
         """Store a new receiver's credentials and keys. Return its access token if it was made here and is sent."""
         if access_token is not None and limits.grant is not None:
             raise credentials.both_given()
+        if receiver.payload.chat:
+            chats.write_address(tx, self._secret_box, receiver.id, url)
+            self._change_certificates(tx, receiver, limits)
+            return None
         token = access_token or self._make_access_token()
         stored.set_access_token(tx, self._secret_box, receiver.id, token)
-        patch = CredentialsPatch(headers=headers, grant=limits.grant)
+        patch = CredentialsPatch(headers=limits.headers, grant=limits.grant)
         credentials.change(tx, self._secret_box, receiver.id, patch, moves=False)
         self._change_certificates(tx, receiver, limits)
         if limits.signs_with_key:
@@ -244,27 +200,31 @@ class Receivers:
         """Change a receiver. Raise Changed if its version is no longer `version`, which the caller has read.
 
         The URL of a receiver on this machine cannot change: loopback is allowed for it, and a new URL would be too.
-        Another scheme, host or port needs an access token and all static headers: the present ones must not be sent to
-        another server.
+        Another scheme, host or port needs an access token and all static headers, except of a chat, which has none: the
+        present ones must not be sent to another server.
         """
         receiver = find(tx, receiver_id)
         _check_version(receiver.version, version)
         if receiver.loopback and change.url is not None and not change.built_in:
             which, code = ("The sample", "built_in") if receiver.built_in else ("An ephemeral", "ephemeral")
-            raise _url_refused(code, f"{which} receiver's URL cannot be changed; register another receiver.")
-        moves = change.url is not None and not change.built_in and not have_same_origin(receiver.url, change.url)
+            raise url_refused(code, f"{which} receiver's URL cannot be changed; register another receiver.")
+        shown, is_chat = chats.check_change(receiver, change), receiver.payload.chat is not None
+        is_free = change.url is None or change.built_in or is_chat
+        moves = change.url is not None and not is_free and not have_same_origin(receiver.url, change.url)
         name = receiver.name if change.name is None else change.name
         name = _checked(name=name, access_token=change.access_token, headers=change.headers)
         self.check_limits(change)
         changed = replace(
             receiver,
             name=name,
-            url=change.url or receiver.url,
+            url=shown,
             **payloads.changed(tx, receiver, change.payload, change.expression),
             **_limits(change),
         )
         changed = _stored(tx, filters.with_filter(changed, change.filter))
         credentials.change(tx, self._secret_box, receiver_id, change, moves=moves)
+        if is_chat and change.url is not None:
+            chats.write_address(tx, self._secret_box, receiver_id, change.url)
         self._change_certificates(tx, changed, change)
         if change.signs_with_key is not None:
             self._keys.turn(tx, receiver_id, on=change.signs_with_key)
@@ -386,7 +346,3 @@ def out_of_range(pointer: str, value: float | None, least: float, most: float) -
     if value is None or least <= value <= most:
         return []
     return [FieldError(pointer=pointer, code="range", detail=f"Write a number from {least:g} to {most:g}.")]
-
-
-def _url_refused(code: str, detail: str) -> Invalid:
-    return Invalid(fields=(FieldError(pointer="/url", code=code, detail=detail),))

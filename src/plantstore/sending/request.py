@@ -19,6 +19,7 @@ from plantstore.domain.receivers.receiver import Credentials, Receiver
 from plantstore.domain.receivers.signature import Signer, secret_key
 from plantstore.domain.secret import AccessToken
 from plantstore.domain.timestamps import SECOND_US, Instant, second_text
+from plantstore.sending.chat_urls import secret_parts
 from plantstore.sending.redaction import Redactor
 from plantstore.sending.urls import ReceiverUrl, parse_url
 
@@ -34,11 +35,13 @@ content-type: application/json
 content-length: %d
 user-agent: plantstore/{version}
 accept-encoding: identity
-authorization: Bearer {token}
+"""
+_SIGNED = """\
 webhook-id: %s
 webhook-timestamp: %d
 webhook-signature: %s
 """
+_BEARER = "authorization: Bearer {token}\n"
 _CLOUD_EVENT = """\
 ce-specversion: 1.0
 ce-id: %s
@@ -144,21 +147,25 @@ def request_template(
 ) -> RequestTemplate:
     """Make a receiver's template; raise ValueError if a value could break out of its header.
 
+    A receiver whose credentials have an `address` is in a chat: `url` is that address, and no bearer token is sent.
+
     `loopback` allows this machine's own addresses. A `test` is signed like any request, but is not an event: it has
     `webhook-test: true`, the type TEST_TYPE and no `ce-sequence`.
     """
     tls = credentials.tls
-    token = credentials.access_token.reveal()
-    if not token:
+    token = "" if credentials.access_token is None else credentials.access_token.reveal()
+    if not token and credentials.address is None:
         raise ValueError("a receiver needs a bearer token")
-    values = {"path": url.path, "host": url.host_header, "version": version, "token": token, "base": base_url}
+    values = {"path": url.path, "host": url.host_header, "version": version, "base": base_url}
+    if token:
+        values["token"] = token
     for name, value in values.items():
         if _UNSAFE.search(value):
             raise ValueError(f"the {name} contains a character that is not allowed in a header")
     if credentials.grant is not None:
         values["token"] = _GAP
     fixed = {name: value.replace("%", "%%") for name, value in values.items()}
-    form = _COMMON + _CLOUD_EVENT + (_OF_TEST if test else _OF_EVENT)
+    form = _COMMON + (_BEARER if token else "") + _SIGNED + _CLOUD_EVENT + (_OF_TEST if test else _OF_EVENT)
     event_type = TEST_TYPE if test else EVENT_TYPE
     return RequestTemplate(
         key=ConnectionKey(receiver_id, url.host, url.port, url.tls, tls.fingerprint if tls else ""),
@@ -176,12 +183,16 @@ def request_template(
 
 
 def redactor(credentials: Credentials) -> Redactor:
-    """Return a redactor for a receiver's access token, static headers, and signing secrets as text and as keys."""
+    """Return a redactor for all that is secret of a receiver: signing secrets as texts and as keys."""
     secrets = [form for secret in credentials.secrets for form in (secret.reveal().encode(), secret_key(secret))]
     values = [value.reveal().encode() for _, value in credentials.headers]
     if credentials.grant is not None:
         values.append(credentials.grant.client_secret.reveal().encode())
-    return Redactor([credentials.access_token.reveal().encode(), *values, *secrets])
+    if credentials.address is not None:
+        values += secret_parts(parse_url(credentials.address.reveal()))
+    if credentials.access_token is not None:
+        values.append(credentials.access_token.reveal().encode())
+    return Redactor([*values, *secrets])
 
 
 def _static_lines(credentials: Credentials) -> str:
@@ -207,10 +218,16 @@ def _second(ends_at: Instant | None) -> float:
 def template_for(
     receiver: Receiver, credentials: Credentials, *, base_url: str, version: str, test: bool = False
 ) -> RequestTemplate:
-    """Make the template of a stored receiver; raise Invalid if its URL is no longer accepted by `parse_url`."""
+    """Make the template of a stored receiver; raise Invalid if its URL is no longer accepted by `parse_url`.
+
+    Raise ValueError if it has no bearer token and is not in a chat, or the other way round.
+    """
+    address = credentials.address
+    if (address is None) != (receiver.payload.chat is None):
+        raise ValueError("a receiver in a chat has a secret URL, and any other a bearer token")
     return request_template(
         receiver_id=receiver.id,
-        url=parse_url(receiver.url),
+        url=parse_url(receiver.url if address is None else address.reveal()),
         credentials=credentials,
         base_url=base_url,
         version=version,

@@ -70,7 +70,7 @@ def test_one_is_created_with_what_is_shown_once(site: Site) -> None:
         site.database.read(lambda tx: operational_subscribers.credentials(tx, site.dependencies.secret_box, made["id"]))
     )
     assert stored is not None
-    assert (stored.access_token.reveal(), stored.secrets[0].reveal()) == (made["access_token"], made["secret"])
+    assert (stored.bearer.reveal(), stored.secrets[0].reveal()) == (made["access_token"], made["secret"])
     [logged] = site.get("/api/v1/activity?action=createOperationalWebhook").json()["items"]
     assert (logged["subject"], logged["detail"]) == (made["id"], "receiver.recovered, receiver.disabled")
 

@@ -31,7 +31,7 @@ def credentials(site: Site, id: str) -> tuple[str, str]:
     receiver_id = parse_receiver(id)
     assert receiver_id is not None
     found = site.run(site.database.read(lambda tx: stored.credentials(tx, site.dependencies.secret_box, receiver_id)))
-    return found.access_token.reveal(), found.secrets[0].reveal()
+    return found.bearer.reveal(), found.secrets[0].reveal()
 
 
 def test_a_receiver_is_registered_with_what_is_shown_once(site: Site) -> None:

@@ -527,7 +527,7 @@ def test_a_new_access_token_is_sent_from_then_on_and_never_shown(site: Site) -> 
     browser.get(path).form(path).fill(access_token="a-new-one-0001").submit("Save")
 
     kept = site.run(site.database.read(lambda tx: stored.credentials(tx, site.dependencies.secret_box, receiver_id)))
-    assert kept.access_token.reveal() == "a-new-one-0001"
+    assert kept.bearer.reveal() == "a-new-one-0001"
     assert "a-new-one-0001" not in browser.get(path).html
 
 

@@ -22,6 +22,11 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
+def is_for_chat(payload: str | None) -> bool:
+    """True if --payload is a chat service, whose URL is a secret."""
+    return payload is not None and Payload(payload).chat is not None
+
+
 def payload_options(command: Callable[P, R]) -> Callable[P, R]:
     """Add the options that say what each request contains; the store checks the expression."""
     options = (

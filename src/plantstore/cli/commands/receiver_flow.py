@@ -117,6 +117,16 @@ def given_oauth(fields: dict[str, Any], secret_file: str | None) -> dict[str, An
     return {"oauth": oauth} if oauth else {}
 
 
+def given_url(url: str | None, url_file: str | None, *, is_secret: bool = False) -> str:
+    """Return the URL from the command line or from a file; raise WrongUsage unless it is given once."""
+    if is_secret and url is not None:
+        message = "The URL of a chat is a secret, and other users of the machine can see the command line."
+        raise WrongUsage(message, next_step="Write it to a file, and give --url-file FILE.")
+    if (url is None) == (url_file is None):
+        raise WrongUsage("Give the URL, or --url-file FILE." if url is None else "The URL is given twice.")
+    return read_small_file(url_file).strip() if url_file is not None else url or ""
+
+
 def check_one_stdin(*files: str | None) -> None:
     """Raise WrongUsage if several files are standard input."""
     if files.count("-") > 1:
@@ -160,6 +170,9 @@ def given_fields(fields: Mapping[str, Any]) -> dict[str, Any]:
 @click.argument("id")
 @click.option("--name", help="Display name.")
 @click.option("--new-url", "url", metavar="URL", help="New URL for its requests.")
+@click.option(
+    "--new-url-file", "url_file", metavar="FILE", help="The same from a file, for a chat; - is standard input."
+)
 @payload_options
 @filter_option
 @click.option(
@@ -177,6 +190,7 @@ def edit(
     /,
     *,
     id: str,
+    url_file: str | None,
     access_token_file: str | None,
     header: tuple[str, ...],
     headers_file: str | None,
@@ -197,7 +211,9 @@ def edit(
       plantstore receivers edit rcv_01k8z3 --filter '{"tag": "shrub"}'
       plantstore receivers edit rcv_01k8z3 --expression '{id: id, title: name}'
     """
-    check_one_stdin(access_token_file, headers_file, oauth_client_secret_file, fields["expression_file"])
+    check_one_stdin(url_file, access_token_file, headers_file, oauth_client_secret_file, fields["expression_file"])
+    if url_file is not None:
+        fields["url"] = given_url(fields["url"], url_file)
     oauth = given_oauth(fields, oauth_client_secret_file)
     if no_oauth and oauth:
         raise WrongUsage("--no-oauth excludes the other --oauth options.")

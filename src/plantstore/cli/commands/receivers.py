@@ -7,19 +7,21 @@ from typing import Any
 import click
 
 from plantstore.cli.commands import receiver_flow
-from plantstore.cli.commands.receiver_body import payload_options
+from plantstore.cli.commands.receiver_body import is_for_chat, payload_options
 from plantstore.cli.commands.receiver_filter import filter_option, print_preview
 from plantstore.cli.commands.receiver_flow import (
     check_one_stdin,
     given_fields,
     given_headers,
     given_oauth,
+    given_url,
     header_options,
     key_option,
     limit_options,
     oauth_options,
 )
 from plantstore.cli.support import webhook_actions
+from plantstore.cli.support.exit_codes import WrongUsage
 from plantstore.cli.support.ids import receiver_path
 from plantstore.cli.support.options import (
     Common,
@@ -73,7 +75,10 @@ for command in receiver_flow.COMMANDS:
 
 
 @receivers.command("add")
-@click.argument("url")
+@click.argument("url", required=False)
+@click.option(
+    "--url-file", metavar="FILE", help="File with the URL, which is a secret for a chat; - is standard input."
+)
 @click.option("--name", required=True, help="Display name.")
 @click.option(
     "--access-token-file",
@@ -98,7 +103,8 @@ def add(
     common: Common,
     /,
     *,
-    url: str,
+    url: str | None,
+    url_file: str | None,
     access_token_file: str | None,
     header: tuple[str, ...],
     headers_file: str | None,
@@ -111,6 +117,9 @@ def add(
 ) -> None:
     """Add a receiver: send a webhook to URL for every new plant.
 
+    With --payload slack, teams, discord or google_chat, it is a chat: its URL is its only secret, and --url-file reads
+    it from a file.
+
     Its secret is shown only once. --secret-to writes PLANTSTORE_SECRET, and PLANTSTORE_ACCESS_TOKEN if the store
     created one, to an .env file with mode 0600 and keeps its other lines; --show-secret prints them.
 
@@ -120,11 +129,14 @@ def add(
       plantstore receivers add http://192.0.2.7:9000 --name labels --start beginning --show-secret
       plantstore receivers add https://erp.example --name erp --ordered --max-rate 5 --secret-to .env
       plantstore receivers add https://trees.example --name trees --filter '{"tag": "tree"}' --secret-to .env
+      plantstore receivers add --name "#new-plants" --payload slack --url-file url.txt
     """
-    check_secret_options(secret_to, force=force, show_secret=show_secret)
-    check_one_stdin(access_token_file, headers_file, oauth_client_secret_file, fields["expression_file"])
+    is_chat = is_for_chat(fields["payload"])
+    _check_secret(secret_to, force=force, show_secret=show_secret, is_chat=is_chat)
+    check_one_stdin(url_file, access_token_file, headers_file, oauth_client_secret_file, fields["expression_file"])
     oauth = given_oauth(fields, oauth_client_secret_file)
-    body = {"url": url} | given_fields(fields) | given_headers(header, headers_file) | oauth
+    body = given_fields(fields) | given_headers(header, headers_file) | oauth
+    body["url"] = given_url(url, url_file, is_secret=is_chat)
     if access_token_file is not None:
         body["access_token"] = read_small_file(access_token_file).strip()
     client = connect(common)
@@ -264,6 +276,14 @@ def remove(common: Common, /, *, id: str) -> None:
     removed = client.delete(path)
     print_note(f"Removed {removed.get('id', id)}.", as_json=common.as_json)
     print_record(removed, as_json=common.as_json)
+
+
+def _check_secret(secret_to: Path | None, *, force: bool, show_secret: bool, is_chat: bool) -> None:
+    """Raise WrongUsage if the secret of a new receiver would be lost, or if a chat, which needs none, is to keep it."""
+    if not is_chat:
+        check_secret_options(secret_to, force=force, show_secret=show_secret)
+    elif secret_to is not None or show_secret:
+        raise WrongUsage("A chat has no secret to keep.", next_step="Leave out --secret-to and --show-secret.")
 
 
 def _parse_start(text: str | None) -> str | int | None:

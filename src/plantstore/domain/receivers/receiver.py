@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from plantstore.domain.chats.service import ChatService
 from plantstore.domain.deliveries.breaker import HEALTHY, Breaker, BreakerState
 from plantstore.domain.deliveries.latency_histogram import LONGEST_MS
 from plantstore.domain.errors import FieldError
@@ -23,19 +24,40 @@ ACCESS_TOKEN_CHARS_MIN, ACCESS_TOKEN_CHARS_MAX = (
 )  # RFC 6750 sets no length; 4 KiB fits every server's header limit
 DEADLINE_S_MIN, DEADLINE_S_MAX = 3, 30  # range of the deadline of one attempt
 assert DEADLINE_S_MAX * 1_000 == LONGEST_MS
+CHAT_RATE = 1.0  # requests per second to a chat, unless set otherwise: Slack and Google Chat permit one
 WEBHOOK_PATH = "/plant/webhook"  # path appended to a receiver's URL that has none
 _TOKEN_CHARS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~+/")
 
 
 class Payload(StrEnum):
-    """What is sent: the `full` public record, the `basic` one (id, name and tag), or what an `expression` makes."""
+    """What is sent: the `full` public record, the `basic` one (id, name and tag), what an `expression` makes, or a
+    message for a chat service.
+    """
 
     FULL = "full"
     BASIC = "basic"
     EXPRESSION = "expression"
+    SLACK = "slack"
+    TEAMS = "teams"
+    DISCORD = "discord"
+    GOOGLE_CHAT = "google_chat"
+
+    @property
+    def chat(self) -> ChatService | None:
+        """The chat service that the payload is for; None if it is for programs."""
+        return _CHATS.get(self)
 
 
-_FORMATS = {Payload.FULL: formats.FULL, Payload.BASIC: formats.BASIC, Payload.EXPRESSION: formats.JMESPATH}
+_CHATS = {Payload(service.value): service for service in ChatService}
+_FORMATS = {
+    Payload.FULL: formats.FULL,
+    Payload.BASIC: formats.BASIC,
+    Payload.EXPRESSION: formats.JMESPATH,
+    Payload.SLACK: formats.SLACK,
+    Payload.TEAMS: formats.TEAMS,
+    Payload.DISCORD: formats.DISCORD,
+    Payload.GOOGLE_CHAT: formats.GOOGLE_CHAT,
+}
 
 
 def format_of(payload: Payload, expression: str | None) -> BodyFormat:
@@ -69,6 +91,8 @@ class Receiver:
 
     `paused` is set by a person. `resumes` counts how often a person has resumed the receiver; breaker states from
     before the last resume are ignored. `max_rate` is in requests per second; None means unlimited.
+
+    `url` is shown to people; that of a receiver in a chat is without what is secret, which is in its `Credentials`.
 
     `payload` and `expression` are what was set last; the latter is set exactly for Payload.EXPRESSION.
 
@@ -136,6 +160,8 @@ class Receiver:
 class Credentials:
     """The access token that we send to a receiver, and the secrets that we sign with, newest first.
 
+    A receiver in a chat has an `address` instead of a token: its URL, which is a secret. No other receiver has one.
+
     `headers` are names and values of the static headers that every request has. With a `grant`, a token endpoint issues
     the access token that is sent, and `access_token` is not used.
 
@@ -144,7 +170,7 @@ class Credentials:
     `tls` holds the receiver's own certificates; None if it has none.
     """
 
-    access_token: AccessToken
+    access_token: AccessToken | None
     secrets: tuple[Secret, ...]
     old_secrets_end_at: Instant | None = None
     tls: ReceiverTls | None = None
@@ -152,10 +178,20 @@ class Credentials:
     private_keys: tuple[Secret, ...] = ()
     old_keys_end_at: Instant | None = None
     grant: ClientGrant | None = None
+    address: Secret | None = None
 
     def __post_init__(self) -> None:
+        assert (self.access_token is None) == (self.address is not None), "only a chat gets no bearer token"
+        assert self.address is None or self.grant is None
         for ends_at in (self.old_secrets_end_at, self.old_keys_end_at):
             assert (ends_at or 0) % SECOND_US == 0, "request timestamps are whole seconds"
+
+    @property
+    def bearer(self) -> AccessToken:
+        """The access token of a receiver that is in no chat; raise ValueError for one that is."""
+        if self.access_token is None:
+            raise ValueError("a receiver in a chat has no bearer token")
+        return self.access_token
 
 
 def check_name(name: str) -> tuple[str, list[FieldError]]:

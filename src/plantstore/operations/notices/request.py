@@ -73,7 +73,7 @@ def _request(
     headers = {
         "content-type": "application/json",
         "user-agent": f"plantstore/{origin.version}",
-        "authorization": f"Bearer {credentials.access_token.reveal()}",
+        "authorization": f"Bearer {credentials.bearer.reveal()}",
         "webhook-id": message.id,
         "webhook-timestamp": str(timestamp_s),
         "webhook-signature": signature,

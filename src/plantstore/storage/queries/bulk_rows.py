@@ -52,6 +52,7 @@ TABLES = (
     Table(name="receiver_grants", key=("receiver_id",)),
     Table(name="listeners", key=("id",), display_only=frozenset({"name"})),
     Table(name="reported_outcomes", key=("listener_id", "sequence"), display_only=frozenset({"detail"})),
+    Table(name="receiver_addresses", key=("receiver_id",)),
     Table(name="breakers", key=("receiver_id",)),
     Table(name="retries", key=("receiver_id", "sequence")),
     Table(name="skips", key=("receiver_id", "first")),

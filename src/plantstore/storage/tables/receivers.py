@@ -1,6 +1,6 @@
 """Receivers and their encrypted secrets: tables `receivers` and `receiver_secrets`."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from functools import cache
 from itertools import chain
 from typing import TypeVar
@@ -9,7 +9,7 @@ from plantstore.domain.deliveries.breaker import HEALTHY
 from plantstore.domain.public_ids import ReceiverId, receiver_text
 from plantstore.domain.receivers.receiver import Credentials, Payload, Receiver
 from plantstore.domain.secret import AccessToken, Secret
-from plantstore.domain.timestamps import SECOND_US, Instant
+from plantstore.domain.timestamps import Instant
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.chunks import chunks, in_list
 from plantstore.storage.engine.encryption import SecretBox
@@ -17,6 +17,7 @@ from plantstore.storage.engine.keyset import FIRST_PAGE, KeysetPage, join_condit
 from plantstore.storage.engine.protocols import Row
 from plantstore.storage.tables import (
     breakers,
+    receiver_addresses,
     receiver_certificates,
     receiver_formats,
     receiver_grants,
@@ -52,7 +53,6 @@ _SELECT = (
     f"{', '.join('breakers.' + name for name in breakers.COLUMNS)} "
     "FROM receivers LEFT JOIN breakers ON breakers.receiver_id = receivers.id WHERE deleted_at IS NULL"
 )
-ROTATION_SEEN_S = 60  # max time until every process signs with a new secret; they poll once a second
 _ACCESS_TOKEN, _SIGNING = "access_token", "signing"  # values of column `kind`, not secrets
 Result = TypeVar("Result")
 
@@ -94,7 +94,7 @@ def mark_deleted(tx: Transaction, receiver_id: ReceiverId) -> None:
     """Mark a receiver as deleted and delete its secrets and keys. Its row stays, because attempts refer to it."""
     tx.update("UPDATE receivers SET deleted_at = ? WHERE id = ?", (tx.now, receiver_id))
     tx.update("DELETE FROM receiver_secrets WHERE receiver_id = ?", (receiver_id,))
-    for table in (receiver_certificates, receiver_headers, receiver_keys, receiver_grants):
+    for table in (receiver_addresses, receiver_certificates, receiver_headers, receiver_keys, receiver_grants):
         table.delete(tx, receiver_id)
     breakers.clear(tx, receiver_id)
     tx.changes.receivers.add(receiver_id)
@@ -265,40 +265,6 @@ def old_secrets_end_at(tx: Transaction, receiver_ids: Collection[ReceiverId]) ->
     return {row[0]: Instant(row[1]) for row in tx.execute(sql, (*ids, _SIGNING, tx.now))}
 
 
-def secrets_known_at(tx: Transaction, receiver: Receiver, second: int, *, overlap_s: int) -> bool:
-    """True if a request that was signed in this second was signed with the secrets and keys that are stored now.
-
-    False if the newest secret was stored later, or if the previous secret was then still valid (for `overlap_s`) but
-    has been deleted. Shortly after a rotation, a request may still have been signed with the old secrets. The same
-    applies to key pairs.
-    """
-    signed_at = second * SECOND_US
-    changed_at, keys = receiver_keys.changes(tx, receiver.id)
-    if changed_at and changed_at != receiver.created_at and signed_at <= changed_at + ROTATION_SEEN_S * SECOND_US:
-        return False
-    if keys and keys[0][0] != changed_at and not _is_settled(tx, keys, signed_at, overlap_s=overlap_s):
-        return False
-    rows = tx.execute(
-        "SELECT created_at, expires_at FROM receiver_secrets WHERE receiver_id = ? AND kind = ? "
-        "ORDER BY created_at DESC",
-        (receiver.id, _SIGNING),
-    )
-    if not rows:
-        return False
-    if rows[0][0] == receiver.created_at:  # the signing secret was never rotated
-        return True
-    return _is_settled(tx, rows, signed_at, overlap_s=overlap_s)
-
-
-def _is_settled(tx: Transaction, rows: Sequence[Row], signed_at: int, *, overlap_s: int) -> bool:
-    """True if `rows`, the times at which secrets were stored and expire, name what signed at that time."""
-    newest_at: int = rows[0][0]
-    if signed_at <= newest_at + ROTATION_SEEN_S * SECOND_US:
-        return False
-    is_old_known = any(expires_at is not None and expires_at > tx.now for _, expires_at in rows)
-    return is_old_known or signed_at >= newest_at + (overlap_s + 1) * SECOND_US
-
-
 def remove_expired_secrets(tx: Transaction) -> None:
     """Delete the expired secrets and key pairs of all receivers."""
     receiver_keys.delete_expired(tx)
@@ -318,11 +284,12 @@ def credentials(tx: Transaction, secret_box: SecretBox, receiver_id: ReceiverId)
     opened = [(kind, _open(secret_box, receiver_id, kind, sealed)) for kind, sealed, _ in rows]
     tokens = [AccessToken(secret.reveal()) for kind, secret in opened if kind == _ACCESS_TOKEN]
     secrets = tuple(secret for kind, secret in opened if kind == _SIGNING)
-    assert len(tokens) == 1 and secrets, "a receiver is registered with its token and its secret in one transaction"
+    address = receiver_addresses.read(tx, secret_box, receiver_id)
+    assert secrets and len(tokens) == (address is None), "all are stored in the transaction that registers a receiver"
     ends_at = next((ends_at for *_, ends_at in rows if ends_at is not None), None)
     private_keys, old_keys_end_at = receiver_keys.private_keys(tx, secret_box, receiver_id)
     return Credentials(
-        access_token=tokens[0],
+        access_token=tokens[0] if tokens else None,
         secrets=secrets,
         old_secrets_end_at=ends_at,
         private_keys=private_keys,
@@ -330,6 +297,7 @@ def credentials(tx: Transaction, secret_box: SecretBox, receiver_id: ReceiverId)
         tls=receiver_certificates.find(tx, secret_box, receiver_id),
         headers=tuple(receiver_headers.read(tx, secret_box, receiver_id).items()),
         grant=receiver_grants.read(tx, secret_box, receiver_id),
+        address=address,
     )
 
 

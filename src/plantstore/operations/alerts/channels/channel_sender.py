@@ -17,6 +17,7 @@ from plantstore.domain.errors import Invalid
 from plantstore.domain.receivers.signature import Signer
 from plantstore.domain.timestamps import SECOND_US
 from plantstore.operations.alerts.channels import discord, google_chat, signed_webhook, slack, teams
+from plantstore.sending.chat_urls import secret_parts
 from plantstore.sending.http1 import Failure, printable
 from plantstore.sending.http_client import HttpClient, Request, Response
 from plantstore.sending.redaction import Redactor
@@ -160,10 +161,10 @@ def _is_text(response: Response) -> bool:
 
 def _redactor(config: ChannelConfig, url: ReceiverUrl) -> Redactor:
     """Return a redactor for what is secret in a channel: the path and query of its URL, and its parts."""
-    secrets = [part.encode() for part in (url.path, *url.path.replace("?", "/").replace("&", "/").split("/"))]
+    secrets = secret_parts(url)
     known = (config.secret, config.old_secret, config.access_token)
     secrets += [secret.reveal().encode() for secret in known if secret is not None]
-    return Redactor([secret for secret in secrets if len(secret) >= 16 or secret == url.path.encode()])
+    return Redactor(secrets)
 
 
 def _refused(words: str) -> Answer:

@@ -13,8 +13,9 @@ from plantstore.domain.secret import AccessToken, Secret
 from plantstore.domain.text import check_text
 from plantstore.domain.timestamps import SECOND_US, Instant
 from plantstore.operations.alerts.channels.channel_sender import ChannelSender
-from plantstore.operations.alerts.channels.target import check_addresses, shown_addresses, shown_url
+from plantstore.operations.alerts.channels.target import check_addresses, shown_addresses
 from plantstore.operations.notices.commands import OVERLAP_S, RotatedSecret
+from plantstore.sending.chat_urls import shown_url
 from plantstore.sending.urls import have_same_origin
 from plantstore.storage.database import Database, Transaction
 from plantstore.storage.engine.encryption import SecretBox

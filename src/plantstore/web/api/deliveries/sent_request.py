@@ -1,7 +1,8 @@
 """The request of the last attempt, reconstructed with the template that is used for sending.
 
-The access token and the values of static headers are replaced with a mask. A header is omitted if its value at the time
-of the attempt is unknown, because a wrong value would suggest that the request was tampered with in transit.
+The access token, the values of static headers and the path of a secret URL are replaced with a mask. A header is
+omitted if its value at the time of the attempt is unknown, because a wrong value would suggest that the request was
+tampered with in transit.
 """
 
 from dataclasses import replace
@@ -14,8 +15,10 @@ from plantstore.domain.secret import AccessToken
 from plantstore.domain.timestamps import SECOND_US
 from plantstore.domain.token import Scope
 from plantstore.receivers.commands import OVERLAP_S
+from plantstore.sending.chat_urls import masked
 from plantstore.sending.request import template_for
 from plantstore.storage.database import Transaction
+from plantstore.storage.queries import known_secrets
 from plantstore.storage.tables import events, receiver_formats
 from plantstore.storage.tables import receivers as stored
 from plantstore.web.api.deliveries import schemas
@@ -41,10 +44,11 @@ def sent_request(
     except BodyFailure:
         return None
     credentials = stored.credentials(tx, dependencies.secret_box, receiver.id)
-    credentials = replace(
-        credentials, access_token=MASK, grant=None, headers=tuple((name, MASK) for name, _ in credentials.headers)
-    )
+    masks = tuple((name, MASK) for name, _ in credentials.headers)
+    token = None if credentials.access_token is None else MASK
     try:
+        address = None if credentials.address is None else masked(credentials.address)
+        credentials = replace(credentials, access_token=token, address=address, grant=None, headers=masks)
         template = template_for(
             receiver, credentials, base_url=dependencies.settings.public_url, version=dependencies.version
         )
@@ -86,5 +90,5 @@ def _unknown_headers(tx: Transaction, receiver: Receiver, signed_s: int | None, 
         return {"webhook-timestamp", "webhook-signature"}
     if is_erased:  # these headers depend on the erased body
         return {"content-length", "webhook-signature"}
-    known = stored.secrets_known_at(tx, receiver, signed_s, overlap_s=OVERLAP_S)
+    known = known_secrets.secrets_known_at(tx, receiver, signed_s, overlap_s=OVERLAP_S)
     return set() if known else {"webhook-signature"}

@@ -12,7 +12,7 @@ from plantstore.domain.token import Scope
 from plantstore.receivers import payloads
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import events
-from plantstore.web.api.receivers.schemas import PAYLOAD, PAYLOAD_EXPRESSION
+from plantstore.web.api.receivers.payload_schemas import PAYLOAD, PAYLOAD_EXPRESSION
 from plantstore.web.api.receivers.view import RECEIVERS
 from plantstore.web.api.schemas import described
 from plantstore.web.http.endpoint import Endpoint, read_handler
@@ -80,8 +80,8 @@ ENDPOINTS = (
         scope=Scope.RECEIVERS_WRITE,
         summary="Preview a body",
         description=(
-            "Returns what a payload or expression makes of the event of a plant, or why it makes nothing. Nothing is "
-            "stored or sent."
+            "Returns what a payload, such as a chat message, or an expression makes of the event of a plant, or why it "
+            "makes nothing. Nothing is stored or sent."
         ),
         handler=read_handler(_preview),
         request=BodyPreviewInput,

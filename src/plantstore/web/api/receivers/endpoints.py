@@ -20,9 +20,10 @@ from plantstore.domain.timestamps import Instant, parse
 from plantstore.domain.token import Scope
 from plantstore.receivers import ephemeral
 from plantstore.receivers.certificates import NoClient
-from plantstore.receivers.commands import UNLIMITED, ReceiverPatch, find
+from plantstore.receivers.commands import find
 from plantstore.receivers.credentials import GrantChange, check_token_url
 from plantstore.receivers.filters import NoFilter
+from plantstore.receivers.patch import UNLIMITED, ReceiverPatch
 from plantstore.sending import certificates
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import receivers as stored

@@ -5,7 +5,6 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from plantstore.domain.receivers.bodies.expression import EXPRESSION_CHARS_MAX
 from plantstore.domain.receivers.certificates import CA_BUNDLE_CHARS_MAX, CLIENT_CHAIN_CHARS_MAX, CLIENT_KEY_CHARS_MAX
 from plantstore.domain.receivers.headers import HEADERS_BYTES_MAX, HEADERS_MAX
 from plantstore.domain.receivers.public_key import SignatureScheme
@@ -20,6 +19,7 @@ from plantstore.domain.receivers.receiver import (
 from plantstore.receivers.commands import RATE_MAX, RATE_MIN
 from plantstore.sending.urls import URL_CHARS_MAX
 from plantstore.web.api.receivers import oauth_schemas
+from plantstore.web.api.receivers.payload_schemas import PAYLOAD, PAYLOAD_EXPRESSION
 from plantstore.web.api.schemas import SETTING, Next, Prev, Time, described
 from plantstore.web.http.json_body import INT_MAX
 from plantstore.web.openapi import patterns
@@ -50,23 +50,6 @@ _HeaderValue = Annotated[
 ]
 _Sequence = Annotated[int, Meta(extra_json_schema={"minimum": 1, "maximum": INT_MAX})]
 _PlaceInLog = Annotated[str, Meta(extra_json_schema={"pattern": patterns.PLACE_IN_LOG})]
-PAYLOAD = Annotated[
-    Payload,
-    described(
-        "What each webhook contains. full: the whole public record. basic: only id, name and tag. expression: what "
-        "payload_expression makes of the whole record. A change applies to events that were not attempted yet."
-    ),
-]
-PAYLOAD_EXPRESSION = Annotated[
-    str,
-    described(
-        "An expression in JMESPath over the whole record, such as {id: id, title: name}. It must make an object or a "
-        "list. Required for the payload expression, and refused for the others.",
-        minLength=1,
-        maxLength=EXPRESSION_CHARS_MAX,
-        pattern=patterns.TEXT,
-    ),
-]
 _Ordered = Annotated[
     bool,
     described(
@@ -148,7 +131,8 @@ class ReceiverInput(msgspec.Struct, forbid_unknown_fields=True):
     url: _Url
     name: _ReceiverName
     access_token: Annotated[
-        _AccessToken | None, described("If you leave it out, the store generates one and returns it once.")
+        _AccessToken | None,
+        described("If you leave it out, the store generates one and returns it once. A chat gets none."),
     ] = None
     headers: Annotated[
         dict[str, _HeaderValue],
@@ -175,7 +159,9 @@ class ReceiverInput(msgspec.Struct, forbid_unknown_fields=True):
     ] = UNSET
     ordered: _Ordered = False
     max_concurrency: _Concurrency | None = None
-    max_rate: Annotated[_Rate | None, described("Maximum number of requests per second; null for no limit.")] = None
+    max_rate: Annotated[
+        _Rate | None, described("Maximum number of requests per second; null for no limit, or for 1 if it is a chat.")
+    ] = None
     deadline_s: _Deadline | None = None
     ca_bundle: Annotated[
         _CaBundle | None, described("CA certificates (PEM) to trust for this receiver; null for those of the store.")
@@ -250,7 +236,7 @@ class Receiver(msgspec.Struct):
 
     id: str
     name: str
-    url: str
+    url: Annotated[str, described("Where it gets webhooks; of a chat, only the host and the last four characters.")]
     payload: Payload
     payload_expression: Annotated[str | None, described("The expression of the payload expression; null for others.")]
     filter: Annotated[
