@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
+from plantstore.domain.chats.service import ChatService
 from plantstore.web.console.forms import FIELDS_MAX
 from plantstore.web.http.request import Request
 
@@ -29,6 +30,7 @@ _NEVER_KEPT = frozenset(
         *("request", "headers", "body"),  # a request pasted for signature debugging contains an access token
     }
 )
+_CHATS = frozenset(ChatService)  # a form with one of these values has the secret URL of a chat
 
 Pairs = list[tuple[str, str]]
 _encode, _decode = msgspec.json.Encoder().encode, msgspec.json.Decoder(Pairs).decode
@@ -36,7 +38,8 @@ _encode, _decode = msgspec.json.Encoder().encode, msgspec.json.Decoder(Pairs).de
 
 def fold(pairs: Sequence[tuple[str, str]]) -> str:
     """Return the fields without secrets as one compressed text; "" if longer than KEPT_CHARS_MAX."""
-    kept = [pair for pair in pairs if pair[0] not in _NEVER_KEPT]
+    has_secret_url = any(name in ("payload", "kind") and value in _CHATS for name, value in pairs)
+    kept = [pair for pair in pairs if pair[0] not in _NEVER_KEPT and not (has_secret_url and pair[0] == "url")]
     text = base64.urlsafe_b64encode(zlib.compress(_encode(kept))).decode()
     return text if len(text) <= KEPT_CHARS_MAX else ""
 

@@ -14,8 +14,9 @@ from plantstore.web.console.views.body_preview import body_preview, is_asked
 from plantstore.web.console.views.receiver_figures import figures_of, in_full
 from plantstore.web.console.views.receiver_filter import FilterPreview
 from plantstore.web.console.views.receiver_form import (
-    PAYLOADS,
+    FOR_PROGRAMS,
     in_words_of_the_form,
+    is_for_chat,
     is_private,
     read_change,
     read_oauth,
@@ -49,6 +50,7 @@ async def _show(request: PageRequest) -> Response:
     return request.render(
         "receiver.html",
         receiver=receiver,
+        is_chat=is_for_chat(receiver["payload"]),
         figures=None if figures is None else in_full(request, figures),
         counts=counts,
         deliveries=deliveries,
@@ -133,6 +135,7 @@ def _form(
 ) -> Response:
     filter_form = receiver_filter.present(receiver["filter"])
     shown = {name: _written(receiver[name]) for name in SETTINGS}
+    is_chat = is_for_chat(receiver["payload"])
     if request.form.pairs:
         shown = {name: request.form.get(name) for name in SETTINGS} | {
             "ordered": "ordered" in request.form,
@@ -152,7 +155,8 @@ def _form(
         theirs=theirs,
         is_private=is_private(refused),
         version=version if theirs is not None or not request.form.pairs else request.form.number("version") or 0,
-        payloads=PAYLOADS,
+        payloads=FOR_PROGRAMS,
+        is_chat=is_chat,
         preview=preview,
         body_shown=body_shown,
         **receiver_filter.fields(filter_form),

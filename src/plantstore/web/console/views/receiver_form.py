@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from plantstore.domain.errors import FieldError, Invalid, StoreError
+from plantstore.domain.receivers.receiver import Payload
 from plantstore.web.console.forms import Form
 from plantstore.web.console.page_request import PageRequest
 from plantstore.web.console.views import receiver_filter
@@ -14,7 +15,13 @@ PAYLOADS = (
     ("full", "Full", "The whole public record: name, botanical name, price, stock, tags, description and more."),
     ("basic", "Basic", "Only id, name and tag."),
     ("expression", "Expression", "What your own expression makes of the full payload."),
+    ("slack", "Slack message", "A short message with a photo; also for Mattermost and Rocket.Chat."),
+    ("teams", "Teams message", "For a workflow in Microsoft Teams that starts with a webhook request."),
+    ("discord", "Discord message", "For a webhook of a channel."),
+    ("google_chat", "Google Chat message", "For a webhook of a space."),
 )
+_CHATS = frozenset(payload.value for payload in Payload if payload.chat)
+FOR_PROGRAMS = tuple(one for one in PAYLOADS if one[0] not in _CHATS)
 NOW, FROM = "now", "from"
 KEY_BOX = "v1a"  # the checkbox that adds signatures of scheme v1a
 ADDRESS_REFUSED = "address_refused"  # error code of the `url` field for a private address
@@ -30,23 +37,32 @@ def read_new(request: PageRequest) -> dict[str, Any]:
     form = request.form
     problems: list[FieldError] = []
     body: dict[str, Any] = {"url": form.get("url"), "name": form.get("name")} | payload_of(form)
-    if form.get("access_token"):
-        body["access_token"] = form.get("access_token")
     if form.get("ca_bundle"):
         body["ca_bundle"] = form.get("ca_bundle")
-    body |= _client_certificate(form)
-    if form.get("headers"):
-        body["headers"] = _headers(form, problems)
-    if oauth := read_oauth(form):
-        body["oauth"] = oauth
+    if not is_for_chat(form.get("payload")):
+        body |= _credentials(form, problems)
     body |= {name: value for name, value in _limits(form, problems).items() if value is not None}
-    body |= {"signatures": read_signatures(form)} if KEY_BOX in form else {}
     body["start"] = _start(form, problems)
     pattern = receiver_filter.read_filter(form, problems)
     if pattern is not None:
         body["filter"] = pattern
     _refuse(problems)
     return body
+
+
+def is_for_chat(payload: str) -> bool:
+    """True if the value of `payload` is a chat: then the form asks for no credentials but the URL."""
+    return payload in _CHATS
+
+
+def _credentials(form: Form, problems: list[FieldError]) -> dict[str, Any]:
+    """Return what only a program checks, as far as it was entered."""
+    given = {"access_token": form.get("access_token"), "oauth": read_oauth(form)}
+    if form.get("headers"):
+        given["headers"] = _headers(form, problems)
+    if KEY_BOX in form:
+        given["signatures"] = read_signatures(form)
+    return {name: value for name, value in given.items() if value} | _client_certificate(form)
 
 
 def is_private(refused: StoreError | None) -> bool:
@@ -64,6 +80,8 @@ def read_change(request: PageRequest, present: dict[str, Any]) -> dict[str, Any]
     if not receiver_filter.is_unchanged(form, present):
         wanted["filter"] = receiver_filter.read_filter(form, problems)
     _refuse(problems)
+    if is_for_chat(present["payload"]) and not wanted["url"]:
+        del wanted["url"]
     for name in ("max_concurrency", "deadline_s"):
         if wanted[name] is None:  # these settings can't be unset, so an empty field means no change
             del wanted[name]

@@ -18,6 +18,7 @@ from plantstore.web.console.views.receiver_form import (
     NOW,
     PAYLOADS,
     in_words_of_the_form,
+    is_for_chat,
     is_private,
     read_new,
     read_oauth,
@@ -59,7 +60,8 @@ async def _add(request: PageRequest) -> Response:
         secret=made["secret"],
         access_token=made.get("access_token"),
         outcome=outcome,
-        snippets=snippets_for(made["url"]),
+        snippets=[] if is_for_chat(made["payload"]) else snippets_for(made["url"]),
+        is_chat=is_for_chat(made["payload"]),
     )
 
 
@@ -95,6 +97,7 @@ async def _form(
         head=head,
         payloads=PAYLOADS,
         begin=request.form.get("begin", NOW),
+        is_chat=is_for_chat(request.form.get("payload")),
         is_private=is_private(refused),
         preview=preview,
         body_shown=body_shown,
