@@ -34,6 +34,7 @@ def test_what_was_reported_is_shown_as_reported(site: Site) -> None:
     assert receivers.links["listen on <b>laptop</b>"] == f"/listeners/{id}"
     assert "Listeners" in receivers.main
     assert "has not checked what it reports" in page.main
+    assert '<a href="/receivers" aria-current="page">' in page.html, "the menu says where this is"
     assert [row[:3] for row in page.rows] == [
         ["2", "No response <i>refused</i>", "–"],
         ["1", "Accepted", "204"],
