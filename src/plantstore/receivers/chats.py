@@ -11,7 +11,7 @@ from plantstore.domain.receivers.receiver import Payload, Receiver
 from plantstore.domain.secret import AccessToken, Secret
 from plantstore.receivers.certificates import NoClient
 from plantstore.receivers.patch import ReceiverPatch
-from plantstore.sending.chat_urls import check_secret_url, shown_url
+from plantstore.sending.chat_urls import chat_of, check_secret_url, shown_url
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.encryption import SecretBox
 from plantstore.storage.tables import receiver_addresses
@@ -22,7 +22,7 @@ def check_new(
 ) -> str:
     """Return the URL to show for a new receiver; raise Invalid with all problems if it is in a chat and has them."""
     if payload.chat is None:
-        return url
+        return _no_chat(url)
     problems = _problems(wanted, access_token=access_token)
     if on_this_machine:
         problems.append(_not_used("/ephemeral"))
@@ -41,13 +41,25 @@ def check_change(receiver: Receiver, change: ReceiverPatch) -> str:
     if chat is None or change.url is None:
         if problems:
             raise Invalid(fields=tuple(problems))
-        return change.url or receiver.url
+        return receiver.url if change.url is None else _no_chat(change.url)
     return _shown(chat, change.url, problems)
 
 
 def write_address(tx: Transaction, secret_box: SecretBox, receiver_id: ReceiverId, url: str) -> None:
     """Store the URL of a receiver in a chat, encrypted."""
     receiver_addresses.write(tx, secret_box, receiver_id, Secret(url))
+
+
+def _no_chat(url: str) -> str:
+    """Return the URL of a receiver that is not in a chat; raise Invalid if it is the URL of a chat."""
+    chat = chat_of(url)
+    if chat is not None:
+        detail = (
+            "Whoever knows this URL can write in the chat, and it would be stored in clear. Register a receiver with "
+            f"the payload {chat}: its URL is stored encrypted."
+        )
+        raise Invalid(fields=(FieldError(pointer="/url", code="chat", detail=detail),))
+    return url
 
 
 def _shown(chat: ChatService, url: str, problems: list[FieldError]) -> str:

@@ -48,6 +48,12 @@ def check_secret_url(service: ChatService | None, text: str) -> str:
     return text
 
 
+def chat_of(text: str) -> ChatService | None:
+    """Return the service of which a URL is known to be a chat; None if it is not known."""
+    host = parse_url(text).host
+    return next((service for pattern, service, _ in _KNOWN_HOSTS if pattern.fullmatch(host)), None)
+
+
 def shown_url(text: str) -> str:
     """Return a URL without what is secret: scheme, host and the last four characters.
 

@@ -45,6 +45,19 @@ def test_a_chat_is_registered_and_its_url_is_not_shown(site: Site, payload: str)
     assert SECRET not in str(rows)
 
 
+@pytest.mark.parametrize("payload", URLS)
+def test_the_url_of_a_chat_is_not_stored_in_clear(site: Site, payload: str) -> None:
+    made = site.post(RECEIVERS, {"name": "shop", "url": "https://8.8.8.8/plant/webhook"}).json()
+    change = {"url": URLS[payload], "access_token": "of-the-new-server"}
+
+    for response in (
+        site.post(RECEIVERS, NEW | {"payload": "full", "url": URLS[payload]}),
+        site.ask("PATCH", f"{RECEIVERS}/{made['id']}", json=change),
+    ):
+        assert refused(response) == [("/url", "chat")]
+        assert f"the payload {payload}" in response.text
+
+
 @pytest.mark.parametrize(
     ("fields", "problems"),
     [
