@@ -55,8 +55,8 @@ def _no_chat(url: str) -> str:
     chat = chat_of(url)
     if chat is not None:
         detail = (
-            "Whoever knows this URL can write in the chat, and it would be stored in clear. Register a receiver with "
-            f"the payload {chat}: its URL is stored encrypted."
+            "Anyone who knows this URL can write in the chat, and it would be stored in clear. Register a receiver "
+            f"with the payload {chat}: its URL is stored encrypted."
         )
         raise Invalid(fields=(FieldError(pointer="/url", code="chat", detail=detail),))
     return url
