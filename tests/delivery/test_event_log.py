@@ -177,7 +177,13 @@ async def test_a_waiter_is_woken_by_a_new_event() -> None:
 
 
 class Tables(Shelf):
-    """A shelf that also returns the head of the log."""
+    """A shelf that also returns the head of the log, as a transaction does."""
+
+    is_snapshot = False
+
+    def __init__(self, events: int) -> None:
+        super().__init__(events)
+        self.memo: dict[object, object] = {}
 
     def execute(self, sql: str, values: tuple[int, ...] = ()) -> list[tuple[object, ...]]:
         return [(len(self.events),)] if "max(sequence)" in sql else super().execute(sql, cast(tuple[int, int], values))
