@@ -25,6 +25,7 @@ REPLACED = {
     for page, names in _BY_LINKS.items()
     for name in names
 } | {"//plants/*/fields: 'images' is gone": "each picture has fields of its own"}
+REPLACED["/tokens revoke nobody --yes: 2 became 3"] = "tokens have names, and none has this one"
 SUCCEEDS = {"/plants searched": "a search could not be sorted by name"}
 _WORDS = re.compile(r"[a-z_]+(?:\|[a-z_]+)+")
 PROGRAM = Path(sys.executable).with_name("plantstore")
