@@ -40,15 +40,20 @@ class ReceiverLog:
 
         Return None if there is none, or while more events are read.
         """
-        settled, last = self._settled, min(self._context.event_log.head, last)
-        while sequence := self._next(sequence, last=last):
-            if sequence in settled.beyond_cursor or sequence in self._busy:
+        log, settled, busy = self._context.event_log, self._settled, self._busy
+        cancelled_to, last = settled.cancelled.last, min(log.head, last)
+        while sequence < last:  # each delivery passes those in flight: no method is called for them
+            sequence += 1
+            if sequence in settled.beyond_cursor or sequence in busy:
                 continue
-            if sequence <= settled.cancelled.last and (end := settled.cancelled.end_of(sequence)) is not None:
+            if sequence <= cancelled_to and (end := settled.cancelled.end_of(sequence)) is not None:
                 sequence = end
                 continue
-            event = self._event(sequence)
-            if event is None or not event.erased:
+            event = log.get(sequence)
+            if event is None:
+                log.load(sequence, self._wake)
+                return None
+            if not event.erased:
                 return event
             settled.beyond_cursor.add(sequence)
         return None
@@ -62,18 +67,6 @@ class ReceiverLog:
 
     def stop(self) -> None:
         """Read nothing more."""
-
-    def _next(self, sequence: int, *, last: int) -> int:
-        """Return the next sequence number up to `last` that the receiver gets; 0 if none is known."""
-        return sequence + 1 if sequence < last else 0
-
-    def _event(self, sequence: int) -> Event | None:
-        """Return the event with a number from `_next`; None while it is read."""
-        log = self._context.event_log
-        event = log.get(sequence)
-        if event is None:
-            log.load(sequence, self._wake)
-        return event
 
 
 class FilteredLog(ReceiverLog):
@@ -99,6 +92,21 @@ class FilteredLog(ReceiverLog):
         self._reader = PageReader[FilteredPage](context, "the events of a receiver with a filter", wake=wake)
         self._found: list[MatchingEvent] = []
 
+    def untried_after(self, sequence: int, *, last: int) -> Event | None:
+        settled, last = self._settled, min(self._context.event_log.head, last)
+        while (event := self._after(sequence, last=last)) is not None:
+            sequence = event.sequence
+            if sequence in settled.beyond_cursor or sequence in self._busy:
+                continue
+            cancelled_to = settled.cancelled.end_of(sequence) if sequence <= settled.cancelled.last else None
+            if cancelled_to is not None:
+                sequence = cancelled_to
+            elif event.erased:
+                settled.beyond_cursor.add(sequence)
+            else:
+                return event
+        return None
+
     def with_previous(self, task: SendTask) -> SendTask:
         """Return the task with the match before its event: 0 if there is none from the receiver's start on."""
         sequence = task.event.sequence
@@ -109,7 +117,7 @@ class FilteredLog(ReceiverLog):
         elif task.replay is not None:
             previous = task.previous
         else:
-            previous = self._match(sequence).previous
+            previous = self._found[bisect_right(self._found, sequence, key=_sequence_of) - 1].previous
         return task._replace(previous=previous)
 
     def forget(self, cursor: int) -> None:
@@ -118,19 +126,13 @@ class FilteredLog(ReceiverLog):
     def stop(self) -> None:
         self._reader.stop()
 
-    def _next(self, sequence: int, *, last: int) -> int:
+    def _after(self, sequence: int, *, last: int) -> Event | None:
         place = bisect_right(self._found, sequence, key=_sequence_of)
         if place < len(self._found):
-            found = self._found[place].event.sequence
-            return found if found <= last else 0
+            event = self._found[place].event
+            return event if event.sequence <= last else None
         self._read(last)
-        return 0
-
-    def _event(self, sequence: int) -> Event:
-        return self._match(sequence).event
-
-    def _match(self, sequence: int) -> MatchingEvent:
-        return self._found[bisect_right(self._found, sequence, key=_sequence_of) - 1]
+        return None
 
     def _read(self, last: int) -> None:
         self.forget(self._settled.cursor)  # discarding a backlog moves the cursor too
