@@ -9,7 +9,7 @@ from plantstore.app.store import open_store
 from plantstore.core.metrics import LATENCY_BOUNDS_S, RECEIVERS_LABELLED_MAX, Histogram, Metrics
 from plantstore.domain.deliveries.delivery import OutcomeKind
 from plantstore.domain.public_ids import EVENT_PREFIX, ReceiverId, encode
-from plantstore.web.api.prometheus import by_class
+from plantstore.web.api.metrics_text import by_class
 from tests.makers import NOON, RECEIVER, an_attempt, an_outcome
 from tests.receiver import a_server
 from tests.running import add, register, settings

@@ -7,9 +7,11 @@ import pytest
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.receivers.certificates import Certificate, ClientCertificate, ReceiverTls
 from plantstore.domain.secret import AccessToken, Secret
+from plantstore.domain.timestamps import Instant
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.encryption import SecretBox
 from plantstore.storage.engine.protocols import StorageRefused
+from plantstore.storage.queries import alert_sources
 from plantstore.storage.tables import receiver_certificates, receivers
 from tests.makers import NOON, RECEIVER, a_receiver
 
@@ -95,3 +97,16 @@ def test_a_client_certificate_is_replaced_and_removed_apart_from_the_authorities
     receiver_certificates.set_client(tx, BOX, RECEIVER, None)
     assert receiver_certificates.find(tx, BOX, RECEIVER) == ReceiverTls(authorities=(a_certificate("a"),))
     assert receiver_certificates.exist(tx, RECEIVER) and not receiver_certificates.exist(tx, OTHER)
+
+
+def test_a_receivers_certificates_end_with_the_first_of_a_chain_or_the_last_authority(tx: Transaction) -> None:
+    later = Instant(NOON + 1)
+    receiver_certificates.set_authorities(tx, RECEIVER, [a_certificate("a"), a_certificate("b", ends_at=later)])
+    assert alert_sources.certificate_ends(tx, [RECEIVER, OTHER]) == {RECEIVER: later}
+
+    chain = (a_certificate("c", ends_at=later), a_certificate("d"))
+    client = ClientCertificate(chain=chain, key=Secret(KEY))
+    receiver_certificates.set_client(tx, BOX, RECEIVER, client)
+
+    assert alert_sources.certificate_ends(tx, [RECEIVER]) == {RECEIVER: NOON}
+    assert alert_sources.certificate_ends(tx, [OTHER]) == alert_sources.certificate_ends(tx, []) == {}

@@ -93,6 +93,7 @@ def test_a_stopping_or_api_only_process_gets_no_shards(tx: Transaction) -> None:
     processes.leave(tx, "prc_3")
 
     assert [one.id for one in processes.find_all(tx) if one.has_share] == ["prc_1"]
+    assert processes.count_delivering(tx) == 1
 
 
 def test_a_process_is_expired_only_without_a_new_heartbeat(tx: Transaction) -> None:

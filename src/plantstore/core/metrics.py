@@ -1,6 +1,6 @@
 """The process's counters for Prometheus, updated after each commit on the event loop's thread.
 
-`web/api/prometheus.py` formats a snapshot of them.
+`web/api/metrics_text.py` formats a snapshot of them.
 """
 
 from bisect import bisect_left

@@ -39,6 +39,12 @@ def note(tx: Transaction, at: Instant) -> None:
     facts.write(tx, _FACT, str(at).encode())
 
 
+def last(tx: Transaction, database: Path | None) -> Instant | None:
+    """Return when the last backup was noted, in either place; None if none was. `database`: None on PostgreSQL."""
+    noted = (None if database is None else read_file(database), read(tx))
+    return max((at for at in noted if at is not None), default=None)
+
+
 def read(tx: Transaction) -> Instant | None:
     """Return when a backup was last noted in the database."""
     value = facts.read(tx, _FACT)

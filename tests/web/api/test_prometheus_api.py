@@ -1,4 +1,4 @@
-"""The metrics: what a scrape shows, that the documents name each one, and that the sample alerts speak of real ones."""
+"""The metrics: what a scrape shows, and that the documents name each one."""
 
 import platform
 import re
@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from prometheus_client.metrics_core import Metric
 from prometheus_client.parser import text_string_to_metric_families
 
@@ -19,9 +18,18 @@ from plantstore.domain.deliveries.breaker import Breaker, BreakerState
 from plantstore.domain.deliveries.delivery import OutcomeKind, RetryState
 from plantstore.domain.operational_webhook import DisabledBecause, OperationalEvent, OperationalType, event_id
 from plantstore.domain.public_ids import ReceiverId, receiver_text
+from plantstore.domain.receivers.certificates import Certificate
+from plantstore.operations import backup_times
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries.server_health import Replication
-from plantstore.storage.tables import alert_messages, breakers, operational_events, receivers, retries
+from plantstore.storage.tables import (
+    alert_messages,
+    breakers,
+    operational_events,
+    receiver_certificates,
+    receivers,
+    retries,
+)
 from plantstore.web.api import prometheus as operation
 from tests import operational
 from tests.makers import NOON, RECEIVER, a_receiver, a_retry, an_attempt, an_outcome
@@ -33,7 +41,7 @@ pytestmark = pytest.mark.sqlite_only("requests do not depend on the engine, only
 
 DOCS = Path(__file__).parents[3] / "docs"
 FAILING = Breaker(state=BreakerState.OPEN, opened_at=NOON, open_until=NOON, last_failed_at=NOON)
-ENDS = {"histogram": ("_bucket", "_sum", "_count")}
+CERTIFICATE = Certificate(pem="PEM", subject="O=printer", issuer="O=ours", sha256="ab", ends_at=NOON)
 
 
 def scrape(site: Site) -> dict[str, Metric]:
@@ -84,6 +92,16 @@ def busy(site: Site) -> None:
     for result in (AnswerResult.RETRY, AnswerResult.ACCEPTED):
         site.dependencies.metrics.alert_recorded(ChannelKind.SLACK, result)
     site.run(site.dependencies.auditor.run())
+
+
+def details(site: Site) -> None:
+    """Add what only some stores have: a certificate of a receiver, and a backup."""
+
+    def change(tx: Transaction) -> None:
+        receiver_certificates.set_authorities(tx, RECEIVER, [CERTIFICATE])
+        backup_times.note(tx, NOON)
+
+    write(site, change)
 
 
 def test_a_scrape_shows_what_was_counted_and_how_everything_stands(site: Site) -> None:
@@ -186,13 +204,105 @@ def test_before_the_first_audit_it_is_not_said_that_all_is_well(site: Site) -> N
     assert "plantstore_audit_time_seconds" not in found
 
 
-def test_no_name_no_url_and_no_secret_is_shown(site: Site) -> None:
-    made = site.register(name="printer of the back office", url="http://127.0.0.1:9000/secret/path")
+@pytest.mark.both_engines
+@pytest.mark.parametrize(
+    "name",
+    [
+        "printer",
+        'say "hi" \\ \\n {a="b"} 1',
+        "Größe <b> 樹 🌱",
+        "x" * 200,
+        "{",
+        "# HELP",
+        "} 1\u2028plantstore_log_head 7",
+    ],
+)
+def test_the_name_of_a_receiver_is_in_one_metric_as_it_is(site: Site, name: str) -> None:
+    made = site.register(name="first")
+    other = site.register(name="other receiver")
+    assert info(site)[made["id"]]["name"] == "first"
+
+    answer = site.ask("PATCH", f"/api/v1/receivers/{made['id']}", json={"name": name})
+    if answer.status_code == 422:  # a name that no receiver can have
+        return
+
+    assert info(site)[made["id"]] == {"receiver": made["id"], "name": answer.json()["name"], "payload": "full"}
+    assert info(site)["other"] == {"receiver": "other", "name": "other receivers", "payload": ""}
+    site.ask("DELETE", f"/api/v1/receivers/{made['id']}")
+    assert info(site).keys() == {other["id"], "other"}
+
+
+def info(site: Site) -> dict[str, dict[str, str]]:
+    """Return the labels of the metric that names receivers, by receiver."""
+    found = scrape(site)
+    names = {sample.labels["receiver"]: sample.labels for sample in found["plantstore_receiver_info"].samples}
+    assert {sample.value for sample in found["plantstore_receiver_info"].samples} == {1}
+    assert not [
+        family
+        for family in found.values()
+        for one in family.samples
+        if "name" in one.labels and family.name != "plantstore_receiver_info"
+    ]
+    return names
+
+
+def test_receivers_without_a_label_have_no_name(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(metrics, "RECEIVERS_LABELLED_MAX", 1)
+    monkeypatch.setattr(operation, "RECEIVERS_LABELLED_MAX", 1)
+    first, _ = site.register(name="first"), site.register(name="second")
+
+    assert info(site).keys() == {first["id"], "other"}
+
+
+@pytest.mark.both_engines
+def test_an_ephemeral_receiver_is_never_a_problem(site: Site) -> None:
+    def change(tx: Transaction) -> None:
+        receivers.insert(tx, a_receiver(RECEIVER, ephemeral=True))
+        breakers.put(tx, RECEIVER, FAILING, resumes=0)
+
+    write(site, change)
+    site.add()
+    name = receiver_text(RECEIVER)
+
+    found = scrape(site)
+
+    assert value(found, "plantstore_receivers", state="failing") == 0
+    assert value(found, "plantstore_receiver_state", receiver=name, state="failing") is None
+    assert value(found, "plantstore_receiver_lag_events", receiver=name) is None
+    assert value(found, "plantstore_receiver_lag_events", receiver="other") == 0
+    assert value(found, "plantstore_attempts_total", receiver=name, outcome="2xx") is None
+    assert name in info(site)
+
+
+@pytest.mark.both_engines
+def test_what_the_rules_of_alerts_read_is_measured(site: Site) -> None:
+    names = ("oldest_queued_seconds", "backup_time_seconds", "processes_delivering", "disk_free_bytes")
+
+    def measured() -> list[float | None]:
+        found = scrape(site)
+        return [value(found, f"plantstore_{name}") for name in names]
+
+    oldest, backup, delivering, free = measured()
+    assert (oldest, backup) == (0, None)
+    assert delivering == (0 if site.settings.is_postgresql else 1), "this site has registered no process"
+    assert free is not None and free > 0
+    write(site, lambda tx: receivers.insert(tx, a_receiver(RECEIVER)))
+    site.add()
+    site.clock.move(90)
+    details(site)
+
+    assert measured()[:2] == [90, NOON / 1_000_000]
+    ends = value(scrape(site), "plantstore_receiver_certificate_expiry_time_seconds", receiver=receiver_text(RECEIVER))
+    assert ends == NOON / 1_000_000
+
+
+def test_no_url_and_no_secret_is_shown(site: Site) -> None:
+    made = site.register(name="printer", url="http://127.0.0.1:9000/secret/path")
 
     text = site.get("/metrics").text
 
     assert made["id"] in text
-    for word in ("printer", "127.0.0.1", "secret", "http:", made["secret"], site.operator.text):
+    for word in ("127.0.0.1", "secret", "http:", made["secret"], site.operator.text):
         assert word not in text
 
 
@@ -230,7 +340,8 @@ def test_a_server_is_measured_and_a_file_has_none(site: Site) -> None:
 @pytest.mark.both_engines
 def test_every_metric_is_documented_as_it_is(site: Site) -> None:
     busy(site)
-    on_a_server(site, dead=[DEAD])
+    details(site)
+    on_a_server(site, dead=[DEAD], replication_lag_s=2.0)
 
     shown = {
         name + (family.type == "counter") * "_total": [family.type, *_labels(family), family.documentation]
@@ -246,22 +357,6 @@ def test_the_limits_of_the_metrics_are_documented() -> None:
     assert f"{metrics.RECEIVERS_LABELLED_MAX} receivers have a label" in text
     assert f"counted up to {operation.RETRIES_COUNTED_MAX:,}" in text
     assert f"the newest {EVENTS_REMEMBERED_MAX:,} events" in text
-
-
-def test_the_sample_alerts_speak_of_metrics_that_exist() -> None:
-    [group] = yaml.safe_load((DOCS / "alerts.yml").read_text())["groups"]
-    known = {name + end for name, (kind, *_) in documented().items() for end in ENDS.get(kind, ("",))}
-
-    named = {one for rule in group["rules"] for one in re.findall(r"plantstore_\w+", rule["expr"])}
-
-    assert len(named) >= 8 and named <= known
-    assert len({rule["alert"] for rule in group["rules"]}) == len(group["rules"])
-    for rule in group["rules"]:
-        assert rule.keys() <= {"alert", "expr", "for", "labels", "annotations"}
-        assert rule["labels"]["severity"] in ("page", "ticket")
-        assert rule["annotations"]["summary"]
-        assert rule["expr"].count("(") == rule["expr"].count(")")
-        assert re.fullmatch(r"\d+[smh]", rule.get("for", "1m"))
 
 
 def _labels(family: Metric) -> list[str]:

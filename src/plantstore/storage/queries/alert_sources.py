@@ -14,6 +14,12 @@ from plantstore.storage.queries.receiver_health import DISABLED, FAILING
 from plantstore.storage.tables import events
 
 RECEIVERS_MAX = 10_000  # max receivers of one rule
+_ENDING = (  # the earliest certificate of a client's chain, and the last authority, of each receiver
+    "SELECT receiver_id, min(ends_at) AS ends_at FROM receiver_certificates WHERE kind = 'client' "
+    "GROUP BY receiver_id UNION ALL "
+    "SELECT receiver_id, max(ends_at) AS ends_at FROM receiver_certificates WHERE kind = 'ca' "
+    "GROUP BY receiver_id"
+)
 EXHAUSTED_COUNTED_MAX = 1_000  # max exhausted deliveries that are counted for a receiver
 IMPORTS_MAX = 100  # max imports reported at a time
 
@@ -105,15 +111,19 @@ def with_exhausted(tx: Transaction) -> list[tuple[ReceiverId, str, int]]:
 def with_old_certificates(tx: Transaction, *, ending_by: Instant) -> list[EndingCertificate]:
     """Return the receivers whose client certificate or last authority expires by that time, the earliest first."""
     sql = (
-        "SELECT receivers.id, name, min(ends_at) FROM receivers JOIN ("
-        "SELECT receiver_id, min(ends_at) AS ends_at FROM receiver_certificates WHERE kind = 'client' "
-        "GROUP BY receiver_id UNION ALL "
-        "SELECT receiver_id, max(ends_at) AS ends_at FROM receiver_certificates WHERE kind = 'ca' "
-        "GROUP BY receiver_id) AS ending ON ending.receiver_id = receivers.id "
+        f"SELECT receivers.id, name, min(ends_at) FROM receivers JOIN ({_ENDING}) AS ending "
+        "ON ending.receiver_id = receivers.id "
         "WHERE deleted_at IS NULL AND ephemeral = 0 GROUP BY receivers.id, name "
         "HAVING min(ends_at) <= ? ORDER BY min(ends_at), receivers.id LIMIT ?"
     )
     return [EndingCertificate(*row) for row in tx.execute(sql, (ending_by, RECEIVERS_MAX))]
+
+
+def certificate_ends(tx: Transaction, receiver_ids: Collection[ReceiverId]) -> dict[ReceiverId, Instant]:
+    """Return when the client certificate or the last authority of each receiver that has one expires."""
+    marks, ids = in_list(sorted(receiver_ids))
+    sql = f"SELECT receiver_id, min(ends_at) FROM ({_ENDING}) AS ending WHERE receiver_id IN ({marks}) "
+    return {ReceiverId(row[0]): Instant(row[1]) for row in tx.execute(f"{sql} GROUP BY receiver_id", ids)}
 
 
 def oldest_queued(tx: Transaction) -> QueuedDelivery | None:

@@ -86,11 +86,11 @@ def worst(tx: Transaction, *, limit: int) -> list[ReceiverId]:
 
 
 def states(tx: Transaction) -> dict[ReceiverState, int]:
-    """Return the number of receivers in each state."""
+    """Return the number of receivers in each state, without ephemeral ones."""
     counted = dict.fromkeys(ReceiverState, 0)
     sql = (
         "SELECT paused, coalesce(breakers.state, 'closed'), count(*) FROM receivers "
-        "LEFT JOIN breakers ON breakers.receiver_id = receivers.id WHERE deleted_at IS NULL "
+        "LEFT JOIN breakers ON breakers.receiver_id = receivers.id WHERE deleted_at IS NULL AND ephemeral = 0 "
         "GROUP BY paused, coalesce(breakers.state, 'closed')"
     )
     for paused, found, count in tx.execute(sql):

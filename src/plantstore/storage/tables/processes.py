@@ -91,6 +91,11 @@ def find_all(tx: Transaction) -> list[Process]:
     return [_from_row(row) for row in tx.execute(f"{_SELECT} ORDER BY id")]
 
 
+def count_delivering(tx: Transaction) -> int:
+    """Return how many registered processes should own shards, so send deliveries."""
+    return sum(process.has_share for process in find_all(tx))
+
+
 def _to_row(process: Process) -> Row:
     return (*process[:-1], int(process.is_leaving))
 

@@ -1,83 +1,30 @@
 """The metrics endpoint: counters of this process and gauges of the store, in the Prometheus text format."""
 
 import platform
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from itertools import accumulate
-from typing import TYPE_CHECKING
+import shutil
+from dataclasses import replace
 
-from plantstore.core.metrics import RECEIVERS_LABELLED_MAX, Histogram, MetricsSnapshot, Outcomes, Tally
-from plantstore.domain.audit import AuditNumber
-from plantstore.domain.deliveries.delivery import OutcomeKind, RetryState
-from plantstore.domain.public_ids import ReceiverId, receiver_text
-from plantstore.domain.receivers.receiver import ReceiverState
+from plantstore.core.metrics import RECEIVERS_LABELLED_MAX
+from plantstore.core.settings import Settings
+from plantstore.domain.deliveries.delivery import RetryState
+from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.timestamps import SECOND_US, Instant
 from plantstore.domain.token import Scope
+from plantstore.operations import backup_times
 from plantstore.storage.database import Transaction
-from plantstore.storage.queries import backlog, receiver_health
-from plantstore.storage.queries.server_health import Replication, ServerHealth
-from plantstore.storage.tables import alert_messages, events, operational_events
+from plantstore.storage.queries import alert_sources, backlog, receiver_health
+from plantstore.storage.tables import alert_messages, events, operational_events, processes
 from plantstore.storage.tables import photos as stored_photos
 from plantstore.storage.tables import receivers as stored
+from plantstore.web.api.metrics_text import ProcessGauges, ReceiverGauges, StoreGauges, render
 from plantstore.web.http.dependencies import Dependencies
 from plantstore.web.http.endpoint import Endpoint
 from plantstore.web.http.request_context import RequestContext
 from plantstore.web.http.response import Response
 
-if TYPE_CHECKING:
-    from prometheus_client.metrics_core import Metric
-
 METRICS = "/metrics"
 RETRIES_COUNTED_MAX = 100_000  # max retries counted per scrape; exact higher counts would cost too much time
 MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"
-OTHER = "other"
-_PREFIX = "plantstore_"
-Labels = tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReceiverGauges:
-    """The state and the lag of one receiver."""
-
-    state: ReceiverState
-    lag: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StoreGauges:
-    """The data read from the database for one scrape. `other_lag`: total lag of receivers without their own label."""
-
-    receivers: Mapping[ReceiverId, ReceiverGauges]
-    other_lag: int
-    states: Mapping[ReceiverState, int]
-    head: int
-    waiting: int
-    exhausted: int
-    operational_waiting: int
-    operational_oldest_s: float
-    alerts_waiting: int
-    photos: int = 0
-    photos_bytes: int = 0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProcessGauges:
-    """The state of the process for one scrape. `audit` has no entry for numbers that could not be determined."""
-
-    version: str
-    python: str
-    started_at: Instant
-    requests_taken: int
-    requests_max: int
-    commands_waiting: int
-    reads_waiting: int
-    photos_waiting: int
-    database_bytes: int
-    wal_bytes: int
-    audited_at: Instant | None
-    audit: Mapping[AuditNumber, int]
-    problems: int
-    server: ServerHealth | None
 
 
 async def _show(context: RequestContext) -> Response:
@@ -90,15 +37,16 @@ async def _show(context: RequestContext) -> Response:
     )
 
     def read(tx: Transaction) -> tuple[StoreGauges, bytes]:
-        store = _store_gauges(tx, labelled)
-        return store, render(counted, store, process)
+        store = _store_gauges(tx, labelled, dependencies.settings)
+        measured = replace(process, disk_free_bytes=_free_bytes(dependencies.settings))  # a disk may take long
+        return store, render(counted, store, measured)
 
     store, text = await dependencies.database.read(read)
     dependencies.metrics.set_labels(present=store.receivers, removed=set(labelled) - store.receivers.keys())
     return Response(200, text, ((b"content-type", MEDIA_TYPE.encode()),))
 
 
-def _store_gauges(tx: Transaction, labelled: list[ReceiverId]) -> StoreGauges:
+def _store_gauges(tx: Transaction, labelled: list[ReceiverId], settings: Settings) -> StoreGauges:
     """Read the gauges of the store and of up to RECEIVERS_LABELLED_MAX receivers, which have their own label.
 
     Receivers that already have a label keep it until they are removed. The oldest other receivers get the free labels.
@@ -109,9 +57,21 @@ def _store_gauges(tx: Transaction, labelled: list[ReceiverId]) -> StoreGauges:
     found += [receiver for receiver in first if receiver.id not in known]
     shown = found[:RECEIVERS_LABELLED_MAX]
     lags = backlog.lags(tx, [receiver.id for receiver in shown])
-    receivers = {receiver.id: ReceiverGauges(state=receiver.state, lag=lags[receiver.id].total) for receiver in shown}
+    certificates = alert_sources.certificate_ends(tx, [receiver.id for receiver in shown])
+    receivers = {
+        receiver.id: ReceiverGauges(
+            name=receiver.name,
+            payload=receiver.payload,
+            state=receiver.state,
+            lag=lags[receiver.id].total,
+            ephemeral=receiver.ephemeral,
+            certificate_ends_at=certificates.get(receiver.id),
+        )
+        for receiver in shown
+    }
     photos, photos_bytes = stored_photos.totals(tx)
     operational, oldest_at = operational_events.backlog(tx)
+    queued = alert_sources.oldest_queued(tx)
     return StoreGauges(
         receivers=receivers,
         other_lag=backlog.count_beyond_cursors(tx, without=receivers) + backlog.count_filtered(tx, without=receivers),
@@ -119,12 +79,28 @@ def _store_gauges(tx: Transaction, labelled: list[ReceiverId]) -> StoreGauges:
         head=events.head(tx),
         waiting=receiver_health.retries_in(tx, RetryState.WAITING, count_max=RETRIES_COUNTED_MAX),
         exhausted=receiver_health.retries_in(tx, RetryState.EXHAUSTED, count_max=RETRIES_COUNTED_MAX),
+        oldest_queued_s=_age_s(tx, None if queued is None else queued.occurred_at),
+        delivering=processes.count_delivering(tx) if settings.is_postgresql else 1,
+        backup_at=backup_times.last(tx, None if settings.is_postgresql else settings.database_path),
         operational_waiting=operational,
-        operational_oldest_s=0.0 if oldest_at is None else max(0.0, _seconds(Instant(tx.now - oldest_at))),
+        operational_oldest_s=_age_s(tx, oldest_at),
         alerts_waiting=alert_messages.count_all_pending(tx),
         photos=photos,
         photos_bytes=photos_bytes,
     )
+
+
+def _age_s(tx: Transaction, at: Instant | None) -> float:
+    """Return the seconds since a time; 0 if there is none, or if it is in the future because the clock was set back."""
+    return 0.0 if at is None else max(0.0, (tx.now - at) / SECOND_US)
+
+
+def _free_bytes(settings: Settings) -> int | None:
+    folder = settings.data if settings.is_postgresql else settings.database_path.parent
+    try:
+        return shutil.disk_usage(folder).free
+    except OSError:
+        return None
 
 
 def _process_gauges(dependencies: Dependencies) -> ProcessGauges:
@@ -146,189 +122,6 @@ def _process_gauges(dependencies: Dependencies) -> ProcessGauges:
         problems=len(dependencies.auditor.problems),
         server=vitals.server,
     )
-
-
-def render(counted: MetricsSnapshot, store: StoreGauges, process: ProcessGauges) -> bytes:
-    """Return the metrics as text. `prometheus_client` is imported on the first scrape, to keep startup fast."""
-    from prometheus_client import ProcessCollector, generate_latest
-
-    class Collector:
-        def collect(self) -> Iterator["Metric"]:
-            yield from _process_metrics(process)
-            yield from _log_metrics(counted, store)
-            yield from _receivers_metrics(store)
-            yield from _attempts_metrics(counted)
-            yield from _writer_metrics(counted, process)
-            yield from _operational_metrics(counted, store)
-            yield from _alert_metrics(counted, store)
-            yield from _photo_metrics(store, process)
-            yield from _audit_metrics(process)
-            yield from _server_metrics(process.server)
-            yield from ProcessCollector(registry=None).collect()
-
-    return generate_latest(Collector())
-
-
-def _process_metrics(process: ProcessGauges) -> Iterator["Metric"]:
-    build = ((process.version, process.python), 1.0)
-    yield _gauge(
-        "build_info", "Always 1. The labels are the versions of Plant Store and Python.", [build], "version", "python"
-    )
-    started = [_unlabelled(_seconds(process.started_at))]
-    yield _gauge("start_time_seconds", "Start time of the process, as a Unix timestamp.", started)
-    yield _gauge(
-        "places_taken",
-        "Requests to receivers that are in flight or not yet recorded.",
-        [_unlabelled(process.requests_taken)],
-    )
-    yield _gauge("places_max", "Maximum number of such requests at the same time.", [_unlabelled(process.requests_max)])
-    yield _gauge("database_bytes", "Size of the database file.", [_unlabelled(process.database_bytes)])
-    yield _gauge("wal_bytes", "Size of the write-ahead log.", [_unlabelled(process.wal_bytes)])
-
-
-def _photo_metrics(store: StoreGauges, process: ProcessGauges) -> Iterator["Metric"]:
-    yield _gauge("photos", "Photos that the store keeps.", [_unlabelled(store.photos)])
-    yield _gauge("photos_bytes", "Size of their pictures.", [_unlabelled(store.photos_bytes)])
-    text = "Uploaded photos that this process receives, or that wait to be converted."
-    yield _gauge("photos_waiting", text, [_unlabelled(process.photos_waiting)])
-
-
-def _log_metrics(counted: MetricsSnapshot, store: StoreGauges) -> Iterator["Metric"]:
-    yield _counter("plants_added", "Plants added to the store by this process.", [_unlabelled(counted.plants_added)])
-    yield _gauge("log_head", "Sequence of the newest event.", [_unlabelled(store.head)])
-    yield _gauge("retries_waiting", "Failed deliveries that are waiting for a retry.", [_unlabelled(store.waiting)])
-    yield _gauge("deliveries_exhausted", "Deliveries that were given up.", [_unlabelled(store.exhausted)])
-
-
-def _receivers_metrics(store: StoreGauges) -> Iterator["Metric"]:
-    counts = [((str(state),), float(count)) for state, count in store.states.items()]
-    yield _gauge("receivers", "Receivers in each state.", counts, "state")
-    lags = [((receiver_text(receiver),), float(gauges.lag)) for receiver, gauges in store.receivers.items()]
-    lags.append(((OTHER,), float(store.other_lag)))
-    yield _gauge("receiver_lag_events", "Events that are still to be delivered to a receiver.", lags, "receiver")
-    states = [
-        ((receiver_text(receiver), str(state)), float(gauges.state is state))
-        for receiver, gauges in store.receivers.items()
-        for state in ReceiverState
-    ]
-    text = "1 for the current state of a receiver, 0 for the other states."
-    yield _gauge("receiver_state", text, states, "receiver", "state")
-
-
-def _attempts_metrics(counted: MetricsSnapshot) -> Iterator["Metric"]:
-    tallies: list[tuple[str, Tally]] = [(receiver_text(one), tally) for one, tally in counted.tallies.items()]
-    tallies.append((OTHER, counted.other))
-    outcomes = [
-        ((name, outcome), float(count))
-        for name, tally in tallies
-        for outcome, count in by_class(tally.outcomes).items()
-    ]
-    yield _counter("attempts", "Recorded attempts by outcome.", outcomes, "receiver", "outcome")
-    durations = [((name,), tally.durations) for name, tally in tallies]
-    yield _histogram("attempt_duration_seconds", "Duration of an attempt.", durations, "receiver")
-    latencies = [((name,), tally.latencies) for name, tally in tallies]
-    text = "Time from adding a plant to its acceptance by a receiver, without replays."
-    yield _histogram("delivery_latency_seconds", text, latencies, "receiver")
-
-
-def by_class(outcomes: Outcomes) -> dict[str, int]:
-    """Return the number of attempts by class of HTTP status (such as 2xx), or by outcome if there was no response."""
-    counts: dict[str, int] = {}
-    for met, count in outcomes.items():
-        name = str(met) if isinstance(met, OutcomeKind) else f"{met // 100}xx"
-        counts[name] = counts.get(name, 0) + count
-    return dict(sorted(counts.items()))
-
-
-def _operational_metrics(counted: MetricsSnapshot, store: StoreGauges) -> Iterator["Metric"]:
-    outcomes = [((outcome,), float(count)) for outcome, count in by_class(counted.operational).items()]
-    yield _counter("operational_attempts", "Requests with operational webhooks by outcome.", outcomes, "outcome")
-    text = "Operational webhooks that wait for a subscriber that is not disabled."
-    yield _gauge("operational_waiting", text, [_unlabelled(store.operational_waiting)])
-    text = "Age of the oldest event of these; 0 if there is none."
-    yield _gauge("operational_oldest_waiting_seconds", text, [_unlabelled(store.operational_oldest_s)])
-
-
-def _alert_metrics(counted: MetricsSnapshot, store: StoreGauges) -> Iterator["Metric"]:
-    results = [((str(kind), str(result)), float(count)) for (kind, result), count in sorted(counted.alerts.items())]
-    text = "Attempts to send alert messages by kind of channel and outcome."
-    yield _counter("alert_attempts", text, results, "kind", "outcome")
-    text = "Alert messages that wait to be sent."
-    yield _gauge("alert_messages_waiting", text, [_unlabelled(store.alerts_waiting)])
-
-
-def _writer_metrics(counted: MetricsSnapshot, process: ProcessGauges) -> Iterator["Metric"]:
-    yield _histogram("commit_commands", "Commands per commit.", [((), counted.commit_commands)])
-    yield _histogram("commit_duration_seconds", "Duration of a commit.", [((), counted.commit_seconds)])
-    yield _gauge("commands_waiting", "Commands waiting for the writer.", [_unlabelled(process.commands_waiting)])
-    yield _gauge("reads_waiting", "Reads waiting for a connection.", [_unlabelled(process.reads_waiting)])
-
-
-def _audit_metrics(process: ProcessGauges) -> Iterator["Metric"]:
-    numbers = [((str(number),), float(count)) for number, count in process.audit.items()]
-    yield _gauge("audit", "Result of the last audit; every number must be 0.", numbers, "number")
-    yield _gauge("audit_problems", "Audit numbers that were not 0 twice in a row.", [_unlabelled(process.problems)])
-    if process.audited_at is not None:
-        text = "Time of the last audit, as a Unix timestamp."
-        yield _gauge("audit_time_seconds", text, [_unlabelled(_seconds(process.audited_at))])
-
-
-def _server_metrics(server: ServerHealth | None) -> Iterator["Metric"]:
-    """Return the metrics of the PostgreSQL server; none if the store uses SQLite."""
-    if server is None:
-        return
-    yield _gauge("server_connections", "Connections to the database server.", [_unlabelled(server.connections)])
-    yield _gauge(
-        "server_connections_max",
-        "Maximum number of connections to the database server.",
-        [_unlabelled(server.connections_max)],
-    )
-    held_s = max((one.seconds or 0.0 for one in server.holds), default=0.0)
-    text = "How long the oldest transaction has kept dead rows from being removed; 0 for up to five minutes."
-    yield _gauge("server_vacuum_held_seconds", text, [_unlabelled(held_s)])
-    text = "Transactions, standbys and replication slots that keep dead rows from being removed."
-    yield _gauge("server_vacuum_holds", text, [_unlabelled(len(server.holds))])
-    dead = [((one.table,), float(one.dead)) for one in server.dead]
-    yield _gauge("server_dead_rows", "Dead rows in each table that has too many.", dead, "table")
-    states = [((str(one),), float(one is server.replication)) for one in Replication]
-    text = "1 for the current replication mode, 0 for the other modes."
-    yield _gauge("server_replication", text, states, "replication")
-
-
-def _unlabelled(value: float) -> tuple[Labels, float]:
-    return (), float(value)
-
-
-def _seconds(instant: Instant) -> float:
-    return instant / SECOND_US
-
-
-def _gauge(name: str, text: str, values: Iterable[tuple[Labels, float]], *labels: str) -> "Metric":
-    from prometheus_client.metrics_core import GaugeMetricFamily
-
-    family = GaugeMetricFamily(_PREFIX + name, text, labels=labels)
-    for given, value in values:
-        family.add_metric(given, value)
-    return family
-
-
-def _counter(name: str, text: str, values: Iterable[tuple[Labels, float]], *labels: str) -> "Metric":
-    from prometheus_client.metrics_core import CounterMetricFamily
-
-    family = CounterMetricFamily(_PREFIX + name, text, labels=labels)
-    for given, value in values:
-        family.add_metric(given, value)
-    return family
-
-
-def _histogram(name: str, text: str, values: Iterable[tuple[Labels, Histogram]], *labels: str) -> "Metric":
-    from prometheus_client.metrics_core import HistogramMetricFamily
-
-    family = HistogramMetricFamily(_PREFIX + name, text, labels=labels)
-    for given, histogram in values:
-        ends = [*(f"{bound:g}" for bound in histogram.bounds), "+Inf"]
-        family.add_metric(given, list(zip(ends, accumulate(histogram.counts), strict=True)), histogram.total)
-    return family
 
 
 ENDPOINTS = (

@@ -121,9 +121,8 @@ def _note_backup(context: RequestContext, tx: Transaction) -> Response:
 
 def _show_backup(context: RequestContext, tx: Transaction) -> Response:
     settings = context.dependencies.settings
-    noted = None if settings.is_postgresql else backup_times.read_file(settings.database_path)
-    found = [at for at in (noted, backup_times.read(tx)) if at is not None]
-    return json_response(BackupNote(last_backup_at=text_or_none(max(found, default=None))))
+    at = backup_times.last(tx, None if settings.is_postgresql else settings.database_path)
+    return json_response(BackupNote(last_backup_at=text_or_none(at)))
 
 
 _ALSO = " The token also needs receivers:write."
