@@ -45,8 +45,9 @@ format: $(VENV)/.test ## Format the code
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-docs: $(VENV)/.test ## Regenerate the CLI reference in docs/ from the commands
+docs: $(VENV)/.test ## Regenerate the CLI reference and the dashboard for Grafana in docs/
 	$(BIN)/python -m tests.docs.cli_reference
+	$(BIN)/python -m tests.web.monitoring.dashboard
 
 fuzz: $(VENV)/.run $(VENV)/fuzz/.made ## Send a running store requests that its OpenAPI document allows and forbids; SECONDS=60, SEED= of an earlier run, DATABASE=, PATHS=
 	$(BIN)/python -m fuzz --seconds $(SECONDS) $(if $(SEED),--seed $(SEED)) $(if $(DATABASE),--database $(DATABASE)) $(if $(PATHS),--paths '$(PATHS)')

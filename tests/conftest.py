@@ -19,6 +19,7 @@ from tests.postgres import binaries
 from tests.postgres.databases import Databases
 from tests.still_clock import StillClock
 from tests.web.http import proxies
+from tests.web.monitoring import prometheus
 
 HERE = Path(__file__).parent
 ON_POSTGRESQL = {HERE / "postgres", HERE / "crash" / "shared"}  # tests that need PostgreSQL and do not run on SQLite
@@ -125,7 +126,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Report clearly which tests were skipped."""
     skipped = terminalreporter.stats.get("skipped", [])
-    for missing in (binaries.MISSING, proxies.MISSING, node.MISSING):
+    for missing in (binaries.MISSING, proxies.MISSING, prometheus.MISSING, node.MISSING):
         if any(missing in str(report.longrepr) for report in skipped):
             terminalreporter.write_sep("!", missing, yellow=True, bold=True)
 

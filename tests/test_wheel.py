@@ -18,6 +18,8 @@ SERVED = (
     "web/docs/CHANGELOG.md",
     "web/docs/pages/README.md",
     "web/docs/pages/alerts.yml",
+    "web/docs/pages/grafana.json",
+    "web/docs/pages/recording-rules.yml",
 )
 ASK = """
 from plantstore.web.docs import sources

@@ -51,7 +51,8 @@ NOT_RUN: dict[tuple[str, str], str] = {
     ("receiving.md", "webhook-timestamp: 1790000000"): "shows two headers of the request at the top, with v1a",
     ("receiving.md", "{"): "shows the document with public keys",
     ("upgrade.md", "git pull"): "fetches another version of the project",
-    ("watch.md", "scrape_configs:"): "configures Prometheus, which is not part of the project",
+    ("watch.md", "scrape_configs:"): "configures Prometheus; tests/web/monitoring/test_prometheus.py runs it with this",
+    ("watch.md", "metric_relabel_configs:"): "as above",
 }
 """Blocks that are not run, by page and first line, each with the reason."""
 

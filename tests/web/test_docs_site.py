@@ -222,11 +222,12 @@ def test_what_is_not_served_is_no_link(library: Site) -> None:
     assert not [one for one in links if one.startswith(".") or one.endswith(".md")]
 
 
-def test_a_sample_is_shown_as_it_is(library: Site) -> None:
-    answer = read(library, "/docs/alerts.yml")
+@pytest.mark.parametrize("name", ["alerts.yml", "recording-rules.yml", "grafana.json"])
+def test_a_sample_is_shown_as_it_is(library: Site, name: str) -> None:
+    answer = read(library, f"/docs/{name}")
 
     assert answer.headers["content-type"] == "text/plain; charset=utf-8"
-    assert answer.text == (ROOT / "docs" / "alerts.yml").read_text(encoding="utf-8")
+    assert answer.text == (ROOT / "docs" / name).read_text(encoding="utf-8")
 
 
 def test_pages_lead_to_their_neighbours(library: Site) -> None:

@@ -42,7 +42,7 @@ def sources() -> dict[str, Source]:
     found = [
         Source(name=path.stem if path.suffix == ".md" else path.name, file=f"docs/{path.name}", path=path)
         for path in sorted(pages.iterdir())
-        if path.suffix in (".md", ".yml")
+        if path.suffix in (".md", ".yml", ".json")
     ]
     if changes.is_file():
         found.append(Source(name="changelog", file=CHANGES, path=changes))
