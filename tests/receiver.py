@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import ssl
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -32,8 +33,8 @@ class Receiving:
     """The requests of a server so far, and its responses: `answer` returns a status for each request, sent after a
     delay.
 
-    `headers` are header lines of every response, each with its line end. `secret` and `access_token` are checked if
-    set.
+    `headers` are header lines of every response, each with its line end, and `body` is that of each with status 200.
+    `secret` and `access_token` are checked if set.
     """
 
     url: str = ""
@@ -43,6 +44,7 @@ class Receiving:
     answer: Callable[[Got], int] = lambda got: 204
     answers_after_s: float = 0.0
     headers: bytes = b""
+    body: bytes = b""
     got: list[Got] = field(default_factory=list)
     connections: set[asyncio.Transport] = field(default_factory=set)
     is_closed: bool = False
@@ -125,17 +127,20 @@ class _Connection(asyncio.Protocol):
 
     def _answer(self, status: int) -> None:
         if not self._transport.is_closing():
-            headers = b"content-length: 0\r\n" + self._receiving.headers
-            self._transport.write(b"HTTP/1.1 %d Answer\r\n%b\r\n" % (status, headers))
+            body = self._receiving.body if status == 200 else b""
+            headers = b"content-length: %d\r\n" % len(body) + self._receiving.headers
+            self._transport.write(b"HTTP/1.1 %d Answer\r\n%b\r\n%b" % (status, headers, body))
 
 
 @asynccontextmanager
-async def a_server(*, port: int = 0, host: str = "127.0.0.1") -> AsyncIterator[Receiving]:
+async def a_server(
+    *, port: int = 0, host: str = "127.0.0.1", tls: ssl.SSLContext | None = None
+) -> AsyncIterator[Receiving]:
     """Serve until the block ends, on loopback unless another address is given. Register `url`, then set `secret`."""
     receiving = Receiving()
     loop = asyncio.get_running_loop()
-    server = await loop.create_server(lambda: _Connection(receiving), host, port)
-    receiving.url = f"http://{host}:{server.sockets[0].getsockname()[1]}"
+    server = await loop.create_server(lambda: _Connection(receiving), host, port, ssl=tls)
+    receiving.url = f"{'http' if tls is None else 'https'}://{host}:{server.sockets[0].getsockname()[1]}"
     try:
         yield receiving
     finally:

@@ -53,24 +53,30 @@ async def no_steps(_making: Making, _ask: Ask) -> None:
 def make(
     folder: Path,
     *,
+    sent: Steps = no_steps,
     unsent: Steps = no_steps,
     afterwards: Callable[[Transaction], None] | None = None,
     addresses: Mapping[str, str] = ADDRESSES,
 ) -> str:
-    """Make the store; later makers add steps while nothing is sent (`unsent`), and change it when it has ended.
+    """Make the store; later makers add steps while events are sent (`sent`) and while nothing is sent (`unsent`), and
+    change it when it has ended.
 
     `addresses` are also those of servers that later makers add.
     """
     # so that it ends at the same time as the stores of other versions
     clock = StillClock(after(LONG_AGO, seconds=-TAKES_S))
-    fill = partial(_fill, unsent=unsent)
+    fill = partial(_fill, sent=sent, unsent=unsent)
     return make_store(folder, fill, addresses=addresses, clock=clock, afterwards=afterwards, concurrency_max=1)
 
 
-async def _fill(making: Making, *, unsent: Steps) -> None:
+async def _fill(making: Making, *, sent: Steps, unsent: Steps) -> None:
     token = making.facts["token"] = making.store.settings.operator_token_file.read_text().strip()
     async with making.asking(token) as ask:
-        meanwhile = _Hours(making, ask).pass_by
+
+        async def meanwhile() -> None:
+            await _Hours(making, ask).pass_by()
+            await sent(making, ask)
+
         await make_0_3_0.tell(making, ask, meanwhile=meanwhile, unsent=partial(unsent, making, ask))
         await _SigningIn(making, ask).tell()
 

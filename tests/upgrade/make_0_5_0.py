@@ -40,6 +40,7 @@ KILLED = Process(
 def make(
     folder: Path,
     *,
+    sent: Steps = no_steps,
     unsent: Steps = no_steps,
     afterwards: Callable[[Transaction], None] = lambda _: None,
     addresses: Mapping[str, str] = ADDRESSES,
@@ -51,7 +52,7 @@ def make(
             _kill(tx)
         afterwards(tx)
 
-    return make_0_4_0.make(folder, unsent=unsent, afterwards=end, addresses=addresses)
+    return make_0_4_0.make(folder, sent=sent, unsent=unsent, afterwards=end, addresses=addresses)
 
 
 def _kill(tx: Transaction) -> None:

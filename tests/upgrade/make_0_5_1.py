@@ -27,6 +27,7 @@ DUMP_ON_POSTGRESQL = Path(__file__).with_name("0_5_1_postgresql.sql")
 def make(
     folder: Path,
     *,
+    sent: Steps = no_steps,
     unsent: Steps = no_steps,
     afterwards: Callable[[Transaction], None] = lambda _: None,
     addresses: Mapping[str, str] = ADDRESSES,
@@ -37,7 +38,7 @@ def make(
         _record_in_two_commits(tx)
         afterwards(tx)
 
-    return make_0_5_0.make(folder, unsent=unsent, afterwards=end, addresses=addresses)
+    return make_0_5_0.make(folder, sent=sent, unsent=unsent, afterwards=end, addresses=addresses)
 
 
 def _record_in_two_commits(tx: Transaction) -> None:

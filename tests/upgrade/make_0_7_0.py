@@ -60,6 +60,7 @@ UNDERIVED = (2, 3)
 def make(
     folder: Path,
     *,
+    sent: Steps = no_steps,
     unsent: Steps = no_steps,
     afterwards: Callable[[Transaction], None] = lambda _: None,
     addresses: Mapping[str, str] = ADDRESSES,
@@ -74,7 +75,7 @@ def make(
         _end(tx)
         afterwards(tx)
 
-    return make_0_5_1.make(folder, unsent=steps, afterwards=end, addresses=addresses)
+    return make_0_5_1.make(folder, sent=sent, unsent=steps, afterwards=end, addresses=addresses)
 
 
 async def _whole_plants(making: Making, ask: Ask) -> None:

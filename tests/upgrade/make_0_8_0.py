@@ -52,6 +52,7 @@ _WIDTH, _HEIGHT = 1_600, 1_200
 def make(
     folder: Path,
     *,
+    sent: Steps = no_steps,
     unsent: Steps = no_steps,
     afterwards: Callable[[Transaction], None] = lambda _: None,
     addresses: Mapping[str, str] = ADDRESSES,
@@ -66,7 +67,7 @@ def make(
         _end(tx)
         afterwards(tx)
 
-    return make_0_7_0.make(folder, unsent=steps, afterwards=end, addresses=addresses)
+    return make_0_7_0.make(folder, sent=sent, unsent=steps, afterwards=end, addresses=addresses)
 
 
 def linked(name: str) -> str:

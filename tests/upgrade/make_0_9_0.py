@@ -13,10 +13,10 @@ each of their steps is called instead.
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from cryptography.hazmat.primitives.asymmetric import ec
 
@@ -36,11 +36,23 @@ from plantstore.web.auth import passkeys, people, sessions, tokens, webauthn
 from plantstore.web.auth.webauthn import Signed
 from tests import engines
 from tests.upgrade import make_0_8_0
+from tests.upgrade.make_0_4_0 import Steps, no_steps
 from tests.upgrade.make_0_5_0 import KILLED
 from tests.upgrade.making import STEP_S, Ask, Making
 from tests.web.auth.software_authenticator import SoftwareAuthenticator
 
-__all__ = ["ADDRESSES", "DUMP", "DUMP_ON_POSTGRESQL", "ISSUER", "PARTY", "PEOPLE", "authenticator", "make"]
+__all__ = [
+    "ADDRESSES",
+    "DUMP",
+    "DUMP_ON_POSTGRESQL",
+    "ISSUER",
+    "PARTY",
+    "PEOPLE",
+    "add_passkey",
+    "authenticator",
+    "make",
+    "write",
+]
 
 Done = TypeVar("Done")
 DUMP = Path(__file__).with_name("0_9_0.sql")
@@ -60,9 +72,25 @@ QUIET = {
 """Quiet hours of the store, of a channel, and of a person."""
 
 
-def make(folder: Path) -> str:
+def make(
+    folder: Path,
+    *,
+    sent: Steps = no_steps,
+    unsent: Steps = no_steps,
+    afterwards: Callable[[Transaction], None] = lambda _: None,
+    addresses: Mapping[str, str] = ADDRESSES,
+) -> str:
     """Make the store on the engine of the tests."""
-    return make_0_8_0.make(folder, unsent=_steps, afterwards=_end, addresses=ADDRESSES)
+
+    async def steps(making: Making, ask: Ask) -> None:
+        await _steps(making, ask)
+        await unsent(making, ask)
+
+    def end(tx: Transaction) -> None:
+        _end(tx)
+        afterwards(tx)
+
+    return make_0_8_0.make(folder, sent=sent, unsent=steps, afterwards=end, addresses=addresses)
 
 
 def authenticator(name: str) -> SoftwareAuthenticator:
@@ -74,13 +102,13 @@ def authenticator(name: str) -> SoftwareAuthenticator:
 
 
 async def _steps(making: Making, ask: Ask) -> None:
-    await _write(making, lambda tx: facts.write(tx, "alerts since", str(tx.now).encode()))
+    await write(making, lambda tx: facts.write(tx, "alerts since", str(tx.now).encode()))
     await _People(making, ask).all()
     await _Notices(making, ask).all()
     await _Alerts(making, ask).all()
 
 
-async def _write(making: Making, command: Callable[[Transaction], Done]) -> Done:
+async def write(making: Making, command: Callable[[Transaction], Done]) -> Done:
     """Run a command a while after the previous one."""
     making.clock.move(STEP_S)
     return await making.store.database.write(command)
@@ -103,7 +131,7 @@ class _People:
         self._random_bytes = making.store.random_bytes
 
     async def all(self) -> None:
-        first = await _write(self._making, lambda tx: people.make_first(tx, ids=self._ids, name="Owner"))
+        first = await write(self._making, lambda tx: people.make_first(tx, ids=self._ids, name="Owner"))
         self._making.facts["person owner"] = first.id
         limit = {"receivers": [self._making.facts["receiver garden"]]}
         await self._invite("second operator", "operator", email="Second@Shop.example")
@@ -133,7 +161,7 @@ class _People:
             device="Firefox on Linux",
             remembered=remembered,
         )
-        signed_in = await _write(self._making, sign_in)
+        signed_in = await write(self._making, sign_in)
         self._making.facts[f"session of the {name}"] = signed_in.key.reveal()
 
     async def _recover(self, name: str) -> None:
@@ -144,25 +172,14 @@ class _People:
     async def _passkeys(self) -> None:
         """One that signs in, and one whose counter went back."""
         for name in ("phone", "copied key"):
-            await _write(self._making, partial(self._add_passkey, name=name))
+            await write(self._making, partial(add_passkey, making=self._making, person="owner", name=name))
         found = self._making.facts
         use = partial(passkeys.use, passkey_id=found["passkey phone"], challenge=b"first")
-        assert await _write(self._making, partial(use, signed=Signed(sign_count=3, backed_up=True)))
+        assert await write(self._making, partial(use, signed=Signed(sign_count=3, backed_up=True)))
         use = partial(passkeys.use, passkey_id=found["passkey copied key"])
         good, bad = Signed(sign_count=9, backed_up=False), Signed(sign_count=8, backed_up=False)
-        assert await _write(self._making, partial(use, signed=good, challenge=b"second"))
-        assert await _write(self._making, partial(use, signed=bad, challenge=b"third")) is None
-
-    def _add_passkey(self, tx: Transaction, name: str) -> None:
-        owner, challenge = people.find(tx, self._of("owner")), self._random_bytes(56)
-        holder = passkeys.begin(tx, owner.id, PARTY, random_bytes=self._random_bytes)
-        options = webauthn.creation_options(
-            PARTY, challenge, handle=holder.handle, name=owner.name, label=owner.name, existing=holder.existing
-        )
-        sent = webauthn.read(json.dumps(authenticator(name).create(options)))
-        created = webauthn.verify_creation(PARTY, sent)
-        made = passkeys.add(tx, owner, created, party=PARTY, ids=self._ids, name=name.capitalize(), challenge=challenge)
-        self._making.facts[f"passkey {name}"] = made.id
+        assert await write(self._making, partial(use, signed=good, challenge=b"second"))
+        assert await write(self._making, partial(use, signed=bad, challenge=b"third")) is None
 
     async def _tokens(self) -> None:
         """Leave a token of a person, and one that ended with its person."""
@@ -176,13 +193,13 @@ class _People:
                 person_id=self._of(name),
                 creator=None,
             )
-            made = await _write(self._making, create)
+            made = await write(self._making, create)
             self._making.facts[f"token of the {name}"] = made.text.reveal()
 
     async def _accounts(self) -> None:
         """Link an account at a provider, and leave a sign-in that waits for the provider."""
         link = partial(accounts.link_person, issuer=ISSUER, subject=SUBJECT, person_id=self._of("staff"))
-        assert await _write(self._making, link)
+        assert await write(self._making, link)
 
         def begin(tx: Transaction) -> None:
             attempt = StoredAttempt(
@@ -196,10 +213,23 @@ class _People:
             )
             accounts.begin(tx, b"s" * 32, attempt)
 
-        await _write(self._making, begin)
+        await write(self._making, begin)
 
     def _of(self, name: str) -> str:
         return self._making.facts[f"person {name}"]
+
+
+def add_passkey(tx: Transaction, making: Making, *, person: str, name: str, **session: Any) -> None:
+    """Add a passkey of a person. `session` is that in which it is added, for versions that keep it."""
+    owner, random_bytes = people.find(tx, making.facts[f"person {person}"]), making.store.random_bytes
+    challenge = random_bytes(56)
+    holder = passkeys.begin(tx, owner.id, PARTY, random_bytes=random_bytes)
+    options = webauthn.creation_options(
+        PARTY, challenge, handle=holder.handle, name=owner.name, label=owner.name, existing=holder.existing
+    )
+    created = webauthn.verify_creation(PARTY, webauthn.read(json.dumps(authenticator(name).create(options))))
+    new = {"ids": making.store.ids, "name": name.capitalize(), "challenge": challenge, **session}
+    making.facts[f"passkey {name}"] = passkeys.add(tx, owner, created, party=PARTY, **new).id
 
 
 class _Notices:
@@ -215,8 +245,8 @@ class _Notices:
         server.secret, server.access_token = active["secret"], active["access_token"]
         off = await self._subscribe("turned off", f"{NO_SERVER}/operations", [OperationalType.RECEIVER_DISABLED])
         for outcome in _OUTCOMES:
-            await _write(self._making, self._disable)
-            await _write(self._making, partial(self._settle, outcome=outcome))
+            await write(self._making, self._disable)
+            await write(self._making, partial(self._settle, outcome=outcome))
         await self._import()
         await self._ask("PATCH", f"/operational-webhooks/{off['id']}", {"enabled": False})
         rotated = await self._ask("POST", f"/operational-webhooks/{active['id']}/rotate-secret")
@@ -317,7 +347,7 @@ class _Alerts:
         accepted = Answer(result=AnswerResult.ACCEPTED, words="127.0.0.1 answered 204.")
         failed = Answer(result=AnswerResult.RETRY, words="127.0.0.1 answered 503.")
         for answer in (accepted, failed):
-            await _write(self._making, partial(_answer, answer=answer))
+            await write(self._making, partial(_answer, answer=answer))
 
     def _scope(self, name: str) -> str:
         found = self._making.facts

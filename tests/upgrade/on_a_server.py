@@ -2,7 +2,6 @@
 
 import re
 import subprocess
-from collections.abc import Mapping
 from pathlib import Path
 
 import psycopg
@@ -10,7 +9,7 @@ import psycopg
 from tests.postgres import binaries
 
 # Session settings are up to the program that loads the dump; lines for psql begin with a backslash.
-_LEFT_OUT = re.compile(r"^(?:--|SET |SELECT pg_catalog\.set_config|\\)|^CREATE SCHEMA public;|^$")
+_LEFT_OUT = re.compile(r"^(?:--(?: |$)|SET |SELECT pg_catalog\.set_config|\\)|^CREATE SCHEMA public;|^$")
 _KEYS = """
     SELECT indrelid::regclass::text, relname::text FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
     WHERE indisprimary AND relkind = 'i' AND relnamespace = 'public'::regnamespace"""
@@ -37,22 +36,6 @@ def load(url: str, text: str) -> None:
         connection.execute("DROP SCHEMA public CASCADE")
         connection.execute("CREATE SCHEMA public")
         connection.execute(text.encode())
-
-
-def redirect(url: str, urls: Mapping[str, str]) -> None:
-    """Replace the beginnings of the addresses of receivers and of operational webhooks."""
-    with psycopg.connect(url, autocommit=True) as connection:
-        for table in ("receivers", "operational_subscribers"):
-            if connection.execute("SELECT to_regclass(%s)", [table]).fetchone() != (None,):
-                _redirect(connection, table, urls)
-
-
-def _redirect(connection: psycopg.Connection, table: str, urls: Mapping[str, str]) -> None:
-    for row_id, address in connection.execute(f"SELECT id, url FROM {table}".encode()).fetchall():
-        old = next((one for one in urls if address.startswith(f"{one}/")), "")
-        if old:
-            new = urls[old] + address.removeprefix(old)
-            connection.execute(f"UPDATE {table} SET url = %s WHERE id = %s".encode(), [new, row_id])
 
 
 def _dumped(url: str, *options: str) -> str:

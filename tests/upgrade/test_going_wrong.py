@@ -18,7 +18,6 @@ import pytest
 
 from plantstore.app.store import Store, open_store
 from plantstore.domain.errors import StoreFull
-from plantstore.domain.event import EVENT_TYPE
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.secret import Secret
 from plantstore.operations.backup import store_files
@@ -30,7 +29,7 @@ from plantstore.storage.tables import events
 from tests.audited import audit
 from tests.makers import NOON
 from tests.proving import Figures, Progress, quietly
-from tests.receiver import Got, Receiving
+from tests.receiver import Receiving
 from tests.running import run, settings
 from tests.still_clock import StillClock
 from tests.upgrade.old import Content, Old, content_of
@@ -77,7 +76,9 @@ class _Upgrade:
         async with upgraded(self._dump, self._folder, self._before) as (store, clock, servers):
             await imports_at_rest(store)
             new = Counter(range(self._head + 1, await store.database.read(events.head) + 1))
-            owed = {name: self._owed[one.url] + new for name, one in servers.items() if one.url in self._owed}
+            # Receivers at another path get a part of the events, or other bodies: see `test_from_0_10_0.py`.
+            servers = {name: one for name, one in servers.items() if one.url in self._owed}
+            owed = {name: self._owed[one.url] + new for name, one in servers.items()}
             held = {name: self._held[one.url] for name, one in servers.items() if one.url in self._held}
             await _take(store, clock, servers, {name: rest for name, rest in owed.items() if name not in held})
             for receiver_id in held.values():
@@ -116,8 +117,8 @@ async def _take(
     """Let time pass until each receiver has what is expected, and check that nothing more comes."""
 
     def got() -> dict[str, Counter[int]]:
-        found = {name: Counter(map(_sequence_of_plant, server.got)) for name, server in servers.items()}
-        return {name: counted for name, counts in found.items() if (counted := counts - Counter({0: counts[0]}))}
+        found = {name: Counter(one.sequence for one in server.got) for name, server in servers.items()}
+        return {name: counts for name, counts in found.items() if counts}
 
     async def pass_time() -> None:
         assert await store.dispatcher.settle(wait_s=10)  # otherwise a request in flight would time out
@@ -132,11 +133,6 @@ async def _take(
     assert await store.dispatcher.settle(wait_s=10)
     wrong = {name: rest for name, rest in got().items() if rest != expected.get(name)}
     assert got() == expected, f"{wrong} came, and should be {expected}"
-
-
-def _sequence_of_plant(got: Got) -> int:
-    """Return the sequence of a plant's event; 0 for an operational webhook."""
-    return got.sequence if got.headers["ce-type"] == EVENT_TYPE else 0
 
 
 def die(path: Path, statement: int) -> int:

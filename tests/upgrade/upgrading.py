@@ -4,6 +4,7 @@ import ast
 import asyncio
 import base64
 import re
+import ssl
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, closing
 from datetime import UTC, datetime
@@ -11,6 +12,7 @@ from functools import cache, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import MappingProxyType
+from urllib.parse import urlsplit
 
 import apsw
 import httpx
@@ -51,7 +53,9 @@ from tests.upgrade import (
     make_0_7_0,
     make_0_8_0,
     make_0_9_0,
+    make_0_10_0,
     on_a_server,
+    redirecting,
 )
 from tests.upgrade.make_0_5_0 import KILLED
 
@@ -63,8 +67,8 @@ TAKE_OVER_S_MAX = 10.0  # in real time: the test moves the clock of the store
 class Dump:
     """The dump of an older version's store: its database, and the files of its imports and photos.
 
-    `addresses` are those of its receivers, `facts` its comments. On PostgreSQL it is the version's PostgreSQL dump; a
-    version without PostgreSQL has none, and its file is moved.
+    `addresses` are those of its receivers, `facts` its comments. `prepare` sets what its servers respond. On PostgreSQL
+    it is the version's PostgreSQL dump; a version without PostgreSQL has none, and its file is moved.
     """
 
     def __init__(
@@ -75,10 +79,12 @@ class Dump:
         addresses: Mapping[str, str],
         make: Callable[[Path], str],
         on_postgresql: Path | None = None,
+        prepare: Callable[[Mapping[str, Receiving]], None] = lambda _: None,
     ) -> None:
         self.version = version
         self.addresses = addresses
         self.make = make
+        self.prepare = prepare
         self._text = path.read_text(encoding="utf-8")
         self._on_postgresql = None if on_postgresql is None else on_postgresql.read_text(encoding="utf-8")
 
@@ -155,8 +161,16 @@ V_0_9_0 = Dump(
     addresses=make_0_9_0.ADDRESSES,
     make=make_0_9_0.make,
 )
-DUMPS = (V_0_1_0, V_0_2_0, V_0_3_0, V_0_4_0, V_0_5_0, V_0_5_1, V_0_7_0, V_0_8_0, V_0_9_0)
-WITH_POSTGRESQL = (V_0_5_0, V_0_5_1, V_0_7_0, V_0_8_0, V_0_9_0)
+V_0_10_0 = Dump(
+    "0.10.0",
+    path=make_0_10_0.DUMP,
+    on_postgresql=make_0_10_0.DUMP_ON_POSTGRESQL,
+    addresses=make_0_10_0.ADDRESSES,
+    make=make_0_10_0.make,
+    prepare=make_0_10_0.prepare,
+)
+DUMPS = (V_0_1_0, V_0_2_0, V_0_3_0, V_0_4_0, V_0_5_0, V_0_5_1, V_0_7_0, V_0_8_0, V_0_9_0, V_0_10_0)
+WITH_POSTGRESQL = (V_0_5_0, V_0_5_1, V_0_7_0, V_0_8_0, V_0_9_0, V_0_10_0)
 
 
 def on_engines(dumps: Sequence[Dump], *, postgresql: Sequence[Dump]) -> pytest.MarkDecorator:
@@ -188,17 +202,19 @@ async def upgraded(
     before: Callable[[Path], None] = lambda _: None,
     *,
     later_s: float = HOUR_S,
+    tls: Mapping[str, ssl.SSLContext] = MappingProxyType({}),
     **answers: Callable[[Got], int],
 ) -> AsyncIterator[tuple[Store, StillClock, dict[str, Receiving]]]:
     """Open the dump with this program, about an hour after it was made, with test servers as its receivers.
 
-    `before` changes its file before that.
+    `before` changes its file before that. `tls` are the servers that speak TLS.
     """
     async with AsyncExitStack() as stack:
-        servers = {name: await stack.enter_async_context(a_server()) for name in dump.addresses}
+        servers = {name: await stack.enter_async_context(a_server(tls=tls.get(name))) for name in dump.addresses}
+        dump.prepare(servers)
         for name, server in servers.items():
             server.answer = answers.get(name, server.answer)
-        urls = {f"http://{dump.addresses[name]}": server.url for name, server in servers.items()}
+        urls = {f"{urlsplit(one.url).scheme}://{dump.addresses[name]}": one.url for name, one in servers.items()}
         clock = StillClock()
         clock.move(later_s)
         lay_down(dump, folder, clock.now(), urls=urls, before=before)
@@ -319,15 +335,15 @@ def lay_down(
         is_new = is_migrated or dump.is_moved
         state = f"{dump.version} migrated at {now}" if is_new else dump.version
         engines.fill(folder, state, partial(_fill, dump, now, is_migrated=is_new))
-        on_a_server.redirect(engines.settings_of(folder)["database"], urls)
-        return
-    # Replace all addresses at the same time: a test server may have the port of an address in the dump.
-    text = re.sub("|".join(map(re.escape, urls)), lambda found: urls[found[0]], dump.text) if urls else dump.text
-    path = folder / "plantstore.db"
-    load(text, path)
-    before(path)
-    if is_migrated:
-        _migrate(SqliteEngine(path), now)
+        redirecting.on_server(engines.settings_of(folder)["database"], urls)
+    else:
+        path = folder / "plantstore.db"
+        load(redirecting.in_text(dump.text, urls), path)
+        before(path)
+    if urls and "receiver_addresses" in dump.text:
+        redirecting.of_chats(folder, dump.facts["key"], urls)
+    if is_migrated and engines.kind() == engines.SQLITE:
+        _migrate(SqliteEngine(folder / "plantstore.db"), now)
 
 
 def _fill(dump: Dump, now: Instant, url: str, *, is_migrated: bool) -> None:
