@@ -15,6 +15,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from plantstore.cli.support.process_supervisor import Supervisor
+from plantstore.cli.support.service_manager import ServiceManager
 from plantstore.cli.support.serving import Lifeline
 from plantstore.core.clock import SystemClock
 from plantstore.core.logging.setup import make_logger
@@ -89,7 +90,16 @@ async def supervise(workers: int, settings: Sequence[str]) -> int:
     make_logger("json", zone=ZoneInfo("UTC"), clock=SystemClock())
     listener = socket.create_server(("127.0.0.1", 0))
     print(listener.getsockname()[1], flush=True)
-    return await Supervisor(MODULE, settings, listener, workers=workers, stop_s=STOP_S, again_s_min=AGAIN_S_MIN).run()
+    supervisor = Supervisor(
+        MODULE,
+        settings,
+        listener,
+        manager=ServiceManager(os.environ),
+        workers=workers,
+        stop_s=STOP_S,
+        again_s_min=AGAIN_S_MIN,
+    )
+    return await supervisor.run()
 
 
 def main() -> int:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from tests.cli.held_socket import notified
 from tests.cli.supervised import AGAIN_S_MIN
 from tests.polling import PATIENCE_S, wait_until
 
@@ -50,12 +51,14 @@ class Supervised:
 
 
 @contextmanager
-def supervised(folder: Path, workers: int, *settings: str) -> Iterator[Supervised]:
+def supervised(folder: Path, workers: int, *settings: str, **environment: str) -> Iterator[Supervised]:
     log = folder / "supervisor.log"
     arguments = [sys.executable, "-m", "tests.cli.supervised", str(workers), *settings]
     with (
         log.open("w") as stream,
-        subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=stream, text=True, cwd=ROOT) as process,
+        subprocess.Popen(
+            arguments, stdout=subprocess.PIPE, stderr=stream, text=True, cwd=ROOT, env=os.environ | environment
+        ) as process,
     ):
         try:
             yield Supervised(process, log)
@@ -147,3 +150,17 @@ def test_a_failed_fork_is_retried_and_leaks_no_socket(tmp_path: Path) -> None:
         assert "temporarily unavailable" in str(said[0]["error"])
         assert sockets_of(supervisor.process.pid) == sockets
         assert supervisor.stop() == 0
+
+
+def test_the_supervisor_reports_to_systemd_and_its_workers_do_not(tmp_path: Path) -> None:
+    with (
+        notified(tmp_path) as notify,
+        supervised(tmp_path, 2, NOTIFY_SOCKET=str(notify.path), WATCHDOG_USEC="150000") as supervisor,
+    ):
+        notify.wait_for("READY=1\nSTATUS=Serving with 2 workers")
+        notify.wait_for("WATCHDOG=1", 3)
+        supervisor.worker_pids(2)
+        notify.poll()  # Linux queues ten messages
+        assert supervisor.stop() == 0
+        notify.wait_for("STOPPING=1")
+        assert sum(message.startswith("READY=1") for message in notify.received) == 1

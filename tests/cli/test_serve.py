@@ -114,6 +114,18 @@ def test_the_json_log_has_a_ready_line_and_public_pages_need_no_token(tmp_path: 
         assert json.loads(server.log().splitlines()[-1])["event"] == "stopped"
 
 
+def test_commands_on_the_same_machine_do_not_need_the_proxy(tmp_path: Path) -> None:
+    with serving(tmp_path / "data", "--base-url", "https://store.invalid") as server:
+        server.wait_for('"ready"')
+
+        added = outcome("plants", "add", "Aloe vera", PLANTSTORE_DATA=str(tmp_path / "data"))
+
+        assert added.returncode == 0, added.stderr
+        link = outcome("console", PLANTSTORE_DATA=str(tmp_path / "data"))
+        assert link.stdout.startswith("https://store.invalid/")
+        assert server.stop() == 0
+
+
 def test_a_live_page_does_not_delay_the_stop(tmp_path: Path) -> None:
     with serving(tmp_path / "data") as server:
         log = server.wait_for('"ready"').splitlines()

@@ -102,10 +102,15 @@ async def open_store(
 
 
 def announce(store: Store) -> None:
-    """Write into the lock file which process serves the store, and forbid receivers at our own address."""
-    url = store.settings.public_url
-    store.engine.announce(f"process {os.getpid()} at {url}")
-    public = urlsplit(url)  # not `parse_url`: it refuses ports that receivers may not have, but we may listen on one
+    """Write into the lock file which process serves the store, and forbid receivers at our own address.
+
+    Commands on this machine read the address from the file. It is that of the process, because the public one may be
+    that of a proxy, which this machine may not reach.
+    """
+    store.engine.announce(f"process {os.getpid()} at {store.settings.own_url}")
+    public = urlsplit(
+        store.settings.public_url
+    )  # not `parse_url`: it refuses ports that receivers may not have, but we may listen on one
     port = public.port or (443 if public.scheme == "https" else 80)
     store.address_policy.own = {(store.settings.host, store.settings.port), (public.hostname or "", port)}
 

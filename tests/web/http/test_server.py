@@ -7,7 +7,9 @@ from email.utils import parsedate_to_datetime
 from pathlib import Path
 from typing import Any
 
+from plantstore.core.settings import Settings
 from plantstore.domain.timestamps import SECOND_US
+from plantstore.web.http.connection_limits import ClientConnections
 from plantstore.web.http.server import STOP_S_MAX, Server
 from tests.still_clock import StillClock
 from tests.web.served import Served, serving
@@ -40,6 +42,43 @@ def test_a_request_that_outlasts_the_stop_gets_no_response() -> None:
         assert received == b""
 
     asyncio.run(stop_during_a_request())
+
+
+def test_a_stopping_server_answers_requests_that_are_on_their_way_and_then_closes() -> None:
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"0")]})
+        await send({"type": "http.response.body", "body": b""})
+
+    async def stop() -> None:
+        request = b"POST / HTTP/1.1\r\nhost: store.test\r\ncontent-length: 0\r\n\r\n"
+        listener = socket.create_server(("127.0.0.1", 0))
+        clients = ClientConnections(Settings(), StillClock(), lambda: "req_1")
+        server = Server(app, clients)
+        task = asyncio.create_task(server.serve([listener]))
+        connections = [await asyncio.open_connection(*listener.getsockname()) for _ in range(4)]
+        used, begun, new, idle = connections
+        async with asyncio.timeout(ENDED_S_MAX):
+            used[1].write(request)
+            assert b"connection: close" not in await used[0].readuntil(b"\r\n\r\n")
+            begun[1].write(request[:20])
+            while len(clients.open) < 4 or len(server.server_state.connections) < 4:
+                await asyncio.sleep(0)
+            server.should_exit = True
+            while server.servers[0].is_serving():  # the stop has begun
+                await asyncio.sleep(0)
+            used[1].write(request)
+            begun[1].write(request[20:])
+            new[1].write(request)
+            for reader, _ in (used, begun, new):
+                answer = await reader.read()
+                assert answer.startswith(b"HTTP/1.1 200 ") and b"connection: close" in answer.lower()
+            assert await idle[0].read() == b""
+            for _, writer in connections:
+                writer.close()
+            await task
+
+    asyncio.run(stop())
 
 
 def test_the_date_header_is_current_after_any_pause(tmp_path: Path, clock: StillClock) -> None:

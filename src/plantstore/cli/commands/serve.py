@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo
 
 import click
 
+from plantstore.cli.support.service_manager import BadSocket, ServiceManager, inherited_listener
 from plantstore.cli.support.serving import Refused, refuse_in_one_line, run
 from plantstore.core.settings import PREFIX, SettingError, Settings, load
 
@@ -51,12 +52,17 @@ def serve(*, next_free_port: bool, sample: bool, accept_lost_log: bool, **flags:
         raise click.UsageError("--sample works only with SQLite: the sample receiver runs inside a single process.")
     if accept_lost_log and settings.is_postgresql:
         raise click.UsageError("--accept-lost-log works only with SQLite.")
-    listener = _listen(settings, next_free_port=next_free_port)
-    settings = replace(settings, port=listener.getsockname()[1])
+    manager = ServiceManager(os.environ)
+    try:
+        listener = inherited_listener(os.environ) or _listen(settings, next_free_port=next_free_port)
+    except BadSocket as error:
+        raise Refused(str(error)) from error
+    host, port, *_ = listener.getsockname()
+    settings = replace(settings, host=host, port=port)
     with _localhost_reserved(settings) as settings:
         if settings.workers > 1:
-            sys.exit(_supervise(settings, listener, flags))
-        run(settings, listener, sample=sample, accept_lost_log=accept_lost_log)
+            sys.exit(_supervise(settings, listener, flags, manager))
+        run(settings, listener, manager=manager, sample=sample, accept_lost_log=accept_lost_log)
 
 
 @click.command(epilog="Example: plantstore check --data /var/lib/plantstore")
@@ -130,19 +136,22 @@ def _port_in_use(settings: Settings, error: OSError) -> str:
     )
 
 
-def _supervise(settings: Settings, listener: socket.socket, flags: dict[str, str | None]) -> int:
+def _supervise(
+    settings: Settings, listener: socket.socket, flags: dict[str, str | None], manager: ServiceManager
+) -> int:
     """Run several worker processes with the same settings; return the exit code."""
     from plantstore.cli.support.process_supervisor import Supervisor
     from plantstore.core.clock import SystemClock
     from plantstore.core.logging.setup import make_logger
 
     make_logger(settings.log_format, zone=ZoneInfo(settings.timezone), clock=SystemClock())
-    overrides = {"port": str(settings.port), "workers": "1", "base_url": settings.base_url}
+    overrides = {"host": settings.host, "port": str(settings.port), "workers": "1", "base_url": settings.base_url}
     worker_flags = {name: text for name, text in flags.items() if text is not None} | overrides
     supervisor = Supervisor(
         [sys.executable, "-P", "-m", "plantstore.cli.support.serving"],
         [f"{name}={text}" for name, text in worker_flags.items()],
         listener,
+        manager=manager,
         workers=settings.workers,
         stop_s=settings.stop_s_max + CLOSE_S_MAX,
     )

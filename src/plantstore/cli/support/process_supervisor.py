@@ -13,6 +13,8 @@ from collections.abc import Sequence
 
 import structlog
 
+from plantstore.cli.support.service_manager import ServiceManager
+
 AGAIN_S_MIN = 0.5  # min delay before a dead worker is restarted; doubled for each consecutive early death
 AGAIN_S_MAX = 30.0  # max delay before a dead worker is restarted
 STEADY_S = 60.0  # a worker's death counts as early if it was ready for less than this time
@@ -54,7 +56,8 @@ class Supervisor:
     Each runs `command` with these arguments: the file descriptors of the listener and of its lifeline, the worker's
     number, and `settings`. The lifeline is a socket whose other end only the supervisor holds. When the supervisor
     ends, even by SIGKILL, each worker reads end-of-file from its lifeline and stops. `stop_s` limits how long an
-    orderly stop may take; `again_s_min` is the first delay before a restart.
+    orderly stop may take; `again_s_min` is the first delay before a restart. `manager` is notified when the first
+    worker is ready, and when a stop begins.
     """
 
     def __init__(
@@ -63,6 +66,7 @@ class Supervisor:
         settings: Sequence[str],
         listener: socket.socket,
         *,
+        manager: ServiceManager,
         workers: int,
         stop_s: float,
         again_s_min: float = AGAIN_S_MIN,
@@ -70,6 +74,7 @@ class Supervisor:
         self._command = command
         self._settings = settings
         self._listener = listener
+        self._manager = manager
         self._workers = workers
         self._stop_s = stop_s
         self._again_s_min = again_s_min
@@ -85,16 +90,19 @@ class Supervisor:
             return 0
         if not await first.ready() and not self._stopping.is_set():
             return await self._ended(first) or 1
-        tasks = [asyncio.create_task(self._keep_alive(0, first))]
-        tasks += [asyncio.create_task(self._keep_alive(number)) for number in range(1, self._workers)]
-        await self._stopping.wait()
-        return await self._wait_for_end(tasks)
+        with self._manager as manager:
+            manager.ready(f"Serving with {self._workers} workers")
+            tasks = [asyncio.create_task(self._keep_alive(0, first))]
+            tasks += [asyncio.create_task(self._keep_alive(number)) for number in range(1, self._workers)]
+            await self._stopping.wait()
+            return await self._wait_for_end(tasks)
 
     def _stop(self) -> None:
         """Send SIGTERM to all workers.
 
         The first SIGTERM starts an orderly stop; after a second, the workers no longer wait for open requests.
         """
+        self._manager.stopping("Stopping the workers")
         self._stopping.set()
         for worker in self._running:
             worker.send(signal.SIGTERM)

@@ -12,11 +12,13 @@ import signal
 import socket
 import sys
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Any, NoReturn
 from zoneinfo import ZoneInfo
 
 import click
 
+from plantstore.cli.support.service_manager import ServiceManager
 from plantstore.core.settings import SettingError, Settings, load
 
 if TYPE_CHECKING:
@@ -65,17 +67,20 @@ def run(
     settings: Settings,
     listener: socket.socket,
     *,
+    manager: ServiceManager | None = None,
     sample: bool = False,
     accept_lost_log: bool = False,
     lifeline: Lifeline | None = None,
 ) -> None:
-    """Serve until SIGINT or SIGTERM, or until the supervisor ends."""
+    """Serve until SIGINT or SIGTERM, or until the supervisor ends. A worker has a `lifeline` instead of a `manager`."""
     import uvloop
 
     _raise_file_limit()
     loop_factory = uvloop.new_event_loop
-    with refuse_in_one_line(), asyncio.Runner(loop_factory=loop_factory) as runner:
-        runner.run(_serve(settings, listener, sample=sample, accept_lost_log=accept_lost_log, lifeline=lifeline))
+    manager = manager or ServiceManager({})
+    with refuse_in_one_line(), asyncio.Runner(loop_factory=loop_factory) as runner, manager:
+        start = partial(_serve, settings, listener, manager=manager, lifeline=lifeline)
+        runner.run(start(sample=sample, accept_lost_log=accept_lost_log))
 
 
 @contextlib.contextmanager
@@ -95,7 +100,13 @@ def refuse_in_one_line() -> Iterator[None]:
 
 
 async def _serve(
-    settings: Settings, listener: socket.socket, *, sample: bool, accept_lost_log: bool, lifeline: Lifeline | None
+    settings: Settings,
+    listener: socket.socket,
+    *,
+    manager: ServiceManager,
+    sample: bool,
+    accept_lost_log: bool,
+    lifeline: Lifeline | None,
 ) -> None:
     from plantstore.app.sample_receiver import SampleReceiver
     from plantstore.app.store import announce, open_store, queued_deliveries, sign_in_address, web_app
@@ -114,7 +125,7 @@ async def _serve(
         announce(store)
         clients = ClientConnections(settings, clock, store.ids.request)
         server = Server(web_app(store), clients, on_stop=store.broadcast.stop)
-        _stop_on_signals(server)
+        _stop_on_signals(server, manager)
         sign_in = await sign_in_address(store) if store.is_new and settings.log_format == "text" else ""
         lifecycle.started(settings, is_new=store.is_new, sign_in=sign_in)
         receiver = None if settings.is_postgresql else SampleReceiver(store.database, store.receivers, store.secret_box)
@@ -125,6 +136,7 @@ async def _serve(
                 await _wait_for_sample(store)
             tune_interpreter()
             lifecycle.ready(settings.public_url)
+            manager.ready(f"Serving {settings.public_url}")
             if lifeline is not None:
                 lifeline.report_ready()
                 lifeline.stop_with_supervisor(server)
@@ -151,10 +163,11 @@ async def _wait_for_sample(store: "Store") -> None:
             await store.dispatcher.settle(wait_s=SAMPLE_S_MAX)
 
 
-def _stop_on_signals(server: Any) -> None:
+def _stop_on_signals(server: Any, manager: ServiceManager) -> None:
     """On the first Ctrl-C or SIGTERM, start an orderly stop; on the second, stop waiting for open requests."""
 
     def stop() -> None:
+        manager.stopping("Finishing requests and deliveries")
         server.force_exit = server.should_exit
         server.should_exit = True
 

@@ -20,6 +20,7 @@ from plantstore.web.http.request_parser import Awaited
 
 BODY_BYTES_PER_S_MIN = 1_024  # min rate of a body over the last `body_s_max` seconds; faster bodies have no timeout
 UNCOUNTED_BYTES_MAX = 4_096  # bodies up to this size do not count towards the memory limit; most are smaller
+LAST_REQUEST_S = 0.5  # when the server stops: how long an idle connection may still send a request
 SWEEP_S = 1.0  # interval between checks of all connections
 SURPLUS_MAX = 256  # max connections above the limit that get a 503; further ones are closed without a response
 
@@ -37,6 +38,7 @@ class ClientConnections:
         self.clock = clock
         self.new_request_id = new_request_id
         self.open: set[Connection] = set()
+        self.is_stopping = False  # set when the server begins to stop
         self.bodies = BodyMemory(settings.bodies_bytes_max, lambda: self.open)
         self._timer: asyncio.TimerHandle | None = None
 
@@ -82,6 +84,8 @@ class Connection(RequestProtocol):
         if len(clients.open) >= clients.connections_max + SURPLUS_MAX:
             transport.abort()
         clients.add(self)
+        if clients.is_stopping:  # accepted just before: the server does not know this connection yet
+            self.shutdown()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._clients.open.discard(self)
@@ -114,6 +118,18 @@ class Connection(RequestProtocol):
     def end_request(self) -> None:
         super().end_request()
         self._since_s = None
+
+    def shutdown(self) -> None:
+        """Close the connection after the current request, or after one that the client may be sending now.
+
+        A client cannot know that the server is stopping, so closing an idle connection immediately would drop the
+        request that it sends at this moment.
+        """
+        if self.is_answering:
+            super().shutdown()
+        else:
+            self.close_after_response()
+            self.loop.call_later(LAST_REQUEST_S, self._close_if_idle)
 
     def on_response_complete(self) -> None:
         self._holds = False
@@ -167,6 +183,10 @@ class Connection(RequestProtocol):
 
     def refusal(self, error: StoreError) -> bytes:
         return _refusal_response(error, self._clients.new_request_id())
+
+    def _close_if_idle(self) -> None:
+        if not self.is_answering:
+            self.transport.close()
 
     def _check_unfinished(self, now_s: float, waited_s: float) -> None:
         if self.flow.read_paused or (self.awaited is Awaited.HEAD and self.is_answering):

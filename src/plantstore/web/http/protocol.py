@@ -162,8 +162,12 @@ class RequestProtocol(HttpToolsProtocol):
             self.advance()
 
     def shutdown(self) -> None:
-        self._closes_after_response = True
+        self.close_after_response()
         super().shutdown()
+
+    def close_after_response(self) -> None:
+        """Respond to at most one more request on this connection."""
+        self._closes_after_response = True
 
     def _take_events(self) -> bool:
         """Handle the parser's events. Return True if bytes remain that must not be parsed yet."""

@@ -32,6 +32,7 @@ class Server(uvicorn.Server):
         on_stop: Callable[[], None] = lambda: None,
     ) -> None:
         self._ending = asyncio.Event()
+        self._clients = clients
         self._on_stop = on_stop
         protocol: Any = partial(RequestProtocol, SystemClock()) if clients is None else partial(Connection, clients)
         config = uvicorn.Config(
@@ -56,6 +57,8 @@ class Server(uvicorn.Server):
     def should_exit(self, ends: bool) -> None:
         if ends and not self._ending.is_set():
             self._ending.set()
+            if self._clients is not None:
+                self._clients.is_stopping = True
             self._on_stop()
 
     async def main_loop(self) -> None:
