@@ -10,7 +10,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 unexport PYTHONDONTWRITEBYTECODE  # tests start the program hundreds of times: compile it once
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo check quick test suite lint format types docs lock fuzz mutants bench bench-usual proof clean
+.PHONY: help run demo check quick test suite lint format types docs lock fuzz mutants bench bench-usual proof server-test clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -62,6 +62,10 @@ bench-usual: $(VENV)/usual/.made ## Create the environment of the yardstick `usu
 
 proof: $(VENV)/.test ## Run crash tests and simulations many times, and record the results; PART=, COUNT=, SEED=, MINUTES=
 	$(BIN)/python -m proof $(PART) $(if $(COUNT),--count $(COUNT)) $(if $(SEED),--seed $(SEED)) $(if $(MINUTES),--minutes $(MINUTES))
+
+server-test: $(VENV)/.test ## As root: boot a Debian machine in namespaces and follow docs/server.md in it (needs mmdebstrap, systemd-container)
+	$(BIN)/python -m tests.server.machine $(VENV)/machine
+	SERVER_MACHINE=$(VENV)/machine $(BIN)/python -m pytest -q tests/docs/test_server.py
 
 lock: $(VENV)/.test ## Regenerate the lock files from pyproject.toml (needs pip-tools on PATH)
 	pip-compile -q --no-header --generate-hashes --strip-extras --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --extra build -o requirements.lock pyproject.toml

@@ -13,6 +13,7 @@ OWN_TESTS = {
     "receiving.md": "test_receivers.py",
     "proxy.md": "test_proxy.py",
     "moving.md": "test_moving.py",
+    "server.md": "test_server.py",
 }  # pages whose results are tested further
 STARTS_A_STORE = ("make run", "plantstore serve", "bash ci.sh")
 

@@ -36,6 +36,7 @@ class Entry:
 ENTRIES: Mapping[str, Entry] = {
     "serve": Entry(module="serve", name="serve", help="Start the store: catalogue, API and deliveries."),
     "check": Entry(module="serve", name="check", help="Check the settings without starting anything."),
+    "setup": Entry(module="setup", name="setup", help="Set up a machine that runs the store as a service."),
     "demo": Entry(module="demo", name="demo", help="Show in half a minute that no event is lost when receivers fail."),
     "console": Entry(module="tokens", name="console", help="Print a sign-in link for the web console."),
     "plants": Entry(module="plants.group", name="plants", help="Add, list, edit, import and export plants."),
