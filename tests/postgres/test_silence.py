@@ -95,6 +95,21 @@ async def test_an_unresponsive_server_is_logged_once_and_used_again_when_it_resp
         assert await database.write(append) == await database.read(events.head) == 2
 
 
+async def test_an_unresponsive_primary_is_noticed_although_its_standby_responds(cluster: Cluster) -> None:
+    standby = await asyncio.to_thread(cluster.make_standby)
+    async with opened(cluster.url(STORE, others=[standby])) as database:
+        await database.write(append)
+
+        with structlog.testing.capture_logs() as said, cluster.frozen():
+            async with asyncio.timeout(PATIENCE_S):
+                answers = await asyncio.gather(
+                    database.write(append), database.read(events.head), return_exceptions=True
+                )
+
+        assert [type(one) for one in answers] == [Unavailable] * 2
+        assert [line["event"] for line in said] == [SILENT]
+
+
 async def test_a_long_statement_on_a_responsive_server_is_not_cut_off(cluster: Cluster) -> None:
     async with opened(cluster.url(STORE)) as database:
         with structlog.testing.capture_logs() as said:

@@ -17,6 +17,7 @@ from plantstore.storage.engine.protocols import StorageRefused, StorageSizes
 from plantstore.storage.postgres import health
 from plantstore.storage.postgres import types as postgres_types
 from plantstore.storage.postgres.connection import CommitUnknown, Connection, Raw
+from plantstore.storage.postgres.hosts import Server, Servers
 from plantstore.storage.postgres.notify import PostgresCommitChannel
 from plantstore.storage.postgres.partitions import PostgresPartitions
 from plantstore.storage.postgres.reconnect import Backoff
@@ -38,7 +39,8 @@ class PostgresEngine:
         self._url = url
         self._connect_s = min(CONNECT_S_MAX, max(PROBE_S_MAX, int(answer_s_max) - 1))
         self._backoff = Backoff(self.clock)
-        self._silence = Silence(url, self._backoff, self.clock, answer_s_max=answer_s_max)
+        self._servers = Servers(url)
+        self._silence = Silence(url, self._servers, self._backoff, self.clock, answer_s_max=answer_s_max)
         self._sizes = StorageSizes(database_bytes=0, wal_bytes=0)
         self._measure_at = 0.0
         self._server: ServerHealth | None = None
@@ -56,13 +58,20 @@ class PostgresEngine:
 
     def connect(self) -> Raw:
         """Open a connection; raise StorageRefused if it cannot be opened."""
-        options: dict[str, Any] = {"application_name": "plantstore", "connect_timeout": self._connect_s} | _NETWORK
+        options: dict[str, Any] = {"application_name": "plantstore"} | _NETWORK
         try:
             given = psycopg.conninfo.conninfo_to_dict(self._url)
-            if "," in str(given.get("host", "")):
-                options["target_session_attrs"] = "read-write"  # connect to the primary if there are several hosts
-            ours = {name: value for name, value in options.items() if name not in given}
-            raw = WatchedConnection.connect(self._url, autocommit=True, **ours)
+            if self._servers.are_several:
+                options["target_session_attrs"] = "read-write"  # connect to the primary
+
+            def connect(server: Server, timeout_s: int) -> WatchedConnection:
+                own = options | {"connect_timeout": timeout_s}
+                ours = {name: value for name, value in own.items() if name not in given}
+                raw = WatchedConnection.connect(self._url, autocommit=True, **ours | server)
+                raw.server = server
+                return raw
+
+            raw = self._servers.connect(connect, timeout_s=self._connect_s, silent_timeout_s=PROBE_S_MAX)
         except psycopg.Error as error:
             detail = f"The database at {self.address} cannot be reached: {_last_line(error)}"
             raise StorageRefused(detail) from error

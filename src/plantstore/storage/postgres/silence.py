@@ -16,6 +16,7 @@ from psycopg import errors
 
 from plantstore.core.clock import Clock
 from plantstore.storage.engine.protocols import Row
+from plantstore.storage.postgres.hosts import Server, Servers
 from plantstore.storage.postgres.reconnect import Backoff
 
 ANSWER_S = 5.0  # the default of PLANTSTORE_DATABASE_ANSWER_S_MAX
@@ -32,13 +33,12 @@ Waiting = Generator[Any, Any, Result]
 class Silence:
     """Probes a server that does not respond, and shares the result among an engine's connections. Thread-safe."""
 
-    def __init__(self, url: str, backoff: Backoff, clock: Clock, *, answer_s_max: float) -> None:
-        parameters = psycopg.conninfo.conninfo_to_dict(url)
-        hosts = str(parameters.get("host", "")).count(",") + 1
+    def __init__(self, url: str, servers: Servers, backoff: Backoff, clock: Clock, *, answer_s_max: float) -> None:
         self._url = url
+        self._servers = servers
         self._backoff = backoff
         self._clock = clock
-        self._patience_s = max(PATIENCE_S_MIN, answer_s_max - hosts * PROBE_S_MAX - SPARE_S)
+        self._patience_s = max(PATIENCE_S_MIN, answer_s_max - PROBE_S_MAX - SPARE_S)
         self._lock = threading.Lock()
         self._probed_s = 0.0
         self.is_silent = False
@@ -80,6 +80,7 @@ class Silence:
                 if is_working or (is_working is False and not is_doubtful):
                     return is_working
                 if is_working is None:
+                    self._servers.note_silence(raw.server)
                     self._backoff.note_failure(begun=begun)
                     self._note_silence()
         raw.close()
@@ -93,10 +94,13 @@ class Silence:
     def _is_working_on(self, raw: "WatchedConnection") -> bool | None:
         """Return True if the server is processing this connection's statement, False if not; None if it is silent.
 
-        A server that refuses the probe's connection, for example because it has too many, counts as processing.
+        The probe asks the server of this connection, and no other server of the address. A server that refuses the
+        probe's connection, for example because it has too many, counts as processing.
         """
         try:
-            with _Probe.connect(self._url, autocommit=True, connect_timeout=PROBE_S_MAX) as probe:
+            place = {"host": raw.info.host, "hostaddr": raw.info.hostaddr, "port": str(raw.info.port)}
+            options: dict[str, Any] = {"connect_timeout": PROBE_S_MAX, "target_session_attrs": "any"} | place
+            with _Probe.connect(self._url, autocommit=True, **options) as probe:
                 probe.ends_s = self._clock.monotonic() + SPARE_S
                 probe.clock = self._clock
                 rows = probe.execute(_STATE, (raw.info.backend_pid,), prepare=False).fetchall()
@@ -113,6 +117,7 @@ class WatchedConnection(psycopg.Connection[Row]):
     """A connection that stops waiting if the server is silent. `silence` is set when the connection is open."""
 
     silence: Silence | None = None
+    server: Server
 
     def wait(self, gen: Any, *args: Any, **named: Any) -> Any:
         waiting = gen if self.silence is None else self.silence.watched(self, gen)
