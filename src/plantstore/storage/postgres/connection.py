@@ -30,7 +30,7 @@ Raw = psycopg.Connection[Row]
 
 
 class CommitUnknown(Exception):
-    """The connection broke during a commit, so it is unknown whether the changes are on stable storage."""
+    """The connection, or the wait for a standby, ended during a commit: the changes may be lost, or be on one disk."""
 
 
 class ConnectionSource(Protocol):
@@ -57,8 +57,8 @@ class Connection:
         self._allocated = self._allocated_before = 0
         self._changes = self._commits = self._changes_before = 0
         self._types: dict[str, dict[str, str]] = {}
-        self._raw = source.connect()
-        self._cursor = postgres_types.cursor_of(self._raw)
+        self._warned = False
+        self._use(source.connect())
 
     @property
     def is_aborted(self) -> bool:
@@ -162,6 +162,11 @@ class Connection:
         self._begin(_BEGIN_READ)
 
     def commit(self) -> None:
+        """Commit; raise CommitUnknown if no standby may have the changes although one should.
+
+        If the wait for a synchronous standby is cancelled, PostgreSQL reports success with a warning.
+        """
+        self._warned = False
         try:
             done = self._raw.execute("COMMIT", prepare=False).statusmessage
         except psycopg.Error as error:
@@ -170,6 +175,8 @@ class Connection:
             raise
         if done != "COMMIT":  # COMMIT of an aborted transaction rolls back and reports no error
             raise errors.InFailedSqlTransaction("the transaction was undone")
+        if self._warned and self._writes:
+            raise CommitUnknown("the wait for a standby was cancelled")
         self._commits += self._changes != self._changes_before
 
     def rollback(self) -> None:
@@ -202,8 +209,15 @@ class Connection:
             self._raw.execute(sql, prepare=False)
 
     def _reconnect(self) -> None:
-        raw = self._source.connect_again()
+        self._use(self._source.connect_again())
+
+    def _use(self, raw: Raw) -> None:
         self._raw, self._cursor = raw, postgres_types.cursor_of(raw)
+        raw.add_notice_handler(self._note_notice)
+
+    def _note_notice(self, notice: errors.Diagnostic) -> None:
+        if notice.severity_nonlocalized == "WARNING":
+            self._warned = True
 
     def _run(self, sql: str, values: Sequence[Any]) -> None:
         cursor = self._cursor

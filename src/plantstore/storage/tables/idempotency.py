@@ -31,12 +31,15 @@ class Request:
 def find(tx: Transaction, secret_box: SecretBox, request: Request, *, make_room: bool = False) -> bytes | None:
     """Return the response stored for the same request; None if there is none.
 
+    In a write transaction on PostgreSQL, the row is locked. The lock is in the write-ahead log, so the commit waits
+    until a synchronous standby has it, and thus the response: after a crash or a commit with an unknown outcome, the
+    response may be visible although no standby has it yet.
     Raise KeyReused if the key was used for a different request. A key older than a day counts as unused: with
     `make_room`, its row is deleted, so that `store` can insert a new row.
     """
     row = tx.find_pending(_key(request))
     if row is None and not tx.known_absent(_key(request)):
-        sql = "SELECT request_hash, answer, created_at FROM idempotency WHERE token_id = ? AND key = ?"
+        sql = "SELECT request_hash, answer, created_at FROM idempotency WHERE token_id = ? AND key = ?" + tx.for_update
         row = next(iter(tx.select_committed(sql, (request.token_id, request.key))), None)
     if row is None:
         return None

@@ -84,11 +84,15 @@ class RequestContext:
             await self.dependencies.database.write(partial(self._add_activity, response))
 
     async def find_stored_response(self) -> Response | None:
-        """Return the response stored for this Idempotency-Key, or None. Handlers call this before slow work."""
+        """Return the response stored for this Idempotency-Key, or None. Handlers call this before slow work.
+
+        A stored response is read again in a write transaction, which waits for a synchronous standby (`find`).
+        """
         if not self.key:
             return None
         await self._hash_large_body()
-        return await self.dependencies.database.read(self._find_stored)
+        stored = await self.dependencies.database.read(self._find_stored)
+        return stored and await self.dependencies.database.write(self._find_stored, exclusive=False)
 
     def _execute(self, command: Command, tx: Transaction) -> Response:
         tx.author = Author(actor=self.token.id, name=self.token.name, way=self.way)
