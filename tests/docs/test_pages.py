@@ -14,6 +14,7 @@ OWN_TESTS = {
     "proxy.md": "test_proxy.py",
     "moving.md": "test_moving.py",
     "server.md": "test_server.py",
+    "high-availability.md": "test_high_availability.py",
 }  # pages whose results are tested further
 STARTS_A_STORE = ("make run", "plantstore serve", "bash ci.sh")
 

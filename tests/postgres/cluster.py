@@ -19,12 +19,12 @@ from urllib.parse import quote
 
 import psycopg
 
-from tests.postgres import binaries, watchdog
+from tests.postgres import administered, binaries, watchdog
 
 SHARED_MEMORY = Path("/dev/shm")
 ROOM_BYTES_MIN = 2 * 1024**3  # of it to be free; else the folder is where temporary files are
 UNPRIVILEGED = "nobody"  # the user that runs the server if root starts it: it refuses root
-ADMIN, OWNER = "postgres", "plantstore"  # the store never gets more than what an owner of databases may
+ADMIN, OWNER = administered.ADMIN, administered.OWNER
 READY_S_MAX = 30.0
 STOP_SIGNALS = {"smart": signal.SIGTERM, "fast": signal.SIGINT, "immediate": signal.SIGQUIT}
 PORTS = range(20_000, 32_000)  # below the kernel's ephemeral ports, so that a restart finds its port free
@@ -43,14 +43,14 @@ class ClusterFailed(Exception):
     """A server did not start, or failed a command; the message ends with its log."""
 
 
-class Cluster:
+class Cluster(administered.Administered):
     """One server with a folder of its own. `running` starts one and removes it."""
 
     def __init__(self, *, tcp: bool = False, password: str = "", on_disk: bool = False, **settings: str) -> None:
         found = binaries.find()
         assert found is not None, binaries.MISSING
         self._programs = found
-        self._identity = _unprivileged()
+        self._identity = unprivileged()
         self.folder = make_folder(self._identity, on_disk=on_disk)
         self._watchdog = _watch(self.folder, self._identity)
         self.data = self.folder / "data"
@@ -129,21 +129,6 @@ class Cluster:
             self._server.wait(watchdog.END_S_MAX)
         shutil.rmtree(self.folder, ignore_errors=True)  # where its user may not: it has no right in the folder above
 
-    # Who is connected
-
-    def backends(self, database: str | None = None) -> list[int]:
-        """Return the process id of each other connection, to one database or to all."""
-        rows = self.sql(
-            "SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
-            " AND datname = coalesce(%s, datname) ORDER BY pid",
-            [database],
-        )
-        return [pid for (pid,) in rows]
-
-    def terminate(self, pid: int) -> None:
-        """Terminate one connection from the server's side."""
-        self.sql("SELECT pg_terminate_backend(%s)", [pid])
-
     # A second server
 
     def make_standby(self, *, synchronous: bool = False) -> "Cluster":
@@ -176,12 +161,6 @@ class Cluster:
         address = f"postgresql://{OWNER}:{self.password}@/{database}?host={hosts}"
         address += f"&port={','.join(str(one.port) for one in servers)}"
         return address + "&target_session_attrs=read-write" * bool(others)
-
-    def sql(self, statement: str, values: Sequence[Any] = (), *, database: str = ADMIN) -> list[tuple[Any, ...]]:
-        """Run one statement as the administrator, and return its rows."""
-        with self.connect(database) as connection:
-            cursor = connection.execute(statement.encode(), values or None)
-            return cursor.fetchall() if cursor.description else []
 
     def connect(self, database: str = ADMIN) -> psycopg.Connection:
         """A connection of the administrator, on the socket."""
@@ -252,7 +231,7 @@ def _new_files() -> Path:
     """Return a folder whose `data` has the files of a new server: to copy them takes a tenth of the work of making
     them. The watchdog removes it when this process ends.
     """
-    found, identity = binaries.find(), _unprivileged()
+    found, identity = binaries.find(), unprivileged()
     assert found is not None, binaries.MISSING
     folder = make_folder(identity)
     _kept.append(_watch(folder, identity))
@@ -283,7 +262,7 @@ def _as(identity: tuple[int, int] | None, folder: Path) -> dict[str, Any]:
     return given
 
 
-def _unprivileged() -> tuple[int, int] | None:
+def unprivileged() -> tuple[int, int] | None:
     """Who the server and its watchdog become: user and group when we are root, else None."""
     if os.geteuid() != 0:
         return None
@@ -299,6 +278,19 @@ def make_folder(identity: tuple[int, int] | None, *, on_disk: bool = False) -> P
     if identity:
         os.chown(folder, *identity)
     return folder
+
+
+@contextmanager
+def watched(folder: Path, identity: tuple[int, int] | None) -> Iterator[None]:
+    """Remove the folder at the end of the block, or when this process is killed."""
+    watching = _watch(folder, identity)
+    try:
+        yield
+    finally:
+        assert watching.stdin is not None
+        watching.stdin.close()
+        watching.wait(3 * watchdog.END_S_MAX)
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _watch(folder: Path, identity: tuple[int, int] | None) -> subprocess.Popen[bytes]:

@@ -4,10 +4,13 @@ All of it is in a namespace of its own, in which `apart.py` runs as a program: t
 and nothing is left when that program has ended.
 """
 
+import os
 import shutil
 import subprocess
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+
+from tests.postgres.watchdog import PROC
 
 TO_DATABASE, TO_OTHERS = "10.77.0", "10.78.0"  # private addresses, in a namespace without other hosts
 HERE = 1  # the last part of our own address on both links
@@ -36,9 +39,16 @@ class Host:
 
     def __init__(self, number: int) -> None:
         self.address = f"{TO_OTHERS}.{number}"
+        self.near_address = f"{TO_DATABASE}.{number}"
+        """Its address on the link that `cut_off` cuts."""
         self._number = number
         self._keeper = subprocess.Popen(["unshare", "--net", "cat"], stdin=subprocess.PIPE)  # ends with this process
-        self.within: Sequence[str] = ("nsenter", "--target", str(self._keeper.pid), "--net")
+        self.within: Sequence[str] = ("nsenter", "--target", str(self.keeper), "--net")
+
+    @property
+    def keeper(self) -> int:
+        """The id of the process that keeps the namespace."""
+        return self._keeper.pid
 
     def plug_in(self) -> None:
         """Connect both links. The link to the database is called `d` with the host's number on this side."""
@@ -46,20 +56,34 @@ class Host:
         for letter, bridge, network in (("d", "database", TO_DATABASE), ("o", "others", TO_OTHERS)):
             near, far = f"{letter}{self._number}", f"{letter}{self._number}far"
             _ip("ip", "link", "add", near, "type", "veth", "peer", "name", far)
-            _ip("ip", "link", "set", far, "netns", str(self._keeper.pid))
+            _ip("ip", "link", "set", far, "netns", str(self.keeper))
             _ip("ip", "link", "set", near, "master", bridge, "up")
             _ip(*self.within, "ip", "address", "add", f"{network}.{self._number}/24", "dev", far)
             _ip(*self.within, "ip", "link", "set", far, "up")
 
-    def cut_off(self) -> None:
-        """Drop all packets to and from the database, without notice to either side."""
-        _ip("ip", "link", "set", f"d{self._number}", "down")
+    def cut_off(self, *, wholly: bool = False) -> None:
+        """Drop all packets to and from the database, or everywhere, without notice to either side."""
+        self._set_links("down", "do" if wholly else "d")
 
     def reconnect(self) -> None:
-        _ip("ip", "link", "set", f"d{self._number}", "up")
+        self._set_links("up", "do")
+
+    def processes(self) -> list[int]:
+        """Return the ids of all processes on this host."""
+        network = os.readlink(f"/proc/{self.keeper}/ns/net")
+        found = []
+        for one in PROC.iterdir():
+            with suppress(OSError):  # it has just ended
+                if one.name.isdigit() and os.readlink(one / "ns/net") == network:
+                    found.append(int(one.name))
+        return found
 
     def close(self) -> None:
         self._keeper.communicate()
+
+    def _set_links(self, state: str, letters: str) -> None:
+        for letter in letters:
+            _ip("ip", "link", "set", f"{letter}{self._number}", state)
 
 
 @contextmanager

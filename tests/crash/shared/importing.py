@@ -15,7 +15,7 @@ from tests.crash.outcome_check import all_recorded, check_audit, check_duplicate
 from tests.crash.receivers import Receivers
 from tests.crash.shared.processes import STORE, Processes, a_database_server
 from tests.crash.shared.stock import have_read_the_dead
-from tests.postgres.cluster import Cluster
+from tests.postgres.administered import Administered
 from tests.proving import Figures, Progress
 from tests.running import run
 
@@ -68,7 +68,7 @@ def prove_shared_import(folder: Path, *, count: int, seed: int, progress: Progre
 
 @asynccontextmanager
 async def _halted_after_a_batch(
-    server: Cluster, importing: Coroutine[Any, Any, Any]
+    server: Administered, importing: Coroutine[Any, Any, Any]
 ) -> AsyncIterator[tuple[asyncio.Task[Any], int]]:
     """Start an import and halt it after its first commit; yield its task and the number of plants by then.
 
@@ -94,7 +94,7 @@ def _lock(connection: psycopg.Connection) -> None:
     connection.execute(LOCK)
 
 
-async def _until_waiting(server: Cluster, count: int) -> None:
+async def _until_waiting(server: Administered, count: int) -> None:
     """Return when `count` sessions wait for a lock on the plants."""
     async with asyncio.timeout(ENDED_S_MAX):
         while server.sql(WAITING, database=STORE) != [(count,)]:

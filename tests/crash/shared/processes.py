@@ -17,7 +17,8 @@ from tests.crash.leftover_files import LeftoverFiles
 from tests.crash.program import LOOK_AGAIN_S, Program
 from tests.crash.shared.stock import read_shared_remains
 from tests.postgres import cluster
-from tests.postgres.cluster import OWNER, Cluster
+from tests.postgres.administered import OWNER, Administered
+from tests.postgres.cluster import Cluster
 
 STORE = "store"  # the name of its database
 SETTLED_S_MAX = 60.0
@@ -40,7 +41,14 @@ class Processes:
     """
 
     def __init__(
-        self, folder: Path, server: Cluster, *, roles: Sequence[str], url: str = "", lease_s: float, **settings: str
+        self,
+        folder: Path,
+        server: Administered,
+        *,
+        roles: Sequence[str],
+        url: str = "",
+        lease_s: float,
+        **settings: str,
     ) -> None:
         self.server = server
         self.lease_s = lease_s
@@ -145,7 +153,7 @@ async def a_database_server(**settings: str) -> AsyncIterator[Cluster]:
         yield server
 
 
-def make_database(server: Cluster) -> None:
+def make_database(server: Administered) -> None:
     server.sql(f"CREATE DATABASE {STORE} OWNER {OWNER}")
 
 

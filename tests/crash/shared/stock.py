@@ -9,13 +9,13 @@ from tests.crash.leftover_files import LeftoverFiles, check_remains
 from tests.crash.outcome_check import LOOK_AGAIN_S
 from tests.crash.receivers import Receivers
 from tests.crash.served import Served
-from tests.postgres.cluster import Cluster
+from tests.postgres.administered import Administered
 
 READ_S_MAX = 20.0
 PASSES = 3  # of the event loop: pending connections are accepted
 
 
-def read_shared_remains(server: Cluster, database: str) -> LeftoverFiles:
+def read_shared_remains(server: Administered, database: str) -> LeftoverFiles:
     """Read one snapshot, as administrator. It blocks the event loop of this process."""
     with server.connect(database) as connection:
         connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
@@ -64,7 +64,7 @@ def _orphans(crew: Receivers) -> int:
     return len(looking.poll(0))
 
 
-def recorded_acceptances(server: Cluster, database: str) -> int:
+def recorded_acceptances(server: Administered, database: str) -> int:
     """Return how often a 2xx is recorded: more often than there are deliveries if some came twice."""
     [(count,)] = server.sql("SELECT count(*) FROM attempts WHERE outcome = 'accepted'", database=database)
     return int(count)
