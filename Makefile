@@ -10,7 +10,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 unexport PYTHONDONTWRITEBYTECODE  # tests start the program hundreds of times: compile it once
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo check quick test suite lint format types docs lock fuzz mutants bench bench-usual proof server-test clean
+.PHONY: help run demo check quick test suite lint format types docs lock fuzz fuzz-parsers mutants bench bench-usual proof server-test clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -45,12 +45,16 @@ format: $(VENV)/.test ## Format the code
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-docs: $(VENV)/.test ## Regenerate the CLI reference and the dashboard for Grafana in docs/
+docs: $(VENV)/.test ## Regenerate the CLI reference, the dashboard for Grafana and the table of attacks in docs/
 	$(BIN)/python -m tests.docs.cli_reference
 	$(BIN)/python -m tests.web.monitoring.dashboard
+	$(BIN)/python -m tests.attacks.page
 
 fuzz: $(VENV)/.run $(VENV)/fuzz/.made ## Send a running store requests that its OpenAPI document allows and forbids; SECONDS=60, SEED= of an earlier run, DATABASE=, PATHS=
 	$(BIN)/python -m fuzz --seconds $(SECONDS) $(if $(SEED),--seed $(SEED)) $(if $(DATABASE),--database $(DATABASE)) $(if $(PATHS),--paths '$(PATHS)')
+
+fuzz-parsers: $(VENV)/.test $(VENV)/fuzz/.made ## Feed each parser inputs that a coverage-guided fuzzer finds; SECONDS=60 for each, PART= one of them, KEEP=1 to keep new inputs
+	$(BIN)/python -m fuzz.parsers --seconds $(SECONDS) $(if $(PART),--part $(PART)) $(if $(KEEP),--keep)
 
 mutants: $(VENV)/.test ## Plant known faults in the store, one at a time; the simulation must find each within a minute
 	$(BIN)/python -m tests.simulation.mutants

@@ -6,7 +6,7 @@ import struct
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from itertools import pairwise
+from itertools import cycle, pairwise
 from typing import Any
 
 from dnslib import CNAME, QTYPE, RCODE, RR, A, DNSRecord
@@ -26,6 +26,17 @@ def addresses(*found: str) -> Answer:
         if reply.q.qtype == QTYPE.A:
             for address in found:
                 reply.add_answer(RR(name, QTYPE.A, rdata=A(address), ttl=0))
+
+    return answer
+
+
+def flips(*found: str) -> Answer:
+    """Have another of these addresses at each query, in turn."""
+    turns = cycle(found)
+
+    def answer(reply: DNSRecord, name: str) -> None:
+        if reply.q.qtype == QTYPE.A:
+            addresses(next(turns))(reply, name)
 
     return answer
 

@@ -13,9 +13,9 @@ from plantstore.sending.dialling import Dial
 from plantstore.sending.http1 import Failure
 from plantstore.sending.resolving import Lookup, Resolver, look_up
 from tests.chaos.behaviour import PATIENCE_S
-from tests.chaos.names import PUBLIC, Answer, addresses, aliases, ask_only, fails_with, name_server, when
+from tests.chaos.names import PUBLIC, Answer, addresses, aliases, ask_only, fails_with, flips, name_server, when
 from tests.sending.conftest import Run
-from tests.sending.scripted_receiver import a_template, attempt, sending
+from tests.sending.scripted_receiver import NO_CONTENT, a_template, attempt, receiver, sending
 
 pytestmark = pytest.mark.skipif(
     platform.libc_ver()[0] != "glibc", reason="only glibc lets a test choose the name server"
@@ -26,6 +26,7 @@ CALLED = OutcomeKind.CONNECTION_FAILED
 """A failure with this kind means that the address would have been dialled. No test connects."""
 
 SLOW_S = 0.3
+FLIPPING, ATTEMPTS = "flipping.test", 500
 released = threading.Event()
 MANY = tuple(f"93.184.{number // 250}.{number % 250 + 1}" for number in range(1_000))
 NAMES: dict[str, tuple[Answer, OutcomeKind]] = {
@@ -49,7 +50,9 @@ NAMES: dict[str, tuple[Answer, OutcomeKind]] = {
 
 @pytest.fixture(scope="module")
 def port() -> Iterator[int]:
-    with name_server({name: answer for name, (answer, _) in NAMES.items()}) as port:
+    with name_server(
+        {name: answer for name, (answer, _) in NAMES.items()} | {FLIPPING: flips(PUBLIC, "127.0.0.1")}
+    ) as port:
         yield port
 
 
@@ -80,5 +83,24 @@ def test_each_answer_of_a_name_server_has_its_outcome(run: Run, name: str) -> No
             outcome = await attempt(sender, a_template(80, host=name, deadline_s=PATIENCE_S))
 
             assert (outcome.kind, outcome.address) == (NAMES[name][1], None), outcome.detail
+
+    run(main())
+
+
+def test_a_name_server_that_flips_at_every_query_never_leads_inside(run: Run) -> None:
+    """DNS rebinding with a real name server: each reply has no lifetime, and leads elsewhere than the one before."""
+
+    async def main() -> None:
+        async with (
+            receiver(NO_CONTENT) as inside,
+            sending(resolve=Resolver(), address_policy=AddressPolicy()) as sender,
+        ):
+            template = a_template(inside.port, host=FLIPPING, deadline_s=PATIENCE_S)
+            kinds = [(await attempt(sender, template)).kind for _ in range(ATTEMPTS)]
+
+            assert inside.connections == 0
+            assert {REFUSED: kinds.count(REFUSED), CALLED: kinds.count(CALLED)} == dict.fromkeys(
+                (REFUSED, CALLED), ATTEMPTS // 2
+            )
 
     run(main())

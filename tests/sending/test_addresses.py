@@ -1,6 +1,7 @@
 """Only addresses on the public internet are called, unless the operator opened a network."""
 
 import ipaddress
+import random
 import timeit
 
 import pytest
@@ -147,6 +148,18 @@ def listed_ipv6(address: ipaddress.IPv6Address) -> bool:
 @given(address=ANY_IPV6)
 def test_an_ipv6_address_is_refused_exactly_when_the_registry_lists_it(address: ipaddress.IPv6Address) -> None:
     assert (check(address) is not None) == listed_ipv6(address)
+
+
+def test_ten_thousand_addresses_are_refused_exactly_when_the_registry_lists_them() -> None:
+    chance = random.Random(3)
+    every = [*EDGES, int(OPEN_IPV6[0]), int(NAT64[0])]
+    near = [(chance.choice(every) ^ chance.getrandbits(chance.randrange(1, 129))) % 2**128 for _ in range(7_000)]
+    opened = [int(OPEN_IPV6[0]) | chance.getrandbits(125) for _ in range(3_000)]
+
+    addresses = [ipaddress.IPv6Address(number) for number in (*near, *opened)]
+
+    assert not [address for address in addresses if (check(address) is not None) != listed_ipv6(address)]
+    assert 2_000 < sum(map(listed_ipv6, addresses)) < 8_000, "both kinds are tried"
 
 
 def test_the_edges_of_every_ipv6_network_are_exact() -> None:

@@ -398,3 +398,19 @@ def test_no_form_with_a_file_blocks_the_loop(filled: Filled, browser: Browser, p
             for about, body in bodies.items()
         ],
     )
+
+
+REFUSED_KINDS = ("objects", "lists", "numbers", "decimals", "texts", "the same name", "names", "escapes")
+REFUSAL_RATIO_MAX = 5
+
+
+def test_refusing_a_large_body_takes_at_most_five_times_as_long_as_a_plain_request(filled: Filled, plain: Cost) -> None:
+    headers = [*authorized(filled.site), (b"content-type", JSON.encode())]
+    bodies = nasty_json({}, every=True)
+
+    for about in REFUSED_KINDS:
+        asked = Asked(about=about, method="POST", path="/api/v1/plants", headers=headers, body=bodies[about])
+        cost = min((cost_of(filled.site, asked) for _ in range(3)), key=lambda one: one.process_s)
+
+        assert len(bodies[about]) > BODY_BYTES / 2 and cost.status == 400, about
+        assert cost.process_s <= REFUSAL_RATIO_MAX * plain.process_s, about

@@ -473,3 +473,14 @@ def test_only_the_own_receiver_is_tested_with_a_bound_token(site: Site) -> None:
     assert site.post(f"{RECEIVERS}/{own}/tests", token=token).status_code == 200
     assert site.post(f"{RECEIVERS}/{other}/tests", token=token).status_code == 404
     assert site.post(f"{RECEIVERS}/rcv_0000000000000/tests").status_code == 404
+
+
+def test_no_two_receivers_share_a_secret_and_no_id_has_a_dot(site: Site) -> None:
+    made = [site.register(name="same") for _ in range(30)]
+    site.add()
+    event = site.get("/api/v1/events", params={"after": "0"}).json()["items"][0]
+
+    for field in ("id", "secret", "access_token"):
+        assert len({receiver[field] for receiver in made}) == len(made), field
+    assert {len(secret_key(Secret(receiver["secret"]))) for receiver in made} == {32}
+    assert all(re.fullmatch(r"[A-Za-z0-9_]+", one["id"]) for one in (*made, event))

@@ -1,5 +1,6 @@
 """A token neither outlives nor outranks the one that made it, and can be revoked together with those it made."""
 
+import random
 from typing import Any
 
 import pytest
@@ -185,3 +186,38 @@ def test_a_session_and_its_tokens_do_not_outlive_the_token_of_the_link(site: Sit
     assert url["expires_at"] == "2026-06-02T12:00:00.000Z"
     assert page.status_code == 200 and "2 Jun 2026" in page.text
     assert ended.status_code == 303
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_no_token_of_a_random_tree_outranks_or_outlives_its_makers(site: Site, seed: int) -> None:
+    chance = random.Random(seed)
+    line: dict[str, list[dict[str, Any]]] = {}  # of each token, all that led to it
+    made: list[dict[str, Any]] = [site.get(f"{TOKENS}/{site.operator.id}").json() | {"token": site.operator.text}]
+    for _ in range(30):
+        maker = chance.choice(made)
+        wanted = chance.sample([scope.value for scope in Scope], chance.randint(1, 4))
+        wanted = chance.choice([wanted, ["tokens:write", *wanted], maker["scopes"]])
+        fields = {"scopes": wanted, "days": chance.choice([None, 1, 5, 30, 89])}
+        fields = {name: value for name, value in fields.items() if value is not None}
+        answer = site.post(TOKENS, {"name": "x"} | fields, token=maker["token"])
+        allowed = "tokens:write" in maker["scopes"] and set(wanted) <= set(maker["scopes"])
+        assert answer.status_code in ((201, 401, 422) if allowed else (401, 403, 422)), answer.text
+        if answer.status_code == 201:
+            assert allowed
+            child = answer.json()
+            made.append(child)
+            line[child["id"]] = [*line.get(maker["id"], []), maker]
+        site.clock.move(chance.choice([0, 3_600, DAY_S]))
+    assert len(made) > 4
+
+    for child in made[1:]:
+        for maker in line[child["id"]]:
+            assert set(child["scopes"]) <= set(maker["scopes"])
+            assert child["expires_at"] <= maker["expires_at"]
+    root = chance.choice([one for one in made[1:] if "tokens:write" in one["scopes"]])
+    assert site.ask("DELETE", f"{TOKENS}/{root['id']}?children=true").status_code == 204
+    ended = [one for one in made[1:] if root["id"] in {one["id"], *(maker["id"] for maker in line[one["id"]])}]
+    for one in made[1:]:
+        status = site.get("/api/v1/plants", token=one["token"]).status_code
+        assert (status == 401) if one in ended else status in (200, 401, 403), one
+    assert {site.ask("GET", f"{TOKENS}/{one['id']}").status_code for one in ended} == {404}

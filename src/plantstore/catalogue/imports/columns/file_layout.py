@@ -32,7 +32,8 @@ COLUMNS_MAX = 500
 BAD_HEADINGS = ("line", "reason")  # the first two headings in a file of bad rows
 SUGGESTION_ROWS_MAX = 100  # max rows that are read to suggest fields for columns
 _SAMPLE_CHARS = 262_144
-_NON_ASCII_WORD = re.compile(r"[^\s,;|]*[^\x00-\x7f][^\s,;|]*")
+_NON_ASCII = re.compile(r"[^\x00-\x7f]")
+_WORD_END = re.compile(r"[\s,;|]")
 _LINE_END = re.compile("\r\n|[\r\n]")
 
 
@@ -199,8 +200,16 @@ def _down_to(sample: str, line: int) -> str:
 
 
 def _first_non_ascii(sample: str) -> tuple[int, str] | None:
-    found = _NON_ASCII_WORD.search(sample)
-    return None if found is None else (len(_LINE_END.findall(sample, 0, found.start())) + 1, found[0])
+    found = _NON_ASCII.search(sample)
+    if found is None:
+        return None
+    # A pattern for the whole word would begin a search at each character before it: quadratic time.
+    start = found.start()
+    while start and not _WORD_END.match(sample, start - 1):
+        start -= 1
+    behind = _WORD_END.search(sample, found.end())
+    word = sample[start : behind.start() if behind else len(sample)]
+    return len(_LINE_END.findall(sample, 0, start)) + 1, word
 
 
 def _best_header(sample: str, delimiter: str, wanted: Mapping[str, str]) -> tuple[int, int, str, Record]:

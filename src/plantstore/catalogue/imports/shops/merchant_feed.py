@@ -30,7 +30,7 @@ _FIELDS = {
 _NEEDED = frozenset({"id", "title", "link"})
 _OTHERS = frozenset({"image_link", "availability", "price"})
 _DATE = re.compile(r"(20[0-9]{2}-[0-9]{2}-[0-9]{2})T.*")
-_PATH_END = re.compile(r".*[>/] ?")
+_PATH_END = re.compile(r"\A.*[>/] ?")  # only at the start: elsewhere the search would take quadratic time
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from plantstore.catalogue.imports.values import text_repairs
 from plantstore.domain.plants.names.botanical_name import ParsedName, Taxon, parse
 from plantstore.domain.plants.names.codes import NameCode, NameOutcome
 from plantstore.domain.plants.names.genera import GENERA, suggest_epithet, suggest_genus
+from plantstore.domain.plants.names.repair import BOTANICAL_NAME_CHARS_MAX
 from plantstore.domain.plants.names.styled_name import styled
 from plantstore.domain.plants.pot_size import parse_pot_size
 from plantstore.domain.text import quoted
@@ -164,7 +165,8 @@ def split_pot(text: str) -> tuple[str, str] | None:
     >>> split_pot("Hydrangea paniculata 'Limelight' 5 L"), split_pot("Ficus lyrata 60 cm")
     (("Hydrangea paniculata 'Limelight'", '5 L'), None)
     """
-    found = _POT_AT_END.fullmatch(text)
+    # Longer texts are no names, and the time of the pattern grows with the square of the length.
+    found = _POT_AT_END.fullmatch(text) if len(text) <= BOTANICAL_NAME_CHARS_MAX else None
     pot = parse_pot_size(found["pot"]) if found is not None else None
     if found is None or pot is None or pot.notes:
         return None
