@@ -21,9 +21,11 @@ from msgspec import structs
 from starlette.routing import Route
 
 import plantstore
+from plantstore.core.clock import SystemClock
 from plantstore.core.logging.json_lines import JsonLogger
 from plantstore.core.logging.messages import SentAttempt
 from plantstore.core.logging.setup import log_audit_finding
+from plantstore.core.metrics import Metrics
 from plantstore.core.settings import FOR_CLIENTS, PREFIX, Settings
 from plantstore.domain.audit import DESCRIPTIONS, AuditNumber, Example, finding_of
 from plantstore.domain.deliveries.adaptive_concurrency import AFTER_FIRST_SUCCESS, START
@@ -190,6 +192,8 @@ def served(monkeypatch: pytest.MonkeyPatch) -> set[str]:
         settings=Settings(),
         version="",
         ids=SimpleNamespace(request=None),
+        clock=SystemClock(),
+        metrics=Metrics(),
         photo_uploads=SimpleNamespace(files=None),
         database=None,
     )

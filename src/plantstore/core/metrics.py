@@ -17,6 +17,7 @@ RECEIVERS_LABELLED_MAX = 100  # max receivers with their own label (about 40 lin
 DURATION_BOUNDS_S = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 15.0, 30.0)
 LATENCY_BOUNDS_S = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0, 30.0, 300.0, 3_600.0, 86_400.0)
 COMMIT_BOUNDS_S = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0)
+REQUEST_BOUNDS_S = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 30.0)
 COMMANDS_BOUNDS = (1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 500.0)
 
 Outcomes = dict[int | OutcomeKind, int]
@@ -61,6 +62,21 @@ class Tally:
         return Tally(self.outcomes.copy(), self.durations.copy(), self.latencies.copy())
 
 
+@dataclass(slots=True)
+class RequestTally:
+    """Counts the HTTP responses of one operation, by status."""
+
+    statuses: Outcomes
+    durations: Histogram
+
+    @classmethod
+    def empty(cls) -> "RequestTally":
+        return cls({}, Histogram.of(REQUEST_BOUNDS_S))
+
+    def copy(self) -> "RequestTally":
+        return RequestTally(self.statuses.copy(), self.durations.copy())
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MetricsSnapshot:
     """A copy of all counters at one moment, which another thread may read."""
@@ -70,12 +86,13 @@ class MetricsSnapshot:
     other: Tally
     operational: Outcomes
     alerts: Answers
+    requests: dict[str, RequestTally]
     commit_seconds: Histogram
     commit_commands: Histogram
 
 
 class Metrics:
-    """Counts commits, added plants and attempts since the process started."""
+    """Counts commits, added plants, attempts and HTTP responses since the process started."""
 
     def __init__(self) -> None:
         self._plants_added = 0
@@ -83,6 +100,7 @@ class Metrics:
         self._other = Tally.empty()
         self._operational: Outcomes = {}
         self._alerts: Answers = {}
+        self._requests: dict[str, RequestTally] = {}
         self._commit_seconds = Histogram.of(COMMIT_BOUNDS_S)
         self._commit_commands = Histogram.of(COMMANDS_BOUNDS)
 
@@ -114,6 +132,17 @@ class Metrics:
         """Count an attempt to send an alert message whose answer is committed."""
         self._alerts[kind, result] = self._alerts.get((kind, result), 0) + 1
 
+    def request_answered(self, operation: str, status: int, seconds: float) -> None:
+        """Count an HTTP response. `seconds` is the time from the end of the request's head until the response began.
+
+        `operation` must be one of a bounded number of names, because each has its own series.
+        """
+        tally = self._requests.get(operation)
+        if tally is None:
+            tally = self._requests[operation] = RequestTally.empty()
+        tally.statuses[status] = tally.statuses.get(status, 0) + 1
+        tally.durations.observe(seconds)
+
     def labelled_receivers(self) -> list[ReceiverId]:
         """Return the receivers that have their own label in the metrics; all others share the label "other"."""
         return list(self._tallies)
@@ -132,6 +161,7 @@ class Metrics:
             other=self._other.copy(),
             operational=self._operational.copy(),
             alerts=self._alerts.copy(),
+            requests={operation: tally.copy() for operation, tally in self._requests.items()},
             commit_seconds=self._commit_seconds.copy(),
             commit_commands=self._commit_commands.copy(),
         )

@@ -115,14 +115,23 @@ def create_app(dependencies: Dependencies) -> ASGIApp:
     """Return the ASGI application. For the role `dispatcher`, it serves only health, status and metrics."""
     if dependencies.settings.role == "dispatcher":
         health = [*routes([*status.ENDPOINTS, *prometheus.ENDPOINTS], dependencies), *_health_routes(dependencies)]
-        return Middleware(Directory(health, _api_is_elsewhere), dependencies.ids.request)
+        return _outermost(Directory(health, _api_is_elsewhere), dependencies)
     # Paths are matched literally: a path with an additional slash is not found.
     console = Console(PAGES, ENDPOINTS, dependencies)
     read = Documentation(console, managed=lambda: _managed(dependencies), published=lambda: _published(dependencies))
     not_found = NotFoundApp(console)
     keys = Route(KEYS_ADDRESS, PublicKeysPage(dependencies.database, not_found))
     known = [*routes(ENDPOINTS, dependencies), *_public_routes(dependencies), keys, *console.routes(), *read.routes()]
-    return Middleware(Directory(known, not_found), dependencies.ids.request)
+    return _outermost(Directory(known, not_found), dependencies)
+
+
+def _outermost(app: ASGIApp, dependencies: Dependencies) -> Middleware:
+    return Middleware(
+        app,
+        dependencies.ids.request,
+        monotonic=dependencies.clock.monotonic,
+        on_response=dependencies.metrics.request_answered,
+    )
 
 
 class Directory:

@@ -31,6 +31,7 @@ from plantstore.storage.tables import (
     retries,
 )
 from plantstore.web.api import prometheus as operation
+from plantstore.web.routes import ENDPOINTS
 from tests import operational
 from tests.makers import NOON, RECEIVER, a_receiver, a_retry, an_attempt, an_outcome
 from tests.operations.alerts.messages import a_message
@@ -304,6 +305,62 @@ def test_no_url_and_no_secret_is_shown(site: Site) -> None:
     assert made["id"] in text
     for word in ("127.0.0.1", "secret", "http:", made["secret"], site.operator.text):
         assert word not in text
+
+
+def test_requests_are_counted_by_operation(site: Site) -> None:
+    def counted() -> dict[tuple[str, str], float]:
+        samples = scrape(site)["plantstore_http_requests"].samples
+        return {(one.labels["operation"], one.labels["status"]): one.value for one in samples}
+
+    id = site.add()["id"]
+    site.get("/healthz")
+    before = counted()
+    for _ in range(2):
+        site.add()
+    site.post("/api/v1/plants", {"name": ""})
+    site.get(f"/api/v1/plants/{id}")
+    site.ask("HEAD", f"/api/v1/plants/{id}")
+    site.get("/api/v1/plants/999999")
+    site.get("/api/v1/plants", token=None)
+    site.ask("PUT", "/api/v1/plants")
+    site.get("/api/v1/nothing/secret-path")
+    site.get("/sign-in", token=None)
+    site.get("/sign-in/nothing", token=None)
+
+    after = counted()
+
+    assert {key: value - before.get(key, 0) for key, value in after.items() if value != before.get(key)} == {
+        ("addPlant", "2xx"): 2,
+        ("addPlant", "4xx"): 1,
+        ("showPlant", "2xx"): 2,
+        ("showPlant", "4xx"): 1,
+        ("listPlants", "4xx"): 1,
+        ("console", "2xx"): 1,
+        ("other", "4xx"): 3,
+        ("showMetrics", "2xx"): 1,
+    }
+    assert value(scrape(site), "plantstore_http_request_duration_seconds_count", operation="addPlant") == 4
+
+
+def test_a_fault_of_the_program_is_counted(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(site.dependencies.auditor, "last", object())
+
+    assert site.get("/metrics").status_code == 500
+    monkeypatch.undo()
+
+    assert value(scrape(site), "plantstore_http_requests_total", operation="showMetrics", status="5xx") == 1
+
+
+def test_the_number_of_operations_is_bounded(site: Site) -> None:
+    for number in range(20):
+        site.get(f"/api/v1/{number}")
+        site.get(f"/{number}")
+        site.get(f"/api/v1/plants/{number}")
+
+    operations = {one.labels["operation"] for one in scrape(site)["plantstore_http_requests"].samples}
+
+    assert operations <= {endpoint.name for endpoint in ENDPOINTS} | {"console", "other"}
+    assert len(operations) == 2
 
 
 @pytest.mark.both_engines

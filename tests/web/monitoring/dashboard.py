@@ -46,6 +46,18 @@ class Panel:
     states: Sequence[tuple[str, str]] = ()
 
 
+def stat(title: str, about: str, expr: str, **more: Any) -> Panel:
+    """Return a panel with one number."""
+    return Panel(
+        title=title, about=about, queries=(Query(expr=expr, legend=title),), kind="stat", width=4, height=4, **more
+    )
+
+
+def chart(title: str, about: str, expr: str, legend: str = "", **more: Any) -> Panel:
+    """Return a panel with the series of one expression over time."""
+    return Panel(title=title, about=about, queries=(Query(expr=expr, legend=legend or title),), **more)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
     """A row with its panels, from left to right and down. A closed row is loaded when a person opens it."""

@@ -7,6 +7,8 @@ from itertools import combinations
 from typing import Any
 
 from plantstore.storage.queries.server_health import Replication
+from plantstore.web.http.middleware import OTHER
+from plantstore.web.routes import ENDPOINTS
 from tests.web.api.test_prometheus_api import busy, details, scrape
 from tests.web.api.test_status_api import DEAD, on_a_server
 from tests.web.harness import Site
@@ -74,6 +76,12 @@ def test_variables_are_defined_and_used() -> None:
     assert named == defined | GRAFANAS_OWN
     for expr in expressions():
         assert '$job"' in expr, "each store is a job of its own"
+
+
+def test_operations_exist() -> None:
+    named = {one for expr in expressions() for one in re.findall(r'operation!?="(\w+)"', expr)}
+
+    assert named == {"addPlant", "readFeed", "other"} <= {endpoint.name for endpoint in ENDPOINTS} | {OTHER}
 
 
 def test_what_a_person_on_call_needs_is_there() -> None:

@@ -92,6 +92,7 @@ def render(counted: MetricsSnapshot, store: StoreGauges, process: ProcessGauges)
             yield from _log_metrics(counted, store)
             yield from _receivers_metrics(store)
             yield from _attempts_metrics(counted)
+            yield from _requests_metrics(counted)
             yield from _writer_metrics(counted, process)
             yield from _operational_metrics(counted, store)
             yield from _alert_metrics(counted, store)
@@ -199,6 +200,21 @@ def by_class(outcomes: Outcomes) -> dict[str, int]:
         name = str(met) if isinstance(met, OutcomeKind) else f"{met // 100}xx"
         counts[name] = counts.get(name, 0) + count
     return dict(sorted(counts.items()))
+
+
+def _requests_metrics(counted: MetricsSnapshot) -> Iterator["Metric"]:
+    tallies = sorted(counted.requests.items())
+    statuses = [
+        ((operation, status), float(count))
+        for operation, tally in tallies
+        for status, count in by_class(tally.statuses).items()
+    ]
+    yield _counter(
+        "http_requests", "Responses to HTTP requests by operation and status.", statuses, "operation", "status"
+    )
+    durations = [((operation,), tally.durations) for operation, tally in tallies]
+    text = "Time from the end of a request's head until its response began."
+    yield _histogram("http_request_duration_seconds", text, durations, "operation")
 
 
 def _operational_metrics(counted: MetricsSnapshot, store: StoreGauges) -> Iterator["Metric"]:

@@ -26,12 +26,13 @@ from plantstore.web.console.static import takes_gzip
 from plantstore.web.http.dependencies import Dependencies
 from plantstore.web.http.dispatch import wrong_method
 from plantstore.web.http.endpoint import Endpoint
-from plantstore.web.http.middleware import ClientGone
+from plantstore.web.http.middleware import OPERATION, ClientGone
 from plantstore.web.http.percent_encoding import read_query
 from plantstore.web.http.problems import KINDS, Refused, refusal_of
 from plantstore.web.http.request import Request
 from plantstore.web.http.response import Response
 
+COUNTED_AS = "console"  # the operation of all pages in the metrics
 SIGN_IN, SIGN_OUT = "/sign-in", "/sign-out"
 FOLLOWING_CHARS_MAX = 2_000  # max length of the address that a sign-in redirects to
 ORIGIN_BYTES_MAX = 300  # max length of an Origin header: a scheme, a host of 253 characters and a port
@@ -263,6 +264,7 @@ class PageEndpoint:
         page = self._pages.get(scope["method"])
         if page is None:
             raise wrong_method(self._pages)
+        scope[OPERATION] = COUNTED_AS
         response = await self._console.answer(page, Request(scope, receive), scope)
         await response.send(scope, send)
 

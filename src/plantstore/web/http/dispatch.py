@@ -19,6 +19,7 @@ from plantstore.web.http.dependencies import Dependencies
 from plantstore.web.http.endpoint import OWN, Endpoint, parse_parameters
 from plantstore.web.http.etags import version_wanted
 from plantstore.web.http.json_body import NODES_MAX, read_object
+from plantstore.web.http.middleware import OPERATION
 from plantstore.web.http.pagination import apply_cursor
 from plantstore.web.http.percent_encoding import QUERY_BYTES_MAX, read_query
 from plantstore.web.http.problems import Refused, WrongMethod
@@ -66,6 +67,7 @@ class Resource:
         endpoint = self._endpoints.get(scope["method"])
         if endpoint is None:
             raise wrong_method(self._endpoints)
+        scope[OPERATION] = endpoint.name
         response = await dispatch(endpoint, Request(scope, receive), self._dependencies)
         await response.send(scope, send)
 

@@ -1,4 +1,4 @@
-"""The outermost ASGI layer: the request id, security headers, and a problem document for every error."""
+"""The outermost ASGI layer: the request id, security headers, metrics, and a problem document for every error."""
 
 import re
 from collections.abc import Callable, MutableMapping, Sequence
@@ -11,6 +11,9 @@ from plantstore.web.http.problems import problem_response
 
 Message = MutableMapping[str, Any]
 """An ASGI event that the application sends."""
+
+OPERATION = "operation"  # key in the ASGI scope: under which name the request is counted
+OTHER = "other"  # requests that no endpoint of the API and no page of the console has handled
 
 _REQUEST_ID = re.compile(rb"[A-Za-z0-9_-]{1,64}")
 # A percent-encoded slash, backslash, dot or control character. The server decodes these, but a proxy in front of it may
@@ -34,23 +37,37 @@ class ClientGone(Exception):
 
 
 class Middleware:
-    """The outermost ASGI layer. It keeps a client's X-Request-Id of at most 64 ASCII letters, digits, `_` and `-`."""
+    """The outermost ASGI layer. It keeps a client's X-Request-Id of at most 64 ASCII letters, digits, `_` and `-`.
 
-    def __init__(self, inner: ASGIApp, new_request_id: Callable[[], str]) -> None:
+    `on_response` gets the operation of each request whose response begins, the status, and the seconds until then. The
+    operation is what an inner application has put into the scope, or OTHER.
+    """
+
+    def __init__(
+        self,
+        inner: ASGIApp,
+        new_request_id: Callable[[], str],
+        *,
+        monotonic: Callable[[], float],
+        on_response: Callable[[str, int, float], None],
+    ) -> None:
         self._inner = inner
         self._new_request_id = new_request_id
+        self._monotonic = monotonic
+        self._on_response = on_response
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self._inner(scope, receive, send)
             return
         request_id = scope["request_id"] = _sent_request_id(scope) or self._new_request_id()
-        started = False
+        started, began_s = False, self._monotonic()
 
         async def send_with_headers(message: Message) -> None:
             nonlocal started
             if message["type"] == "http.response.start":
                 started = True
+                self._on_response(scope.get(OPERATION, OTHER), message["status"], self._monotonic() - began_s)
                 _add_headers(message["headers"], request_id, scope.get("response_headers", ()))
             await send(message)
 
