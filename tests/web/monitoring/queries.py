@@ -46,7 +46,6 @@ def _variable(name: str, label: str, query: str, **more: Any) -> dict[str, Any]:
         "type": "query",
         "datasource": SOURCE,
         "query": {"query": query, "refId": name},
-        "definition": query,
         "refresh": 2,
         "sort": 1,
         "multi": False,
