@@ -257,14 +257,18 @@ OUTGOING = (
         attack="A secret in a log, an error, a page, a metric, a trace, a backup or a copy of the database",
         defence="A type that never shows its text, encryption at rest with a key outside the database, values that are shown "
         "once",
-        shown="Secrets of every kind are planted, used, and searched for in all of these",
+        shown="Secrets of receivers, chats, channels, people, sessions and settings are planted in a running store, used, and searched for in the log in both formats, every read of the API, every page, refusals, metrics, the data folder, a backup, a copy of the database and the arguments of the process; no core dump is written",
         tests=(
+            "tests/crash/test_planted_secrets.py::test_no_planted_secret_is_found_where_people_and_machines_look",
             "tests/test_secrets.py::test_no_secret_is_found_where_people_and_machines_look",
             "tests/core/test_logging.py::test_no_line_holds_a_secret",
             "tests/web/api/test_activity_api.py::test_no_row_holds_a_secret",
             "tests/operations/test_backup.py::test_a_backup_holds_neither_the_key_nor_any_secret_in_clear",
             "tests/web/api/test_prometheus_api.py::test_no_url_and_no_secret_is_shown",
+            "tests/delivery/test_tracing.py::test_reads_have_no_span_and_no_span_contains_a_secret",
+            "tests/web/console/test_openid_pages.py::test_no_secret_of_a_sign_in_is_stored_shown_or_logged",
         ),
+        missing="a token that is in use is in the memory of the process, which root and the store's user can read",
     ),
     Attack(
         number="T23",

@@ -76,6 +76,7 @@ def run(
     import uvloop
 
     _raise_file_limit()
+    _forbid_core_dumps()
     loop_factory = uvloop.new_event_loop
     manager = manager or ServiceManager({})
     with refuse_in_one_line(), asyncio.Runner(loop_factory=loop_factory) as runner, manager:
@@ -180,6 +181,11 @@ def _raise_file_limit() -> None:
     """Raise the limit on open files to its maximum: every connection to a client or a receiver is an open file."""
     _, hard_limit = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard_limit, hard_limit))
+
+
+def _forbid_core_dumps() -> None:
+    """Have no memory written to a disk when the process is killed: it holds the key and the secrets of receivers."""
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 def tune_interpreter() -> None:
