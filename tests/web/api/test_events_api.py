@@ -5,7 +5,9 @@ import json
 
 import pytest
 
+from plantstore.storage.database import Transaction
 from plantstore.storage.tables import events
+from tests.makers import an_event
 from tests.web.harness import Site
 
 pytestmark = pytest.mark.sqlite_only("requests do not depend on the engine, only the queries behind them")
@@ -32,6 +34,7 @@ def test_the_feed_gives_every_event_in_sequence(site: Site) -> None:
         "next": None,
         "prev": f"{EVENTS}?after=0&limit=3",
         "after": 3,
+        "after_id": rest["items"][-1]["id"],
         "head": 3,
     }
 
@@ -100,6 +103,7 @@ def test_waiting_ends_with_an_empty_page(site: Site) -> None:
         "next": None,
         "prev": None,
         "after": 0,
+        "after_id": None,
         "head": 0,
     }
 
@@ -178,6 +182,32 @@ def test_the_feed_goes_on_behind_an_event_that_is_named_by_its_id(site: Site) ->
 
     assert [event["sequence"] for event in page["items"]] == [2]
     assert [event["sequence"] for event in site.get(page["next"]).json()["items"]] == [3]
+
+
+def test_a_reader_who_continues_after_ids_notices_that_the_log_was_replaced(site: Site) -> None:
+    for _ in range(3):
+        site.add()
+    page = site.get(f"{EVENTS}?after=0&limit=2").json()
+    assert page["after_id"] == page["items"][-1]["id"]
+    assert page["after_id"] in page["next"]
+    end = site.get(f"{EVENTS}?after=3").json()
+    assert (end["after"], end["items"]) == (3, [])
+
+    def lose(tx: Transaction) -> None:
+        """Leave the log as a restore from an older backup does, and new events with the lost numbers."""
+        tx.execute("DELETE FROM events WHERE sequence > 1")
+        events.add(tx, [an_event(sequence, plant_id=sequence + 100) for sequence in range(2, 6)])
+
+    site.write(lose)
+
+    assert [one["sequence"] for one in site.get(f"{EVENTS}?after=3").json()["items"]] == [4, 5], "unnoticed by number"
+    for request in (page["next"], f"{EVENTS}?after={page['after_id']}", f"{EVENTS}?after={end['after_id']}"):
+        refused = site.get(request)
+        assert (refused.status_code, refused.json()["head"]) == (409, 5), request
+
+
+def test_an_empty_log_has_no_id_to_continue_after(site: Site) -> None:
+    assert site.get(EVENTS).json()["after_id"] is None
 
 
 def test_no_other_problem_speaks_of_the_head(site: Site) -> None:

@@ -46,12 +46,13 @@ class FeedItem(msgspec.Struct):
 
 
 class FeedPage(msgspec.Struct):
-    """Events in order; `after` is the number to continue after."""
+    """Events in order; `after` is the number to continue after, and `after_id` the id of that event."""
 
     items: list[FeedItem]
     after: int
     head: int
     next: str | None = None
+    after_id: str | None = None
 
 
 _decode = msgspec.json.Decoder(FeedPage).decode
@@ -84,6 +85,7 @@ class Feed:
         self._note = note
         self._stopping = stopping
         self.after = 0
+        self._after_id: str | None = None  # unlike a number, it is refused if the store was restored without the event
 
     def start(self, since: Instant | None) -> None:
         """Begin after the newest event, or with the first one since a time. Raise Failure if the store refuses."""
@@ -95,7 +97,7 @@ class Feed:
         backoff_s = 0.0
         while not self._stopping.is_set():
             try:
-                page = self._read(after=self.after, wait_s=self._timing.wait_s)
+                page = self._read(after=self._after_id or self.after, wait_s=self._timing.wait_s)
             except Failure as failure:
                 if failure.exit_code != Exit.NOT_REACHABLE:
                     raise
@@ -116,8 +118,9 @@ class Feed:
                 return
             if not item.erased:
                 self._handle(self._request(item))
-            self.after = item.sequence
-        self.after = max(self.after, page.after)
+            self.after, self._after_id = item.sequence, item.id
+        if page.after > self.after or page.after_id is not None:
+            self.after, self._after_id = page.after, page.after_id
 
     def _request(self, item: FeedItem) -> Request:
         """Return the request that the store would send to a receiver for this event."""
@@ -160,7 +163,7 @@ class Feed:
             page = self._read(after=page.after, limit=1)
         return page.items[0] if page.items else None
 
-    def _read(self, *, after: int, limit: int | None = None, wait_s: int = 0) -> FeedPage:
+    def _read(self, *, after: int | str, limit: int | None = None, wait_s: int = 0) -> FeedPage:
         path = f"{EVENTS}?after={after}" + (f"&limit={limit}" if limit else "") + (f"&wait={wait_s}" if wait_s else "")
         text = self._client.download(path)
         try:

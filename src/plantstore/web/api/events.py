@@ -76,7 +76,15 @@ class EventPage(msgspec.Struct):
     items: list[Event]
     next: Annotated[str | None, described("Relative URL of the next page; null if there are no more events yet.")]
     prev: Prev
-    after: Annotated[int, described("The value of `after` for your next request.")]
+    after: Annotated[int, described("The sequence after which your next request continues.")]
+    after_id: Annotated[
+        str | None,
+        described(
+            "The id of the event with this sequence: the better value of `after` for your next request, because a "
+            "store that was restored from a backup refuses an id that it has lost. Null if there is no such event "
+            "yet, or if it is not one of yours."
+        ),
+    ]
     head: Annotated[int, described("The highest sequence of the log.")]
 
 
@@ -134,15 +142,22 @@ def _page(context: RequestContext, tx: Transaction, after: int) -> Response:
         found = events.page(tx, after=after, limit=limit + 1)
         shown = found[:limit]
         last = shown[-1].sequence if shown else after
+        last_id = shown[-1].id if shown else _id_of(tx, after)
         more = len(found) > limit
         before = None if after == 0 else f"{EVENTS}?after={max(0, after - limit)}&limit={min(limit, after)}"
     else:
         shown, last = receiver_feed.page(tx, restricted_to, after=after, limit=limit)
+        last_id = shown[-1].id if shown and shown[-1].sequence == last else None
         more = last < events.head(tx)
-    following = f"{EVENTS}?after={last}&limit={limit}{_receiver_query(context)}" if more else None
+    following = f"{EVENTS}?after={last_id or last}&limit={limit}{_receiver_query(context)}" if more else None
     items = [_view(event) for event in shown]
-    page = EventPage(items=items, next=following, prev=before, after=last, head=events.head(tx))
+    page = EventPage(items=items, next=following, prev=before, after=last, after_id=last_id, head=events.head(tx))
     return json_response(page, headers=link_headers(following, before))
+
+
+def _id_of(tx: Transaction, sequence: int) -> str | None:
+    found = events.find_many(tx, [sequence])
+    return found[0].id if found else None
 
 
 def _receivers(context: RequestContext, tx: Transaction) -> Sequence[Receiver] | None:
@@ -251,9 +266,10 @@ ENDPOINTS = (
         scope=Scope.EVENTS_READ,
         summary="Read the feed of events",
         description=(
-            "All events in sequence, without gaps. Pass the `after` of each response to your next request. `plant` is "
-            "null if the event is erased, some time after its plant was deleted. A reader that is ahead of the log, "
-            "because the store was restored from a backup, gets the error outside_log. A token that is bound to "
+            "All events in sequence, without gaps. Pass the `after_id` of each response, or its `after` if that is "
+            "null, as `after` to your next request. `plant` is null if the event is erased, some time after its plant "
+            "was deleted. A reader that is ahead of the log, because the store was restored from a backup, gets the "
+            "error outside_log. A token that is bound to "
             "receivers with filters sees only the events that they get."
         ),
         handler=_feed,
@@ -263,6 +279,7 @@ ENDPOINTS = (
             "next": None,
             "prev": f"{EVENTS}?after=991&limit=50",
             "after": 1042,
+            "after_id": _EXAMPLE["id"],
             "head": 1042,
         },
         parameters=(_AFTER, LIMIT, _WAIT, _RECEIVER),
