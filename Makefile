@@ -10,7 +10,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 unexport PYTHONDONTWRITEBYTECODE  # tests start the program hundreds of times: compile it once
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo check quick test suite lint format types docs lock fuzz fuzz-parsers mutants bench bench-usual proof server-test clean
+.PHONY: help run demo check quick test suite lint format types docs lock fuzz fuzz-parsers mutants bench bench-usual proof server-test release clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -67,7 +67,10 @@ bench-usual: $(VENV)/usual/.made ## Create the environment of the yardstick `usu
 proof: $(VENV)/.test ## Run crash tests and simulations many times, and record the results; PART=, COUNT=, SEED=, MINUTES=
 	$(BIN)/python -m proof $(PART) $(if $(COUNT),--count $(COUNT)) $(if $(SEED),--seed $(SEED)) $(if $(MINUTES),--minutes $(MINUTES))
 
-server-test: $(VENV)/.test ## As root: boot a Debian machine in namespaces and follow docs/server.md in it (needs mmdebstrap, systemd-container)
+release: $(VENV)/.test $(VENV)/release/.made ## Make wheel, single file, Debian package and list of components in dist/
+	$(BIN)/python -m release
+
+server-test: release ## As root: boot a Debian machine in namespaces and follow docs/server.md in it (needs mmdebstrap, systemd-container)
 	$(BIN)/python -m tests.server.machine $(VENV)/machine
 	SERVER_MACHINE=$(VENV)/machine $(BIN)/python -m pytest -q tests/docs/test_server.py
 
@@ -101,4 +104,9 @@ $(VENV)/usual/.made: bench/usual/requirements.lock | $(BIN)/python
 $(VENV)/fuzz/.made: fuzz/requirements.lock | $(BIN)/python
 	@$(PYTHON) -m venv $(VENV)/fuzz
 	@$(VENV)/fuzz/bin/python -m pip --disable-pip-version-check -q install --require-hashes -r fuzz/requirements.lock
+	@touch $@
+
+$(VENV)/release/.made: release/requirements.lock | $(BIN)/python
+	@$(PYTHON) -m venv $(VENV)/release
+	@$(VENV)/release/bin/python -m pip --disable-pip-version-check -q install --require-hashes -r release/requirements.lock
 	@touch $@

@@ -46,7 +46,19 @@ The environment adds PLANTSTORE_PORT (a free one), PLANTSTORE_RETRY_SCALE and PL
 PATH begins with a folder that holds `plantstore`, `flask` and `python3` of the environment in which the tests run.
 """
 
+CONTAINER_RUN = (
+    "podman run -d --name plantstore --read-only --tmpfs /tmp --cap-drop all --security-opt no-new-privileges "
+    "-v plantstore:/data -p 127.0.0.1:8000:8000 -e PLANTSTORE_BASE_URL=https://plants.example.org plantstore"
+)
+CONTAINER_BACKUP = (
+    "podman run --rm -v plantstore:/data -v plantstore-backups:/backups plantstore "
+    "db backup --folder /backups --keep-days 14"
+)
+
 NOT_RUN: dict[tuple[str, str], str] = {
+    ("container.md", "make release"): "builds an image, which needs the network",
+    ("container.md", CONTAINER_RUN): "starts a container",
+    ("container.md", CONTAINER_BACKUP): "starts a container",
     ("proxy.md", "sudo apt install nginx"): "installs a program on the machine",
     ("receiving.md", "webhook-timestamp: 1790000000"): "shows two headers of the request at the top, with v1a",
     ("receiving.md", "{"): "shows the document with public keys",

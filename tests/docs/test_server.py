@@ -181,3 +181,19 @@ def test_undo_removes_the_service_and_leaves_the_data(machine: Machine) -> None:
 
     assert machine.run("systemctl is-active plantstore.socket", check=False).stdout.strip() in ("inactive", "unknown")
     assert machine.run(f"ls {DATA}/plantstore.db").stdout
+
+
+def test_the_package_of_debian_runs_the_same_service(machine: Machine) -> None:
+    machine.run("dpkg -i /wheels/plantstore_*.deb")
+    machine.run("rm -f /usr/local/bin/plantstore && plantstore --version")
+    options = "--host plants.example.org --proxy none --database sqlite --keep-days 14 --program /usr/bin/plantstore"
+    machine.run(f"plantstore setup server {options} --yes")
+
+    machine.run("systemctl daemon-reload && systemctl enable --now plantstore.socket plantstore.service")
+
+    assert status(machine)["healthy"] is True
+    assert machine.run(f"{EXPORTS}; plantstore plants list --json").stdout.count('"name": "Aloe vera"') == 1, (
+        "the data stayed"
+    )
+    machine.run("systemctl disable --now plantstore.socket plantstore.service && dpkg -r plantstore")
+    assert machine.run("ls /usr/lib/plantstore", check=False).returncode

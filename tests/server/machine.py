@@ -17,6 +17,7 @@ from pathlib import Path
 from tests.polling import PATIENCE_S
 
 ROOT = Path(__file__).parents[2]
+DIST = ROOT / "dist"
 VARIABLE = "SERVER_MACHINE"
 MISSING = f"{VARIABLE} is not set: run `make server-test` as root"
 SUITE = "bookworm"
@@ -28,7 +29,7 @@ WHEELS = "/wheels"
 
 
 def make(folder: Path) -> None:
-    """Make the files of the machine and the wheels of what Plant Store needs, unless they are there."""
+    """Make the files of the machine, unless they are there, and gather what is released and what it needs."""
     files, wheels = folder / "files", folder / "wheels"
     if not files.exists():
         unfinished = folder / "unfinished"
@@ -40,10 +41,10 @@ def make(folder: Path) -> None:
         unfinished.rename(files)
     pip = [sys.executable, "-m", "pip", "download", "-q", "--require-hashes", "-r", str(ROOT / "requirements.lock")]
     subprocess.run([*pip, "-d", str(wheels)], check=True)
-    for old in wheels.glob("plantstore-*.whl"):
+    for old in [*wheels.glob("plantstore-*.whl"), *wheels.glob("*.deb")]:
         old.unlink()
-    build = f"from hatchling.build import build_wheel; build_wheel({str(wheels)!r})"
-    subprocess.run([sys.executable, "-c", build], cwd=ROOT, check=True)
+    for file in [*DIST.glob("*.whl"), *DIST.glob("*.deb")]:
+        shutil.copy(file, wheels)
 
 
 class Machine:
