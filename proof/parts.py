@@ -166,6 +166,14 @@ PARTS: tuple[Part, ...] = (
         about="the leader's host of a Patroni cluster is killed under load",
     ),
     Part(
+        name="leader-orphans",
+        unit="leaders orphaned",
+        piece="tests.crash.patroni.losing:prove_orphans",
+        chunk=5,
+        count=10,
+        about="Patroni is killed on the leader's host, and its PostgreSQL continues without it",
+    ),
+    Part(
         name="leader-freezes",
         unit="leaders frozen",
         piece="tests.crash.patroni.losing:prove_freezes",

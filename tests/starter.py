@@ -51,7 +51,7 @@ class Started:
     def __init__(self, told: socket.socket) -> None:
         self._told = told
         self._code: int | None = None
-        self.pid = self._next(END_S_MAX)
+        self.pid = self._next(RUN_S_MAX)
 
     def poll(self) -> int | None:
         if self._code is None and select.select([self._told], [], [], 0)[0]:

@@ -3,7 +3,7 @@
 import asyncio
 import os
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 import pytest
 
@@ -53,17 +53,29 @@ async def opened(url: str) -> AsyncIterator[Database]:
         engine.close()
 
 
+def append(tx: Transaction) -> None:
+    events.add(tx, [an_event(events.head(tx) + 1)])
+
+
 def adding(box: SecretBox) -> Callable[[Transaction], bytes]:
     """Return a command that adds an event, unless the response to its request is stored."""
 
     def add(tx: Transaction) -> bytes:
         stored = idempotency.find(tx, box, REQUEST, make_room=True)
         if stored is None:
-            events.add(tx, [an_event(events.head(tx) + 1)])
+            append(tx)
             idempotency.store(tx, box, REQUEST, RESPONSE)
         return stored or RESPONSE
 
     return add
+
+
+async def until_written(database: Database) -> None:
+    while True:
+        with suppress(Unavailable):
+            await database.write(append)
+            return
+        await asyncio.sleep(0.02)
 
 
 async def a_waiting_commit(cluster: Cluster) -> int:
@@ -110,3 +122,21 @@ async def test_a_repeated_request_is_answered_when_the_standby_has_the_first(
         assert await asyncio.wait_for(repeated, WAIT_S_MAX) == RESPONSE
         assert following.sql("SELECT count(*) FROM idempotency", database=STORE) == [(1,)]
         assert await database.read(events.head) == 1
+
+
+async def test_the_store_leaves_a_primary_that_does_not_know_that_its_standby_was_promoted(
+    standby: tuple[Cluster, Cluster],
+) -> None:
+    cluster, promoted = standby
+    url = cluster.url(STORE, others=[promoted])
+    async with opened(url) as one, opened(url) as other:  # two processes: one waits for the locks of the other
+        await one.write(append)
+        await other.write(append)
+        await asyncio.to_thread(promoted.promote)  # and the old primary still accepts writes, which wait for a standby
+
+        async with asyncio.timeout(WAIT_S_MAX):
+            await asyncio.gather(until_written(one), until_written(other))
+
+        assert await one.read(events.head) == await other.read(events.head) == 4
+        assert promoted.sql("SELECT count(*) FROM events", database=STORE) == [(4,)]
+        assert cluster.sql("SELECT count(*) FROM events", database=STORE) == [(2,)]

@@ -56,6 +56,8 @@ class Loss(StrEnum):
 
     KILLED = "killed"
     FROZEN = "frozen"
+    ORPHANED = "orphaned"
+    """Only Patroni is killed: its PostgreSQL continues, and accepts connections as if it were the leader."""
     CUT_OFF = "cut_off"
     """From everything."""
     CUT_FROM_NODES = "cut_from_nodes"
@@ -70,6 +72,11 @@ def prove_kills(folder: Path, *, count: int, seed: int, progress: Progress) -> F
 def prove_freezes(folder: Path, *, count: int, seed: int, progress: Progress) -> Figures:
     """Freeze all processes on the leader's host `count` times, until after another leader is promoted."""
     return _proved(folder, [Loss.FROZEN] * count, seed, progress)
+
+
+def prove_orphans(folder: Path, *, count: int, seed: int, progress: Progress) -> Figures:
+    """Kill only Patroni on the leader's host `count` times: its PostgreSQL stays up until another has been promoted."""
+    return _proved(folder, [Loss.ORPHANED] * count, seed, progress)
 
 
 def prove_cuts(folder: Path, *, count: int, seed: int, progress: Progress) -> Figures:
@@ -160,6 +167,8 @@ class Scene:
         await asyncio.sleep(SETTLED_S)
         recorded = await asyncio.to_thread(self._recorded, old)
         new, promoted_at, head = await self._promoted(old, failed_at, watch)
+        if loss is Loss.ORPHANED:  # the old leader continued until the promotion
+            recorded = await asyncio.to_thread(self._recorded, old)
         self._cluster.leader = new
         self._ledger.unrecorded.append(set(self._ledger.accepted) - recorded)
         self._note("longest_promotion_ms", promoted_at - failed_at)
@@ -206,6 +215,8 @@ class Scene:
     async def _return(self, old: Node, loss: Loss) -> None:
         if loss is Loss.KILLED:
             await asyncio.to_thread(old.start)
+        elif loss is Loss.ORPHANED:
+            await asyncio.to_thread(old.start_patroni)
         elif loss is Loss.FROZEN:
             await asyncio.to_thread(old.thaw)
         else:
@@ -247,6 +258,8 @@ class Scene:
 def _fail(node: Node, loss: Loss) -> None:
     if loss is Loss.KILLED:
         node.kill()
+    elif loss is Loss.ORPHANED:
+        node.kill_patroni()
     elif loss is Loss.FROZEN:
         node.freeze()
     else:

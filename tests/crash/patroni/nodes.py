@@ -56,7 +56,18 @@ class Node(Administered):
         """Start etcd and Patroni, which starts PostgreSQL."""
         settings = dict(line.split("=", 1) for line in (self.folder / ETCD).read_text().splitlines() if "=" in line)
         self._run("etcd", environment=settings)
+        self.start_patroni()
+
+    def start_patroni(self) -> None:
         self._run("patroni", str(self.folder / PATRONI))
+
+    def kill_patroni(self) -> None:
+        """Kill Patroni only (SIGKILL): PostgreSQL continues."""
+        file = os.fsencode(self.folder / PATRONI)
+        for pid in self.host.processes():
+            with suppress(OSError):  # it has just ended
+                if file in Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0"):
+                    watchdog.signal_if_there(pid, signal.SIGKILL)
 
     def kill(self) -> None:
         """Kill all its processes (SIGKILL)."""

@@ -36,10 +36,9 @@ class CommitUnknown(Exception):
 class ConnectionSource(Protocol):
     """The part of the engine that its connections use: to connect, reconnect, and measure the database."""
 
-    @property
-    def is_silent(self) -> bool: ...
     def connect(self) -> Raw: ...
     def connect_again(self) -> Raw: ...
+    def is_avoided(self, raw: Raw) -> bool: ...
     def measure(self, raw: Raw) -> None: ...
 
 
@@ -195,7 +194,7 @@ class Connection:
         self._raw.close()
 
     def _begin(self, sql: str) -> None:
-        if self._source.is_silent:  # an open connection is useless while the server does not respond
+        if self._source.is_avoided(self._raw):  # open connections to such a server are useless, or read old data
             self._raw.close()
         if self._raw.closed:
             self._reconnect()

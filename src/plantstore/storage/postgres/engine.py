@@ -85,10 +85,9 @@ class PostgresEngine:
         self._silence.note_response()
         return raw
 
-    @property
-    def is_silent(self) -> bool:
-        """True if the server did not respond when it was last probed."""
-        return self._silence.is_silent
+    def is_avoided(self, raw: Raw) -> bool:
+        """True if the server of this connection no longer responds, or was replaced as the primary."""
+        return self._silence.is_silent or (isinstance(raw, WatchedConnection) and self._servers.is_avoided(raw.server))
 
     def connect_again(self) -> Raw:
         """Reconnect; raise ConnectionFailure if that fails, or if the delay after the last failure has not elapsed."""

@@ -68,8 +68,17 @@ class Servers:
                 return opened
         raise failures[-1]
 
+    def others(self, server: Server) -> list[Server]:
+        """Return the other servers of the address."""
+        with self._lock:
+            return [one for one in self._order if one != server]
+
+    def is_avoided(self, server: Server) -> bool:
+        """True if `note_silence` was called for this server, and it has accepted no connection since."""
+        return self.are_several and server in self._silent
+
     def note_silence(self, server: Server) -> None:
-        """Record that a server did not respond: it is tried last from now on."""
+        """Record that a server did not respond, or was replaced as the primary: it is tried last from now on."""
         with self._lock:
             if server not in self._silent:
                 self._silent.append(server)

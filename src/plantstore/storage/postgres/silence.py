@@ -4,10 +4,15 @@ A stopped process, or a proxy that drops data, keeps its connections open, so ne
 error: the remote kernel still acknowledges packets. A statement may legitimately take minutes, so its age proves
 nothing. If a statement has had no response for a while, the waiting thread opens a second connection and asks whether
 the server is still processing the statement.
+
+A commit that waits for a synchronous standby, or a statement that waits for the locks of such a commit, may wait
+forever: the standby may have been promoted, and this server does not know it. So the thread then also asks the other
+servers of the address whether one of them was promoted.
 """
 
 import threading
 from collections.abc import Generator
+from contextlib import suppress
 from typing import Any, TypeVar
 
 import psycopg
@@ -23,7 +28,10 @@ ANSWER_S = 5.0  # the default of PLANTSTORE_DATABASE_ANSWER_S_MAX
 PROBE_S_MAX = 2  # timeout for connecting a probe to a host; libpq supports no shorter timeout
 SPARE_S = 0.5  # timeout of the probe's query; also the delay before a second probe confirms the first
 PATIENCE_S_MIN = 0.5  # min time without a response before the server is probed
-_STATE = "SELECT coalesce(state, '') FROM pg_stat_activity WHERE pid = %s"
+# The first eight digits of a WAL file's name are the timeline, which each promotion increases.
+_TIMELINE = "CASE WHEN pg_is_in_recovery() THEN '' ELSE left(pg_walfile_name(pg_current_wal_lsn()), 8) END"
+_WAITS = "coalesce(wait_event_type = 'Lock' OR wait_event = 'SyncRep', false)"
+_STATE = f"SELECT coalesce(state, ''), {_WAITS}, {_TIMELINE} FROM pg_stat_activity WHERE pid = %s"
 _log = structlog.get_logger("plantstore")
 
 Result = TypeVar("Result")
@@ -95,22 +103,41 @@ class Silence:
         """Return True if the server is processing this connection's statement, False if not; None if it is silent.
 
         The probe asks the server of this connection, and no other server of the address. A server that refuses the
-        probe's connection, for example because it has too many, counts as processing.
+        probe's connection, for example because it has too many, counts as processing; one that waits for a standby or
+        a lock, while another server has been promoted, does not.
         """
+        place = {"host": raw.info.host, "hostaddr": raw.info.hostaddr, "port": str(raw.info.port)}
         try:
-            place = {"host": raw.info.host, "hostaddr": raw.info.hostaddr, "port": str(raw.info.port)}
-            options: dict[str, Any] = {"connect_timeout": PROBE_S_MAX, "target_session_attrs": "any"} | place
-            with _Probe.connect(self._url, autocommit=True, **options) as probe:
-                probe.ends_s = self._clock.monotonic() + SPARE_S
-                probe.clock = self._clock
-                rows = probe.execute(_STATE, (raw.info.backend_pid,), prepare=False).fetchall()
+            rows = self._ask(_STATE, (raw.info.backend_pid,), target_session_attrs="any", **place)
         except (errors.ConnectionTimeout, _NoResponse):
             return None
         except psycopg.Error:
             return True
         if raw.prepare_threshold is None:  # PgBouncer hides the server's process ids
             return True
-        return bool(rows) and not str(rows[0][0]).startswith("idle")
+        if not rows or str(rows[0][0]).startswith("idle"):
+            return False
+        _, waits, timeline = rows[0]
+        if waits and self._is_replaced(raw.server, timeline):
+            self._servers.note_silence(raw.server)
+            return False
+        return True
+
+    def _is_replaced(self, server: Server, timeline: str) -> bool:
+        """True if another server of the address accepts writes on a later timeline."""
+        for other in self._servers.others(server):
+            with suppress(psycopg.Error, _NoResponse):
+                rows = self._ask(f"SELECT {_TIMELINE}", (), target_session_attrs="read-write", **other)
+                if str(rows[0][0]) > timeline:
+                    return True
+        return False
+
+    def _ask(self, sql: str, values: tuple[Any, ...], **options: Any) -> list[Row]:
+        """Run one query through a new connection, which has PROBE_S_MAX to open and SPARE_S to answer."""
+        with _Probe.connect(self._url, autocommit=True, **options | {"connect_timeout": PROBE_S_MAX}) as probe:
+            probe.ends_s = self._clock.monotonic() + SPARE_S
+            probe.clock = self._clock
+            return probe.execute(sql, values or None, prepare=False).fetchall()
 
 
 class WatchedConnection(psycopg.Connection[Row]):
