@@ -23,7 +23,13 @@ class Server:
     def __init__(self, error: Exception | None) -> None:
         self.error = error
         self.asked: list[str] = []
+        self.opened: list[Any] = []
         self.refused = 0
+        self.avoided: list[Any] = []
+        """Connections that are no use any more, because another server is the primary."""
+
+    def is_avoided(self, raw: Any) -> bool:
+        return raw in self.avoided
 
     def connect(self) -> Any:
         if self.error is not None:
@@ -39,6 +45,7 @@ class _Raw:
 
     def __init__(self, server: Server) -> None:
         self._server = server
+        server.opened.append(self)
 
     def execute(self, sql: str, **_options: object) -> None:
         if self._server.error is not None:
@@ -63,7 +70,7 @@ def until(came: Callable[[], bool]) -> None:
 
 
 def news_of(server: Server, on_commit: Callable[[], None] = lambda: None) -> PostgresCommitChannel:
-    return PostgresCommitChannel(server.connect, on_commit, reconnect_s=0.002)
+    return PostgresCommitChannel(server.connect, on_commit, is_avoided=server.is_avoided, reconnect_s=0.002)
 
 
 def test_an_outage_is_logged_once_and_the_pending_notification_is_sent_later() -> None:
@@ -100,3 +107,17 @@ def test_an_exception_of_the_callback_stops_no_thread() -> None:
         news.close()
 
     assert [line["event"] for line in said if line["log_level"] == "error"] == [CANNOT_HEAR]
+
+
+def test_connections_to_a_server_that_is_no_longer_the_primary_are_reopened() -> None:
+    server = Server(None)
+    news = news_of(server)
+    news.notify()
+    until(lambda: len(server.asked) == 2)
+
+    server.avoided = server.opened[:]
+    news.notify()
+    until(lambda: sorted(server.asked) == ["LISTEN plantstore"] * 2 + ["NOTIFY plantstore"] * 2)
+    news.close()
+
+    assert all(one.closed for one in server.avoided)

@@ -122,7 +122,7 @@ class PostgresEngine:
 
     def commit_channel(self, on_commit: Callable[[], None]) -> PostgresCommitChannel:
         """Return a channel that notifies other processes of commits and listens for theirs."""
-        return PostgresCommitChannel(self.connect, on_commit)
+        return PostgresCommitChannel(self.connect, on_commit, is_avoided=self.is_avoided)
 
     def look(self, *, now: Instant) -> None:
         """Refresh the health that `server` returns, through a new connection."""

@@ -23,13 +23,20 @@ _log = structlog.get_logger("plantstore")
 class PostgresCommitChannel:
     """Runs two threads, each with its own connection: one notifies, the other listens and calls `on_commit`.
 
-    Calls of `notify` during a NOTIFY's round trip cause only one more NOTIFY. Our own notifications are ignored.
+    Calls of `notify` during a NOTIFY's round trip cause only one more NOTIFY. Our own notifications are ignored. A
+    connection to a server that `is_avoided`, such as one that is no longer the primary, is closed and opened again.
     """
 
     def __init__(
-        self, connect: Callable[[], Raw], on_commit: Callable[[], None], *, reconnect_s: float = RECONNECT_S
+        self,
+        connect: Callable[[], Raw],
+        on_commit: Callable[[], None],
+        *,
+        is_avoided: Callable[[Raw], bool] = lambda _raw: False,
+        reconnect_s: float = RECONNECT_S,
     ) -> None:
         self._connect = connect
+        self._is_avoided = is_avoided
         self._on_commit = on_commit
         self._reconnect_s = reconnect_s
         self._stopped = threading.Event()
@@ -59,7 +66,8 @@ class PostgresCommitChannel:
         while self._requested.wait():  # `close` sets it too: this last NOTIFY wakes our own listener
             self._requested.clear()
             try:
-                if raw is None or raw.closed:
+                if raw is None or raw.closed or self._is_avoided(raw):
+                    _close(raw)
                     raw = self._connect()
                     self._own_pid = raw.info.backend_pid
                 raw.execute(f"NOTIFY {CHANNEL}", prepare=False)
@@ -78,7 +86,8 @@ class PostgresCommitChannel:
         trouble = _Trouble("notifications of other processes cannot be received")
         while not self._stopped.is_set():
             try:
-                if raw is None:
+                if raw is None or self._is_avoided(raw):
+                    _close(raw)
                     raw = self._connect()
                     if raw.prepare_threshold is None:
                         break  # PgBouncer does not support LISTEN
