@@ -206,6 +206,14 @@ def test_a_reader_who_continues_after_ids_notices_that_the_log_was_replaced(site
         assert (refused.status_code, refused.json()["head"]) == (409, 5), request
 
 
+def test_the_feed_of_an_unknown_receiver_is_not_found_as_documented(site: Site) -> None:
+    answer = site.get(f"{EVENTS}?receiver=rcv_0000000000000")
+
+    documented = site.get("/api/openapi.json").json()["paths"][EVENTS]["get"]["responses"]
+    assert answer.status_code == 404
+    assert "404" in documented
+
+
 def test_an_empty_log_has_no_id_to_continue_after(site: Site) -> None:
     assert site.get(EVENTS).json()["after_id"] is None
 

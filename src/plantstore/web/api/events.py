@@ -284,7 +284,7 @@ ENDPOINTS = (
         },
         parameters=(_AFTER, LIMIT, _WAIT, _RECEIVER),
         allows_bound_tokens=True,
-        errors=(OutsideLog,),
+        errors=(OutsideLog, NotFound),
     ),
     Endpoint(
         method="GET",
