@@ -45,10 +45,26 @@ format: $(VENV)/.test ## Format the code
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-docs: $(VENV)/.test ## Regenerate the CLI reference, the dashboard for Grafana and the table of attacks in docs/
+docs: $(VENV)/.test ## Regenerate the CLI reference, the list of dependencies, the dashboard for Grafana and the table of attacks in docs/
 	$(BIN)/python -m tests.docs.cli_reference
+	$(BIN)/python -m tests.docs.dependencies
 	$(BIN)/python -m tests.web.monitoring.dashboard
 	$(BIN)/python -m tests.attacks.page
+
+.PHONY: test-lowest test-newest advisories
+test-lowest: $(VENV)/supply/.made ## Run a part of the tests with the lowest versions that pyproject.toml permits; PYTHON=
+	.ci/test-versions lowest $(PYTHON)
+
+test-newest: $(VENV)/supply/.made ## Run a part of the tests with the newest versions of all dependencies; PYTHON=
+	.ci/test-versions newest $(PYTHON)
+
+advisories: $(VENV)/supply/.made ## Look for published advisories on the locked versions (asks the package index)
+	$(VENV)/supply/bin/pip-audit --disable-pip --require-hashes -r requirements.lock
+
+$(VENV)/supply/.made: supply/requirements.lock | $(BIN)/python
+	@$(PYTHON) -m venv $(VENV)/supply
+	@$(VENV)/supply/bin/python -m pip --disable-pip-version-check -q install --require-hashes -r supply/requirements.lock
+	@touch $@
 
 fuzz: $(VENV)/.run $(VENV)/fuzz/.made ## Send a running store requests that its OpenAPI document allows and forbids; SECONDS=60, SEED= of an earlier run, DATABASE=, PATHS=
 	$(BIN)/python -m fuzz --seconds $(SECONDS) $(if $(SEED),--seed $(SEED)) $(if $(DATABASE),--database $(DATABASE)) $(if $(PATHS),--paths '$(PATHS)')
