@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 
 from fuzz.parsers.seeds import dictionary, keep, kept, made
@@ -47,7 +48,8 @@ def main(arguments: list[str] | None = None) -> int:
         with tempfile.TemporaryDirectory(prefix="plantstore-fuzz-") as folder:
             fuzzed = _fuzz(name, Path(folder), seconds=chosen.seconds, libraries=chosen.libraries)
             if chosen.keep and not fuzzed.broken:
-                keep(name, _shortest(kept(name), _merged(name, Path(folder), libraries=chosen.libraries)))
+                found = [one.read_bytes() for one in (Path(folder) / "inputs").iterdir() if "seed" not in one.name]
+                keep(name, _chosen(kept(name), found))
         print(f"{name:10} {fuzzed.inputs:>12,} inputs, {len(fuzzed.broken)} broke a rule", flush=True)
         faults += bool(fuzzed.broken)
         for one in fuzzed.broken:
@@ -85,22 +87,16 @@ def _fuzz(name: str, folder: Path, *, seconds: int, libraries: Path) -> Fuzzed:
     )
 
 
-def _merged(name: str, folder: Path, *, libraries: Path) -> list[bytes]:
-    """Return the fewest and shortest inputs that together reach as much as all that were found."""
-    merged = folder / "merged"
-    merged.mkdir()
-    _run(name, libraries, ["-merge=1", str(merged), str(folder / "inputs")], within_s=4 * SPARE_S)
-    return [one.read_bytes() for one in merged.iterdir()]
+def _chosen(before: list[bytes], found: list[bytes]) -> list[bytes]:
+    """Return all inputs that were kept before, and short ones of those that reached more, up to the limit.
 
-
-def _shortest(before: list[bytes], found: list[bytes]) -> list[bytes]:
-    """Return all inputs that were kept before, and the shortest of those that were found, up to the limit."""
+    The order is by hash, so that each length has a share.
+    """
     chosen, size = list(before), sum(map(len, before))
-    for one in sorted(set(found) - set(before), key=len):
-        if len(one) > KEPT_INPUT_BYTES_MAX or size + len(one) > KEPT_BYTES_MAX:
-            break
-        chosen.append(one)
-        size += len(one)
+    for one in sorted(set(found) - set(before), key=lambda one: sha256(one).digest()):
+        if len(one) <= KEPT_INPUT_BYTES_MAX and size + len(one) <= KEPT_BYTES_MAX:
+            chosen.append(one)
+            size += len(one)
     return chosen
 
 

@@ -113,6 +113,15 @@ def test_http_1_0_needs_no_host_and_keeps_no_connection() -> None:
     assert not head.keep_alive and not head.awaits_continue
 
 
+@pytest.mark.parametrize("lines", [1, 2, 3])
+def test_one_blank_line_before_a_request_is_skipped_however_it_is_split(lines: int) -> None:
+    data = b"\r\n" * lines + GET
+
+    ends = {str(read([data[:place], data[place:]])[-1]) for place in range(len(data))} | {str(read(one_by_one(data))[-1])}
+
+    assert ends == {"end" if lines == 1 else "malformed"}
+
+
 def test_an_absolute_url_becomes_path_and_query() -> None:
     for asked, address in [
         (b"http://a", b"/"),

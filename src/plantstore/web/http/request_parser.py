@@ -127,7 +127,9 @@ class RequestParser:
         """Skip an empty line before a request, because some clients send one after a body (RFC 9112 §2.2)."""
         if self._data.startswith(b"\r\n", self._at):
             self._at += 2
-        self._may_be_blank = self._data[self._at :] == b"\r"
+            self._may_be_blank = False  # a second one is refused, however the bytes are split
+        else:
+            self._may_be_blank = self._data[self._at :] == b"\r"
         self._scanned_to = self._at
 
     def _check_unfinished_head(self) -> None:
