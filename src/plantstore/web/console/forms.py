@@ -172,12 +172,17 @@ class _Reader:
         return False
 
     async def next_file(self) -> Uploaded | None:
-        """Return the next file, and skip what is unread of the one before; None if there is none."""
+        """Return the next file, and skip what is unread of the one before; None if there is none.
+
+        Raise Malformed if the body ends before the form does.
+        """
         while True:
             while self._found:
                 if isinstance(name := self._found.popleft(), str):
                     return Uploaded(name, self._content())
             if not await self.advance():
+                if not self._ended:
+                    raise Malformed(_INCOMPLETE)
                 return None
 
     async def files(self, first: Uploaded | None) -> AsyncIterator[Uploaded]:
@@ -186,8 +191,6 @@ class _Reader:
         while file is not None:
             yield file
             file = await self.next_file()
-        if not self._ended:
-            raise Malformed(_INCOMPLETE)
 
     async def _content(self) -> AsyncIterator[bytes]:
         """Yield the content of a file in chunks, and read the fields after the last one. Raise Malformed if cut off."""
