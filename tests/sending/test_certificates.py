@@ -103,6 +103,16 @@ def test_what_is_no_bundle_is_refused(authority: trustme.CA) -> None:
     assert detail.startswith("Certificate 2 (") and detail.endswith("expired at 2021-01-01T00:00:00.000Z.")
 
 
+def test_a_certificate_of_an_unknown_version_is_refused(authority: trustme.CA) -> None:
+    der = ssl.PEM_cert_to_DER_cert(pem(authority))
+    third, fifth = b"\xa0\x03\x02\x01\x02", b"\xa0\x03\x02\x01\x04"
+    assert third in der
+
+    changed = ssl.DER_cert_to_PEM_cert(der.replace(third, fifth))
+
+    assert problem(changed) == ("certificate", "Certificate 1 cannot be read.")
+
+
 def test_a_bundle_has_limits(authority: trustme.CA) -> None:
     whole = pem(authority)
 

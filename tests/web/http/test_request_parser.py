@@ -117,7 +117,9 @@ def test_http_1_0_needs_no_host_and_keeps_no_connection() -> None:
 def test_one_blank_line_before_a_request_is_skipped_however_it_is_split(lines: int) -> None:
     data = b"\r\n" * lines + GET
 
-    ends = {str(read([data[:place], data[place:]])[-1]) for place in range(len(data))} | {str(read(one_by_one(data))[-1])}
+    ends = {str(read([data[:place], data[place:]])[-1]) for place in range(len(data))} | {
+        str(read(one_by_one(data))[-1])
+    }
 
     assert ends == {"end" if lines == 1 else "malformed"}
 
