@@ -119,7 +119,7 @@ FOUND = (
         number="T56",
         attack="Bodies that are never finished, and held in memory for minutes",
         defence="The rate counts over the last 30 s; all bodies that are being received have one limit together",
-        shown="600 bodies of 1 MiB to a real process: at most 64 MiB more memory; all are gone after 30 s",
+        shown="600 bodies of 1 MiB to a real process: at most 96 MiB more memory, of which 64 MiB are the limit of bodies; by a clock moved by hand, all are gone after 30 s",
         tests=(
             "tests/crash/test_unfinished_bodies.py::test_six_hundred_unfinished_bodies_take_little_memory",
             "tests/web/http/test_body_memory.py::test_many_unfinished_bodies_stay_within_the_limit_and_spare_a_healthy_one",

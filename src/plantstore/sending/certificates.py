@@ -35,9 +35,7 @@ _UNREADABLE = (
     TypeError,
     UnsupportedAlgorithm,
     x509.DuplicateExtension,
-    x509.UnsupportedGeneralNameType,
     x509.InvalidVersion,
-    x509.DuplicateExtension,
     x509.UnsupportedGeneralNameType,
 )
 
