@@ -45,7 +45,7 @@ RESUMED_S_MAX = 15.0
 PLAYED_S_MAX = 1_200.0
 QUICK = {"ttl": 10, "loop_wait": 2, "retry_timeout": 3}  # seconds, for a test that has little time
 _LOOK_S = 0.02
-_NAMESPACES = ("unshare", "--net", "--pid", "--fork", "--kill-child", "--mount-proc")
+_NAMESPACES = ("unshare", "--net", "--ipc", "--pid", "--fork", "--kill-child", "--mount-proc")
 _INIT = (
     'python="$1"; shift; "$python" -m tests.crash.patroni.losing "$@"; exit $?'  # a shell reaps orphans, as init does
 )

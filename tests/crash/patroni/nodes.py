@@ -133,6 +133,8 @@ class Node(Administered):
         text = file_of(name, number).replace("10.0.0.0/24", "10.0.0.0/8")
         text = re.sub(r"(\n *listen: )(10\.0\.0\.\d)(:5432)", rf"\1\2,{self.host.address}\3", text)
         text = re.sub(r"\b10\.0\.0\.([1-3])(?=[:,])", lambda found: f"{TO_DATABASE}.{HERE + int(found[1])}", text)
+        # A server that is killed leaves its shared memory behind: here in its own folder, instead of in /dev/shm.
+        text = re.sub(r"(\n *)(unix_socket_directories: )", r"\1dynamic_shared_memory_type: mmap\1\2", text)
         places = {
             "/usr/lib/postgresql/15/bin": str(binaries.find()),
             "/var/lib/postgresql/15/plants": str(self.folder / "data"),
