@@ -6,9 +6,10 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryFile
 
 from tests.polling import PATIENCE_S
 
@@ -19,6 +20,7 @@ for number, handle in enumerate(map(int, sys.argv[1].split(",")), 3):
 os.environ.update(LISTEN_PID=str(os.getpid()), LISTEN_FDS=str(sys.argv[1].count(",") + 1))
 os.execv(sys.executable, [sys.executable, "-m", "plantstore.cli.main", *sys.argv[2:]])
 """
+END_S_MAX = 60.0
 PLAIN = {name: value for name, value in os.environ.items() if not name.startswith("PLANTSTORE_")}
 
 
@@ -66,26 +68,65 @@ def listening(kind: socket.SocketKind = socket.SOCK_STREAM) -> Iterator[socket.s
         yield held
 
 
-def start(sockets: Sequence[socket.socket], arguments: Sequence[str], **environment: str) -> subprocess.Popen[str]:
-    """Start the program with these sockets as descriptors 3, 4, …"""
-    handles = [os.dup(one.fileno()) for one in sockets]
-    try:
-        return subprocess.Popen(
-            [sys.executable, "-c", _PASS, ",".join(map(str, handles)), *arguments],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            env=PLAIN | environment,
-            pass_fds=handles,
+class Service:
+    """A started program, and its output so far: in a file, because a full pipe would stop the program."""
+
+    def __init__(self, command: Sequence[str], handles: Sequence[int], environment: Mapping[str, str]) -> None:
+        self._output = TemporaryFile("w+")  # noqa: SIM115  `kill` closes it
+        self.process = subprocess.Popen(
+            command, stdout=self._output, stderr=self._output, text=True, env=PLAIN | environment, pass_fds=handles
         )
-    finally:
-        for handle in handles:
-            os.close(handle)
+
+    @property
+    def output(self) -> str:
+        self._output.seek(0)
+        return self._output.read()
+
+    def ended(self) -> int:
+        """Wait until the program ends, and return its exit code."""
+        return self.process.wait(timeout=END_S_MAX)
+
+    def stop(self) -> str:
+        """Stop the program gracefully, and return its output. Fail unless it ends with 0."""
+        self.process.terminate()
+        assert self.ended() == 0, self.output
+        return self.output
+
+    def kill(self) -> None:
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.wait()
+        self._output.close()
 
 
-def end(process: subprocess.Popen[str]) -> str:
-    """Stop a process gracefully, if it runs; return its output. Fail unless it ends with 0."""
-    process.terminate()
-    output, _ = process.communicate(timeout=40)
-    assert process.returncode == 0, output
-    return output
+class Services:
+    """Starts the program with the sockets of a service, and kills what still runs when the block ends."""
+
+    def __init__(self) -> None:
+        self._started: list[Service] = []
+
+    def __enter__(self) -> "Services":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for service in self._started:
+            service.kill()
+
+    def start(self, sockets: Sequence[socket.socket], arguments: Sequence[str], **environment: str) -> Service:
+        """Start the program with these sockets as descriptors 3, 4, …"""
+        handles = [os.dup(one.fileno()) for one in sockets]
+        try:
+            return self.run(
+                [sys.executable, "-c", _PASS, ",".join(map(str, handles)), *arguments], handles, environment
+            )
+        finally:
+            for handle in handles:
+                os.close(handle)
+
+    def run(
+        self, command: Sequence[str], handles: Sequence[int] = (), environment: Mapping[str, str] | None = None
+    ) -> Service:
+        """Start a command with these descriptors open."""
+        service = Service(command, handles, environment or {})
+        self._started.append(service)
+        return service

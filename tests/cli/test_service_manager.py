@@ -1,26 +1,24 @@
 """The store as a service of systemd: the socket that survives restarts, readiness, and signs of life."""
 
 import asyncio
-import itertools
 import os
 import shutil
 import socket
-import subprocess
 import sys
 import time
 from collections import Counter
 from pathlib import Path
 from urllib.request import urlopen
 
-import httpx
 import pytest
 
 from plantstore.cli.support.service_manager import ServiceManager, inherited_listener
-from tests.cli.held_socket import PLAIN, end, listening, notified, start
+from tests.cli.held_socket import Service, Services, listening, notified
+from tests.cli.steady_load import POSTS_PER_S, Load, add_receiver
 from tests.polling import wait_until
 from tests.receiver import a_server
 
-POSTS_PER_S, RESTARTS, CLIENTS = 200, 3, 20
+RESTARTS = 3
 ACTIVATE = shutil.which("systemd-socket-activate")
 
 
@@ -33,15 +31,15 @@ def port_of(listener: socket.socket) -> int:
 
 
 def test_a_service_reports_that_it_is_ready_that_it_lives_and_that_it_stops(tmp_path: Path) -> None:
-    with listening() as held, notified(tmp_path) as notify:
-        process = start([held], serve(tmp_path), NOTIFY_SOCKET=str(notify.path), WATCHDOG_USEC="300000")
+    with listening() as held, notified(tmp_path) as notify, Services() as services:
+        service = services.start([held], serve(tmp_path), NOTIFY_SOCKET=str(notify.path), WATCHDOG_USEC="300000")
         notify.wait_for(f"READY=1\nSTATUS=Serving http://127.0.0.1:{port_of(held)}")
         assert notify.received[0].startswith("READY=1"), "readiness comes first"
         with urlopen(f"http://127.0.0.1:{port_of(held)}/readyz", timeout=10) as response:
             assert response.status == 200
 
         notify.wait_for("WATCHDOG=1", 5)
-        end(process)
+        service.stop()
 
         notify.wait_for("STOPPING=1\n")
 
@@ -97,14 +95,13 @@ def test_a_socket_for_another_process_is_not_taken(environment: dict[str, str]) 
 
 
 def test_a_socket_that_cannot_be_used_is_refused_with_what_to_write_instead(tmp_path: Path) -> None:
-    with listening() as one, listening() as two, listening(socket.SOCK_DGRAM) as udp:
+    with listening() as one, listening() as two, listening(socket.SOCK_DGRAM) as udp, Services() as services:
         for sockets, words in (
             ([one, two], "systemd passes 2 sockets, but the store listens on one: use one ListenStream=."),
             ([udp], "does not listen on TCP: use ListenStream= with a port, and Accept=no."),
         ):
-            process = start(sockets, serve(tmp_path))
-            output, _ = process.communicate(timeout=30)
-            assert (process.returncode, output.strip().endswith(words)) == (1, True), output
+            service = services.start(sockets, serve(tmp_path))
+            assert (service.ended(), service.output.strip().endswith(words)) == (1, True), service.output
     assert not (tmp_path / "data").exists()
 
 
@@ -113,20 +110,13 @@ def test_the_first_connection_starts_the_store(tmp_path: Path) -> None:
     with listening() as free:
         port = port_of(free)
     command = [sys.executable, "-m", "plantstore.cli.main", *serve(tmp_path)]
-    process = subprocess.Popen(
-        [str(ACTIVATE), "-l", f"127.0.0.1:{port}", *command],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        env=PLAIN,
-    )
-    try:
-        wait_until(lambda: is_listening(port))
+    with Services() as services:
+        service = services.run([str(ACTIVATE), "-l", f"127.0.0.1:{port}", *command])
+        wait_until(lambda: is_listening(port), process=service.process)
         assert not (tmp_path / "data").exists()
         with urlopen(f"http://127.0.0.1:{port}/readyz", timeout=30) as response:
             assert response.status == 200
-    finally:
-        output = end(process)
+        output = service.stop()
     assert f'"url":"http://127.0.0.1:{port}"' in output.replace(" ", "")
 
 
@@ -136,61 +126,31 @@ def is_listening(port: int) -> bool:
     return any(row.split()[1].endswith(f":{port:04X}") and row.split()[3] == "0A" for row in rows)
 
 
-class Load:
-    """POSTs at a fixed rate, half of them on kept connections, half on a new connection each."""
-
-    def __init__(self, url: str, token: str) -> None:
-        self._url = f"{url}/api/v1/plants"
-        self._headers = {"Authorization": f"Bearer {token}"}
-        self._numbers = itertools.count(1)
-        self.ids: list[int] = []
-        self.refused: list[str] = []
-        self.is_ending = False
-
-    async def run(self) -> None:
-        none = httpx.Limits(max_keepalive_connections=0)
-        async with httpx.AsyncClient(timeout=30) as keeping, httpx.AsyncClient(timeout=30, limits=none) as closing:
-            await asyncio.gather(*(self._client(client) for client in [keeping, closing] * (CLIENTS // 2)))
-
-    async def _client(self, client: httpx.AsyncClient) -> None:
-        loop = asyncio.get_running_loop()
-        while not self.is_ending:
-            next_at = loop.time() + CLIENTS / POSTS_PER_S
-            try:
-                response = await client.post(
-                    self._url, headers=self._headers, json={"name": f"Plant {next(self._numbers)}"}
-                )
-                if response.status_code == 201:
-                    self.ids.append(response.json()["id"])
-                else:
-                    self.refused.append(f"{response.status_code} {response.text}")
-            except httpx.HTTPError as error:
-                self.refused.append(repr(error))
-            await asyncio.sleep(max(0.0, next_at - loop.time()))
-
-
+@pytest.mark.timeout(300)  # four starts, each of which takes seconds on a busy machine
 def test_restarts_under_load_refuse_lose_and_repeat_nothing(tmp_path: Path) -> None:
-    with listening() as held, notified(tmp_path) as notify:
+    with listening() as held, notified(tmp_path) as notify, Services() as services:
         url = f"http://127.0.0.1:{port_of(held)}"
-        services = [start([held], serve(tmp_path, "--allow-networks", "127.0.0.0/8"), NOTIFY_SOCKET=str(notify.path))]
+
+        def begin() -> Service:
+            arguments = serve(tmp_path, "--allow-networks", "127.0.0.0/8")
+            return services.start([held], arguments, NOTIFY_SOCKET=str(notify.path))
+
+        service = begin()
         notify.wait_for("READY=1")
         token = (tmp_path / "data" / "operator.token").read_text(encoding="ascii").strip()
 
         async def restart() -> Load:
+            nonlocal service
             load = Load(url, token)
             async with a_server() as receiver:
                 add_receiver(url, token, receiver.url)
                 running = asyncio.create_task(load.run())
                 for number in range(1, RESTARTS + 1):
                     wanted = len(load.ids) + POSTS_PER_S
-                    while len(load.ids) < wanted:
+                    while len(load.ids) < wanted and not load.refused:
                         await asyncio.sleep(0.01)
-                    await asyncio.to_thread(end, services.pop())
-                    services.append(
-                        start(
-                            [held], serve(tmp_path, "--allow-networks", "127.0.0.0/8"), NOTIFY_SOCKET=str(notify.path)
-                        )
-                    )
+                    await asyncio.to_thread(service.stop)
+                    service = begin()
                     await asyncio.to_thread(notify.wait_for, "READY=1", number + 1)
                 load.is_ending = True
                 await running
@@ -202,14 +162,4 @@ def test_restarts_under_load_refuse_lose_and_repeat_nothing(tmp_path: Path) -> N
 
         assert load.refused == []
         assert len(set(load.ids)) == len(load.ids) > RESTARTS * POSTS_PER_S
-        end(services.pop())
-
-
-def add_receiver(url: str, token: str, to: str) -> None:
-    response = httpx.post(
-        f"{url}/api/v1/receivers",
-        headers={"Authorization": f"Bearer {token}"},
-        json={"name": "shop", "url": to},
-        timeout=30,
-    )
-    assert response.status_code == 201, response.text
+        service.stop()

@@ -66,7 +66,8 @@ def test_it_writes_units_settings_and_the_file_of_the_proxy(tmp_path: Path, prog
 
 
 def test_the_settings_are_those_that_the_store_reads(tmp_path: Path, program: Path) -> None:
-    setup(tmp_path / "root", program, *SERVER, "--yes")
+    result = setup(tmp_path / "root", program, *SERVER, "--yes")
+    assert "keep its PLANTSTORE_KEY in another place" in result.output
 
     shell = subprocess.run(  # a shell reads the file as systemd does
         ["sh", "-c", f"set -a; . {tmp_path / 'root' / SETTINGS}; exec env"],

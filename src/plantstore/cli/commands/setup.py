@@ -189,7 +189,7 @@ def _show(changes: "Sequence[Change]", *, as_json: bool) -> None:
 
 def _next_steps(answers: Answers) -> list[str]:
     """Return the commands that put the files into effect, for the operator to run."""
-    from plantstore.cli.server_setup.files import PROXY_FILES
+    from plantstore.cli.server_setup.files import PROXY_FILES, SETTINGS_FILE
 
     timer = "" if answers.database else " plantstore-backup.timer"
     lines = [f"systemctl daemon-reload && systemctl enable --now plantstore.socket plantstore.service{timer}"]
@@ -203,4 +203,8 @@ def _next_steps(answers: Answers) -> list[str]:
             f"grep -q {proxy_file} /etc/caddy/Caddyfile || echo 'import {proxy_file}' >> /etc/caddy/Caddyfile",
             "systemctl reload caddy",
         ]
+    if answers.database:
+        lines.append(
+            f"cp {SETTINGS_FILE} …  # keep its PLANTSTORE_KEY in another place: a backup is useless without it"
+        )
     return ["Then run:", *lines, "PLANTSTORE_DATA=/var/lib/plantstore plantstore console"]
