@@ -207,6 +207,7 @@ KEEP: dict[str, Callable[[str], str]] = {
     ".css": _without_names,
     "Makefile": _of_comments("#"),
     "CHANGELOG.md": _of_changes,
+    "changes-before-0-5.md": lambda _: "",  # released sections stay as they are
 }
 
 

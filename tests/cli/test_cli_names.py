@@ -142,6 +142,7 @@ UNNAMED: dict[Place, str] = {
 NEW = re.compile(
     r"(add|edit|create|change|bulk|import|export|list) "
     r"(name|new_name|sku|supplier|removed|oauth_client_id|action|names|sheet)|watch-list (add|remove) names"
+    r"|setup server (host|proxy)"
 )
 """Parameters with a name or id of something new, or to search for."""
 WORDS = re.compile(r"\b(IDS?|SKU|NAMES?|SEQUENCE|RECEIVERS?|EVENT|PERSON|TOKEN|CHANNELS?|SESSION|PLANTS?)\b(?!=)")

@@ -170,6 +170,8 @@ async def test_a_store_without_tracing_uses_none_of_it(tmp_path: Path) -> None:
 
 
 def test_a_missing_package_for_tracing_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in [name for name in sys.modules if name.startswith("opentelemetry.exporter")]:
+        monkeypatch.delitem(sys.modules, module)
     monkeypatch.setitem(sys.modules, "opentelemetry.exporter", None)
 
     with pytest.raises(SettingError, match=r"pip install 'plantstore\[otel\]'"):

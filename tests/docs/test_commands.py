@@ -58,8 +58,14 @@ def test_a_command_that_does_not_exist_is_found() -> None:
     assert all(map(wrong_with, ("plantstore plants ad", "plantstore listen --cuont 1", "plantstore nothing")))
 
 
-OF_OTHERS = {"--upgrade": "pip"}
-WITH_PROGRAMS_OF_THEIR_OWN = {"speed.md", "proof.md", "CONTRIBUTING.md", "CHANGELOG.md"}  # `make bench` and the like
+OF_OTHERS = {"--upgrade": "pip", "--build-arg": "podman build"}
+WITH_PROGRAMS_OF_THEIR_OWN = {
+    "speed.md",
+    "proof.md",
+    "CONTRIBUTING.md",
+    "CHANGELOG.md",
+    "changes-before-0-5.md",
+}  # `make bench` and the like
 
 
 def all_options(command: click.Command) -> set[str]:

@@ -185,7 +185,7 @@ def test_undo_removes_the_service_and_leaves_the_data(machine: Machine) -> None:
 
 def test_the_package_of_debian_runs_the_same_service(machine: Machine) -> None:
     machine.run("dpkg -i /wheels/plantstore_*.deb")
-    machine.run("rm -f /usr/local/bin/plantstore && plantstore --version")
+    machine.run("plantstore --version")
     options = "--host plants.example.org --proxy none --database sqlite --keep-days 14 --program /usr/bin/plantstore"
     machine.run(f"plantstore setup server {options} --yes")
 

@@ -59,9 +59,9 @@ def test_a_guess_that_begins_like_a_token_takes_as_long_as_any_other(tmp_path: P
             "client": ("192.0.2.7", 1),
         }
         talk = speak(site.app, [{"type": "http.request"}], **scope)
-        begun = time.perf_counter()
+        begun = time.process_time()  # not the wall clock, which counts what other programs do in the meantime
         sent = site.run(talk)
-        seconds = time.perf_counter() - begun
+        seconds = time.process_time() - begun
         assert sent[0]["status"] == 401
         return seconds
 

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.serving import Store, a_store, until
+from tests.browser.serving import Store, a_store
 from tests.docs.reader import free_port
+from tests.polling import wait_until
 
 FAILURES_MAX = 3
 NGINX = """
@@ -42,9 +43,9 @@ def running(*command: str, port: int, folder: Path) -> Iterator[None]:
     """Run a proxy until the block ends."""
     with (folder / "log").open("w") as log:
         environment = os.environ | {"HOME": str(folder)}
-        process = subprocess.Popen(command, stdout=log, stderr=log, env=environment)
+        process = subprocess.Popen(command, stdout=log, stderr=log, env=environment, text=True)
         try:
-            until(lambda: _listens(port), f"{command[0]} listens: {(folder / 'log').read_text()}")
+            wait_until(lambda: _listens(port), process=process, explain=(folder / "log").read_text)
             yield
         finally:
             process.terminate()
