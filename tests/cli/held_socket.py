@@ -74,7 +74,12 @@ class Service:
     def __init__(self, command: Sequence[str], handles: Sequence[int], environment: Mapping[str, str]) -> None:
         self._output = TemporaryFile("w+")  # noqa: SIM115  `kill` closes it
         self.process = subprocess.Popen(
-            command, stdout=self._output, stderr=self._output, text=True, env=PLAIN | environment, pass_fds=handles
+            command,
+            stdout=self._output,
+            stderr=self._output,
+            text=True,
+            env=PLAIN | dict(environment),
+            pass_fds=handles,
         )
 
     @property
