@@ -114,6 +114,14 @@ def test_the_json_log_has_a_ready_line_and_public_pages_need_no_token(tmp_path: 
         assert json.loads(server.log().splitlines()[-1])["event"] == "stopped"
 
 
+def test_a_host_that_is_a_name_stays_in_the_address(tmp_path: Path) -> None:
+    with serving(tmp_path / "data", "--host", "localhost") as server:
+        lines = [json.loads(line) for line in server.wait_for('"ready"').splitlines()]
+
+        assert re.fullmatch(r"http://localhost:\d+", lines[-1]["url"])
+        assert server.stop() == 0
+
+
 def test_commands_on_the_same_machine_do_not_need_the_proxy(tmp_path: Path) -> None:
     with serving(tmp_path / "data", "--base-url", "https://store.invalid") as server:
         server.wait_for('"ready"')

@@ -29,7 +29,7 @@ class Accepting(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     def do_POST(self):
         self.rfile.read(int(self.headers["content-length"]))
-        print(self.headers["webhook-id"], self.headers["ce-sequence"], file=open("/root/got", "a"), flush=True)
+        print(self.headers["webhook-id"], self.headers["ce-sequence"], file=open("/srv/got", "a"), flush=True)
         self.send_response(204)
         self.end_headers()
     def log_message(self, *_):
@@ -70,8 +70,8 @@ def machine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
     assert place is not None
     with booted(place, tmp_path_factory.mktemp("machine") / "files") as machine:
         drop_in(machine, "Environment=PLANTSTORE_ALLOW_NETWORKS=127.0.0.0/8")
-        (machine.files / "root/receiver.py").write_text(RECEIVER)
-        receiver = machine.start(["python3", "/root/receiver.py"])
+        (machine.files / "srv/receiver.py").write_text(RECEIVER)
+        receiver = machine.start(["python3", "/srv/receiver.py"])
         yield machine
         receiver.kill()
         receiver.wait()
@@ -81,7 +81,7 @@ def commands(block: Block) -> str:
     text = block.text
     for pattern, new, _ in CHANGED:
         text = re.sub(pattern, new, text)
-    return f"{EXPORTS}\ncd /root\n{text}"
+    return f"{EXPORTS}\ncd /srv\n{text}"
 
 
 def status(machine: Machine) -> dict[str, object]:
@@ -114,7 +114,7 @@ def test_the_page_leads_from_an_empty_machine_to_a_store_with_backups(machine: M
 
     assert "result            good" in machine.run("journalctl --no-pager -u plantstore-backup").stdout
     assert machine.run("ls /var/lib/plantstore-backups | grep -c '[.]db$'").stdout.strip() == "2"
-    assert len(machine.run("cat /root/got").stdout.splitlines()) == 1
+    assert len(machine.run("cat /srv/got").stdout.splitlines()) == 1
     assert status(machine)["healthy"] is True
 
 
@@ -128,24 +128,25 @@ def test_the_service_reaches_only_its_own_folders(machine: Machine) -> None:
     assert int(seccomp[seccomp.index("Uid:") + 1]) > 60_000
     inside = f"nsenter -t {pid} -m -- "
     assert machine.run(f"{inside} touch /etc/made", check=False).returncode
-    assert machine.run(f"{inside} ls /root", check=False).stdout == ""
+    assert machine.run("ls -A /root").stdout, "there is something to hide"
+    assert machine.run(f"{inside} ls -A /root", check=False).stdout == ""
     assert machine.run(f"stat -c '%a %U' {DATA}/key /etc/plantstore/settings.env").stdout.splitlines()[1] == "600 root"
 
 
 def test_restarts_under_load_refuse_lose_and_repeat_nothing(machine: Machine) -> None:
-    (machine.files / "root/load.py").write_text(LOAD)
-    got = len(machine.run("cat /root/got").stdout.splitlines())
-    load = machine.start(["bash", "-c", f"python3 /root/load.py {LOAD_S} > /root/loaded"])
+    (machine.files / "srv/load.py").write_text(LOAD)
+    got = len(machine.run("cat /srv/got").stdout.splitlines())
+    load = machine.start(["bash", "-c", f"python3 /srv/load.py {LOAD_S} > /srv/loaded"])
     for _ in range(RESTARTS):
         time.sleep(LOAD_S / (RESTARTS + 2))
         machine.run("systemctl restart plantstore")
     assert load.wait(timeout=COMMAND_S_MAX) == 0
 
-    loaded = json.loads(machine.run("cat /root/loaded").stdout)
+    loaded = json.loads(machine.run("cat /srv/loaded").stdout)
 
     assert (loaded["failed"], loaded["added"] > 500) == ([], True)
-    machine.until(f"test $(wc -l < /root/got) -ge {got + loaded['added']}", within_s=COMMAND_S_MAX)
-    ids = [line.split()[0] for line in machine.run("cat /root/got").stdout.splitlines()]
+    machine.until(f"test $(wc -l < /srv/got) -ge {got + loaded['added']}", within_s=COMMAND_S_MAX)
+    ids = [line.split()[0] for line in machine.run("cat /srv/got").stdout.splitlines()]
     assert len(set(ids)) == len(ids) == got + loaded["added"]
 
 
@@ -165,14 +166,14 @@ def test_a_killed_or_frozen_store_is_restarted(machine: Machine, signal: str) ->
 
 def test_wrong_settings_are_not_tried_again(machine: Machine) -> None:
     machine.run(
-        "cp /etc/plantstore/settings.env /root/before && echo PLANTSTORE_PROT=8001 >> /etc/plantstore/settings.env"
+        "cp /etc/plantstore/settings.env /srv/before && echo PLANTSTORE_PROT=8001 >> /etc/plantstore/settings.env"
     )
 
     assert machine.run("systemctl restart plantstore", check=False).returncode
 
     assert (property_of(machine, "ActiveState"), property_of(machine, "Result")) == ("failed", "exit-code")
     assert "PLANTSTORE_PROT" in machine.run("journalctl --no-pager -u plantstore -n 5").stdout
-    machine.run("cp /root/before /etc/plantstore/settings.env && systemctl restart plantstore")
+    machine.run("cp /srv/before /etc/plantstore/settings.env && systemctl restart plantstore")
     machine.until("systemctl is-active -q plantstore")
 
 

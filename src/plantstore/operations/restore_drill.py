@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
 from plantstore.core.clock import Clock
 from plantstore.domain.audit import Audit
@@ -27,8 +28,7 @@ from plantstore.storage.tables import attempts, events, receivers
 EXAMPLES_MAX = 20  # max lost plants that a drill lists
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LaterPlant:
+class LaterPlant(NamedTuple):
     """A plant of the running store that the backup does not have."""
 
     id: int
@@ -49,16 +49,23 @@ class ReceiverAfter:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Drill:
-    """The result of a trial restore. `later_events` is None if there is no store to compare with."""
+class Comparison:
+    """The restored store, compared with the one it is a backup of. `later_events` is None without one."""
 
     events: int
-    checked: FileCheck
-    audit: Audit
-    restore_s: float
     receivers: Sequence[ReceiverAfter]
     later_events: int | None
     later_plants: Sequence[LaterPlant]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drill:
+    """The result of a trial restore."""
+
+    checked: FileCheck
+    audit: Audit
+    restore_s: float
+    compared: Comparison
 
     @property
     def is_good(self) -> bool:
@@ -103,29 +110,8 @@ def drill(
         audit = OfflineAudit(
             restored.database, retry_scale=retry_scale, clock=clock, wait=wait, report=audit_report
         ).audit()
-        with files.reading(restored.database) as connection:
-            tx = Transaction(connection, clock.now())
-            head, newest = events.head(tx), attempts.newest_id(tx)
-            found = receivers.page(tx, limit=receivers_max)
-            queued = lags(tx, [receiver.id for receiver in found])
-    later, plants, accepted = _since(home.database, head=head, attempt_id=newest, clock=clock)
-    return Drill(
-        events=head,
-        checked=checked,
-        audit=audit,
-        restore_s=restore_s,
-        receivers=[
-            ReceiverAfter(
-                id=one.id,
-                name=one.name,
-                queued=queued[one.id].total,
-                repeated=None if accepted is None else accepted.get(one.id, 0),
-            )
-            for one in found
-        ],
-        later_events=later,
-        later_plants=plants,
-    )
+        compared = _compare(restored.database, home.database, receivers_max=receivers_max, clock=clock)
+    return Drill(checked=checked, audit=audit, restore_s=restore_s, compared=compared)
 
 
 def _restored_files(home: StoreFiles, folder: Path, photos: Path) -> StoreFiles:
@@ -139,14 +125,28 @@ def _restored_files(home: StoreFiles, folder: Path, photos: Path) -> StoreFiles:
     )
 
 
-def _since(
-    store: Path, *, head: int, attempt_id: int, clock: Clock
-) -> tuple[int | None, list[LaterPlant], Mapping[ReceiverId, int] | None]:
-    """Return what the store has beyond the backup: the number of its events, some plants, and accepted deliveries."""
-    if not store.exists():
-        return None, [], None
-    with files.reading(store) as connection:
+def _compare(restored: Path, store: Path, *, receivers_max: int, clock: Clock) -> Comparison:
+    with files.reading(restored) as connection:
         tx = Transaction(connection, clock.now())
-        plants = since_backup.later_plants(tx, head=head, limit=EXAMPLES_MAX)
-        accepted = since_backup.accepted_since(tx, attempt_id=attempt_id, head=head)
-        return max(0, events.head(tx) - head), [LaterPlant(id=id, name=name) for id, name in plants], accepted
+        head, newest = events.head(tx), attempts.newest_id(tx)
+        found = receivers.page(tx, limit=receivers_max)
+        queued = lags(tx, [receiver.id for receiver in found])
+    later: int | None = None
+    plants: list[LaterPlant] = []
+    accepted: Mapping[ReceiverId, int] | None = None
+    if store.exists():
+        with files.reading(store) as connection:
+            tx = Transaction(connection, clock.now())
+            later = max(0, events.head(tx) - head)
+            plants = [LaterPlant(*one) for one in since_backup.later_plants(tx, head=head, limit=EXAMPLES_MAX)]
+            accepted = since_backup.accepted_since(tx, attempt_id=newest, head=head)
+    after = [
+        ReceiverAfter(
+            id=one.id,
+            name=one.name,
+            queued=queued[one.id].total,
+            repeated=None if accepted is None else accepted.get(one.id, 0),
+        )
+        for one in found
+    ]
+    return Comparison(events=head, receivers=after, later_events=later, later_plants=plants)

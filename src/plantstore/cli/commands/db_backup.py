@@ -269,22 +269,22 @@ def _chosen(file: Path | None, folder: Path | None) -> Path:
 
 
 def _print_drill(file: Path, result: "Drill", *, as_json: bool) -> None:
-    checked = result.checked
+    checked, compared = result.checked, result.compared
     record: dict[str, Any] = {
         "file": str(file),
         "result": "good" if result.is_good else "bad",
         "restore_s": round(result.restore_s, 1),
-        "events": result.events,
+        "events": compared.events,
         "faults": list(checked.faults),
         "key": checked.key_fault or "fits",
         "pictures_missing": 0 if checked.photos is None else checked.photos.missing,
-        "later_events": result.later_events,
-        "later_plants": [{"id": plant.id, "name": plant.name} for plant in result.later_plants],
+        "later_events": compared.later_events,
+        "later_plants": [{"id": plant.id, "name": plant.name} for plant in compared.later_plants],
     }
     numbers = [audit_row(number, finding) for number, finding in result.audit.findings.items()]
     rows = [
         {"receiver": receiver_text(one.id), "name": one.name, "queued": one.queued, "repeated": one.repeated}
-        for one in result.receivers
+        for one in compared.receivers
     ]
     if as_json:
         print_record({**record, "clean": result.audit.clean, "numbers": numbers, "receivers": rows}, as_json=True)
@@ -292,8 +292,8 @@ def _print_drill(file: Path, result: "Drill", *, as_json: bool) -> None:
     print_record(record, as_json=False, exclude=("later_plants",))
     for plant in record["later_plants"]:
         print_note(f"Later than the backup, so lost by a restore: plant {plant['id']}, {plant['name']}")
-    if result.later_events is not None and result.later_events > len(result.later_plants) > 0:
-        print_note(f"… and {plural(result.later_events - len(result.later_plants), 'more event')}.")
+    if compared.later_events is not None and compared.later_events > len(compared.later_plants) > 0:
+        print_note(f"… and {plural(compared.later_events - len(compared.later_plants), 'more event')}.")
     print_audit(numbers, result.audit)
     print_list(rows, _RECEIVERS, as_json=False, empty="There are no receivers.")
 

@@ -54,11 +54,14 @@ def serve(*, next_free_port: bool, sample: bool, accept_lost_log: bool, **flags:
         raise click.UsageError("--accept-lost-log works only with SQLite.")
     manager = ServiceManager(os.environ)
     try:
-        listener = inherited_listener(os.environ) or _listen(settings, next_free_port=next_free_port)
+        listener = inherited_listener(os.environ)
     except BadSocket as error:
         raise Refused(str(error)) from error
-    host, port, *_ = listener.getsockname()
-    settings = replace(settings, host=host, port=port)
+    if listener is not None:
+        settings = replace(settings, host=listener.getsockname()[0])  # a host in the settings may be a name: it stays
+    else:
+        listener = _listen(settings, next_free_port=next_free_port)
+    settings = replace(settings, port=listener.getsockname()[1])
     with _localhost_reserved(settings) as settings:
         if settings.workers > 1:
             sys.exit(_supervise(settings, listener, flags, manager))
