@@ -21,7 +21,7 @@ from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.timestamps import SECOND_US, Instant, after
 from plantstore.sending.request import RequestTemplate
 from plantstore.sending.sender import Sender
-from plantstore.storage.database import Database, PostCommitChanges, Transaction
+from plantstore.storage.database import Database, PostCommitChanges, Result, Transaction
 from plantstore.storage.engine.migrate import migrate
 from plantstore.storage.tables import events, receivers, retries
 from tests.engines import migrated_engine
@@ -63,11 +63,33 @@ class FakeNetwork:
         return [sent.sequence for sent in self.open]
 
 
+class WatchedDatabase(Database):
+    """Counts the reads and writes that have not ended."""
+
+    pending = 0
+
+    def write(self, function: Callable[[Transaction], Result], **options: Any) -> "asyncio.Future[Result]":
+        future = super().write(function, **options)
+        self.pending += 1
+        future.add_done_callback(lambda _: self._ended())
+        return future
+
+    async def read(self, function: Callable[[Transaction], Result]) -> Result:
+        self.pending += 1
+        try:
+            return await super().read(function)
+        finally:
+            self._ended()
+
+    def _ended(self) -> None:
+        self.pending -= 1
+
+
 @dataclass
 class World:
     """A receiver worker and its parts."""
 
-    database: Database
+    database: WatchedDatabase
     clock: LeapingClock
     network: FakeNetwork
     context: DeliveryContext
@@ -141,6 +163,8 @@ class World:
             await self.database.read(lambda tx: None)
             for _ in range(RESTS_MAX):
                 await asyncio.sleep(0.001)
+                while self.database.pending:
+                    await asyncio.sleep(0.001)
                 if not self.context.recorder._flushing:
                     break
 
@@ -161,7 +185,7 @@ async def a_world(folder: Path, *, places: int = 1_024, page: int = 500, window:
     def committed(changes: PostCommitChanges) -> None:
         log.append(changes.events)
 
-    database = Database(
+    database = WatchedDatabase(
         engine,
         clock,
         on_commit=committed,
