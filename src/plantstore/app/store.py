@@ -158,6 +158,8 @@ async def _ensure_operator_token(store: Store) -> None:
 
 
 async def _start(store: Store) -> None:
+    if store.database.late_reads is not None:
+        store.database.late_reads.start()
     await store.log.start()
     await store.dispatcher.start()
     store.commit_notifier.start()

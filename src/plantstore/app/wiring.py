@@ -39,6 +39,8 @@ from plantstore.sending.http_client import HttpClient
 from plantstore.sending.resolving import Resolver
 from plantstore.sending.sender import Sender
 from plantstore.storage.database import Database, Middleware, PostCommitChanges
+from plantstore.storage.engine import factory
+from plantstore.storage.engine.late_reads import LateReads
 from plantstore.storage.engine.protocols import Engine
 from plantstore.storage.sqlite.log_head import HeadNotes
 from plantstore.storage.tables.receivers import touching
@@ -85,7 +87,7 @@ def compose(externals: Externals, *, is_new: bool) -> Store:
         alert_engine.note_write()
         notices.note_write()
 
-    database, catalogue = _database(externals, committed, metrics.batch_committed, wrote), _catalogue(settings, ids)
+    database, catalogue = _database(externals, committed, metrics, wrote), _catalogue(settings, ids)
     delivery = wire_delivery(externals, database, ids, sender, metrics, commit_notifier)
     make_photos = partial(wire_photos, externals, database, address_policy=address_policy, resolve=resolve)
     photos = make_photos(runs_store_jobs=delivery.runs_store_jobs)
@@ -162,7 +164,7 @@ def _refusal(database: Database) -> str | None:
 def _database(
     externals: Externals,
     on_commit: Callable[[PostCommitChanges], None],
-    on_batch: Callable[[int, float], None],
+    metrics: Metrics,
     on_write: Callable[[], None],
 ) -> Database:
     middleware: list[Middleware] = [] if externals.traces is None else [externals.traces.remembering]
@@ -172,13 +174,24 @@ def _database(
         externals.engine,
         externals.clock,
         on_commit=on_commit,
-        on_batch=on_batch,
+        on_batch=metrics.batch_committed,
         on_write=on_write,
         readers=externals.settings.readers,
         commit_commands_max=externals.settings.commit_commands_max,
         waiting_commands_max=externals.settings.waiting_commands_max,
         waiting_reads_max=externals.settings.waiting_reads_max,
         middleware=middleware,
+        late_reads=_late_reads(externals, metrics),
+    )
+
+
+def _late_reads(externals: Externals, metrics: Metrics) -> LateReads | None:
+    """Return the reads on a standby; None without one, or in a process that serves no clients."""
+    settings = externals.settings
+    if not settings.standby or settings.role == "dispatcher":
+        return None
+    return factory.late_reads(
+        settings, externals.engine, externals.clock, externals.random_bytes, on_read=metrics.late_read
     )
 
 

@@ -87,6 +87,7 @@ class MetricsSnapshot:
     operational: Outcomes
     alerts: Answers
     requests: dict[str, RequestTally]
+    late_reads: dict[str, int]
     commit_seconds: Histogram
     commit_commands: Histogram
 
@@ -101,6 +102,7 @@ class Metrics:
         self._operational: Outcomes = {}
         self._alerts: Answers = {}
         self._requests: dict[str, RequestTally] = {}
+        self._late_reads: dict[str, int] = {}
         self._commit_seconds = Histogram.of(COMMIT_BOUNDS_S)
         self._commit_commands = Histogram.of(COMMANDS_BOUNDS)
 
@@ -143,6 +145,10 @@ class Metrics:
         tally.statuses[status] = tally.statuses.get(status, 0) + 1
         tally.durations.observe(seconds)
 
+    def late_read(self, served: str) -> None:
+        """Count a read that may be late. `served` says by which server, and if by the primary, why."""
+        self._late_reads[served] = self._late_reads.get(served, 0) + 1
+
     def labelled_receivers(self) -> list[ReceiverId]:
         """Return the receivers that have their own label in the metrics; all others share the label "other"."""
         return list(self._tallies)
@@ -162,6 +168,7 @@ class Metrics:
             operational=self._operational.copy(),
             alerts=self._alerts.copy(),
             requests={operation: tally.copy() for operation, tally in self._requests.items()},
+            late_reads=self._late_reads.copy(),
             commit_seconds=self._commit_seconds.copy(),
             commit_commands=self._commit_commands.copy(),
         )

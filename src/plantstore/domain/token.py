@@ -98,6 +98,11 @@ class Token:
     acts_by_link_of: str | None = None
     link_makers: tuple[str, ...] = ()
 
+    @property
+    def only_reads(self) -> bool:
+        """True if the token has no scope that changes anything."""
+        return all(scope.endswith(":read") for scope in self.scopes)
+
     def permits(self, receiver_id: ReceiverId) -> bool:
         """True if the token is not restricted to other receivers."""
         return self.receiver_ids is None or receiver_id in self.receiver_ids

@@ -15,6 +15,7 @@ from plantstore.core.clock import Clock
 from plantstore.core.faults import notify
 from plantstore.domain.errors import StoreError, Unavailable
 from plantstore.storage.engine.insert_batch import Key, PendingInserts
+from plantstore.storage.engine.late_reads import LateReads, NotServed
 from plantstore.storage.engine.protocols import Connection, Engine, StorageRefused
 from plantstore.storage.transaction import BatchingTransaction, FindAbsent, PostCommitChanges, Prefetch, Transaction
 
@@ -69,6 +70,7 @@ class Database:
         on_batch: Callable[[int, float], None] = lambda _commands, _seconds: None,
         on_write: Callable[[], None] = lambda: None,
         middleware: Sequence[Middleware] = (),
+        late_reads: LateReads | None = None,
     ) -> None:
         self._engine = engine
         self._clock = clock
@@ -81,6 +83,7 @@ class Database:
         self._waiting_commands_max = waiting_commands_max
         self._waiting_reads_max = waiting_reads_max
         self._reads = 0
+        self.late_reads = late_reads
         self._loop = asyncio.get_running_loop()
         self._queue: queue.SimpleQueue[_Command | None] = queue.SimpleQueue()
         self._closed = False
@@ -118,10 +121,23 @@ class Database:
 
     async def read(self, function: Callable[[Transaction], Result]) -> Result:
         """Run a function on one snapshot of the database, in a reader thread."""
+        return await self._read(function, late_reads=None)
+
+    async def read_late(self, function: Callable[[Transaction], Result]) -> Result:
+        """Run a function as `read` does, but on a standby if one serves reads that may be late.
+
+        If the standby does not serve the read, the primary does, so the function may run twice.
+        """
+        return await self._read(function, late_reads=self.late_reads)
+
+    async def _read(self, function: Callable[[Transaction], Result], *, late_reads: LateReads | None) -> Result:
         if self._closed or self._reads >= self._waiting_reads_max:
             raise Unavailable("The store is stopping." if self._closed else "Too many reads are waiting. Try again.")
         self._reads += 1
         try:
+            if late_reads is not None:
+                with suppress(NotServed):
+                    return await late_reads.read(function)
             return await self._loop.run_in_executor(self._readers, self._read_once, function)
         finally:
             self._reads -= 1
@@ -152,6 +168,8 @@ class Database:
     async def close(self) -> None:
         """Finish all queued commands, then close every connection: the writer's last, because it checkpoints."""
         self._closed = True
+        if self.late_reads is not None:
+            await self.late_reads.close()
         await self._loop.run_in_executor(None, self._readers.shutdown)
         for connection in self._reader_connections:
             connection.close()

@@ -37,15 +37,19 @@ class Transaction:
     """The argument of every storage function. Inside `Database.read()` the connection refuses to write.
 
     `author` is who makes the changes of this transaction to plants, for their history. `memo` is for values that
-    several queries of this transaction need. If it `is_snapshot`, nothing that it reads changes while it runs.
+    several queries of this transaction need. If it `is_snapshot`, nothing that it reads changes while it runs. If it
+    `is_late`, it reads a standby, which may be behind.
     """
 
-    __slots__ = ("author", "changes", "connection", "is_snapshot", "memo", "now", "pending_hooks")
+    __slots__ = ("author", "changes", "connection", "is_late", "is_snapshot", "memo", "now", "pending_hooks")
 
-    def __init__(self, connection: Connection, now: Instant, *, is_snapshot: bool = False) -> None:
+    def __init__(
+        self, connection: Connection, now: Instant, *, is_snapshot: bool = False, is_late: bool = False
+    ) -> None:
         self.connection = connection
         self.now = now
         self.is_snapshot = is_snapshot
+        self.is_late = is_late
         self.author: Author = BY_STORE
         self.changes = PostCommitChanges()
         self.pending_hooks: list[PendingHook] = []

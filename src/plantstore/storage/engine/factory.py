@@ -1,6 +1,11 @@
 """Opens the database engine that the settings choose, and checks for the store's tables."""
 
+from collections.abc import Callable
+
+from plantstore.core.clock import Clock
+from plantstore.core.ids import RandomBytes
 from plantstore.core.settings import Settings
+from plantstore.storage.engine.late_reads import LateReads, Served
 from plantstore.storage.engine.protocols import Connection, Engine, StorageRefused
 from plantstore.storage.sqlite.engine import SqliteEngine
 
@@ -12,6 +17,25 @@ def open_engine(settings: Settings) -> Engine:
 
         return PostgresEngine(settings.database, answer_s_max=settings.database_answer_s_max)
     return SqliteEngine(settings.database_path)
+
+
+def late_reads(
+    settings: Settings, engine: Engine, clock: Clock, random_bytes: RandomBytes, *, on_read: Callable[[Served], None]
+) -> LateReads:
+    """Return the reads on the standby of the settings, which is not connected yet. `engine` is that of the primary."""
+    from plantstore.storage.postgres.engine import PostgresEngine
+    from plantstore.storage.postgres.standby import ANSWER_S, Standby
+
+    assert isinstance(engine, PostgresEngine)
+    return Standby(
+        engine,
+        PostgresEngine(settings.standby, clock=clock, answer_s_max=ANSWER_S, standby=True),
+        clock,
+        random_bytes,
+        lag_s_max=settings.standby_lag_s_max,
+        readers=settings.readers,
+        on_read=on_read,
+    )
 
 
 def has_schema(connection: Connection) -> bool:

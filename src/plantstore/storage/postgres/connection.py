@@ -67,6 +67,10 @@ class Connection:
         self._run(sql, values)
         return self._cursor.fetchall() if self._cursor.description is not None else []
 
+    def ask(self, sql: str) -> list[Row]:
+        """Run one query outside of a transaction. Reconnect first if the connection was lost."""
+        return self._begin(sql, prepare=None).fetchall()
+
     def update(self, sql: str, values: Sequence[Any] = ()) -> int:
         """Run an UPDATE or DELETE and return the number of rows it changed."""
         self._run(sql, values)
@@ -193,19 +197,19 @@ class Connection:
     def close(self) -> None:
         self._raw.close()
 
-    def _begin(self, sql: str) -> None:
+    def _begin(self, sql: str, *, prepare: bool | None = False) -> psycopg.Cursor[Row]:
         if self._source.is_avoided(self._raw):  # open connections to such a server are useless, or read old data
             self._raw.close()
         if self._raw.closed:
             self._reconnect()
         try:
-            self._raw.execute(sql, prepare=False)
+            return self._raw.execute(sql, prepare=prepare)
         except psycopg.OperationalError as error:
             if not _is_lost(self._raw, error):
                 raise
             self._raw.close()  # a server that was restarted has closed idle connections
             self._reconnect()
-            self._raw.execute(sql, prepare=False)
+            return self._raw.execute(sql, prepare=prepare)
 
     def _reconnect(self) -> None:
         self._use(self._source.connect_again())

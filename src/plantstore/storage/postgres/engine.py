@@ -34,7 +34,10 @@ _NETWORK = {"keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 
 class PostgresEngine:
     """Opens connections to one database, which any number of processes may use at the same time."""
 
-    def __init__(self, url: str, *, clock: Clock | None = None, answer_s_max: float = ANSWER_S) -> None:
+    def __init__(
+        self, url: str, *, clock: Clock | None = None, answer_s_max: float = ANSWER_S, standby: bool = False
+    ) -> None:
+        """Connect, and check the server. With `standby`, do neither: a standby may be away, and is only read."""
         self.clock = clock or SystemClock()
         self._url = url
         self._connect_s = min(CONNECT_S_MAX, max(PROBE_S_MAX, int(answer_s_max) - 1))
@@ -44,9 +47,11 @@ class PostgresEngine:
         self._sizes = StorageSizes(database_bytes=0, wal_bytes=0)
         self._measure_at = 0.0
         self._server: ServerHealth | None = None
-        with self.connect() as raw:
-            health.check(raw)
-            self.measure(raw)
+        self._wanted = "standby" if standby else "read-write" if self._servers.are_several else "any"
+        if not standby:
+            with self.connect() as raw:
+                health.check(raw)
+                self.measure(raw)
 
     def __repr__(self) -> str:
         return f"PostgresEngine({self.address})"
@@ -61,8 +66,7 @@ class PostgresEngine:
         options: dict[str, Any] = {"application_name": "plantstore"} | _NETWORK
         try:
             given = psycopg.conninfo.conninfo_to_dict(self._url)
-            if self._servers.are_several:
-                options["target_session_attrs"] = "read-write"  # connect to the primary
+            options["target_session_attrs"] = self._wanted
 
             def connect(server: Server, timeout_s: int) -> WatchedConnection:
                 own = options | {"connect_timeout": timeout_s}

@@ -119,6 +119,7 @@ def list_endpoint(recorded: Collection[str]) -> Endpoint:
         path=ACTIVITY,
         name="listActivity",
         scope=Scope.OPERATIONS_READ,
+        may_be_late=True,
         summary="List activity",
         description=(
             "Changes made through this API, and by the store itself, such as disabling a receiver; newest first. "

@@ -39,7 +39,7 @@ async def _export(context: RequestContext) -> Response:
     )
     if context.request.method == "HEAD":
         return Response(200, b"", headers)
-    first = await context.dependencies.database.read(partial(_page, filters=filters, keyset=KeysetPage()))
+    first = await context.read(partial(_page, filters=filters, keyset=KeysetPage()))
     parts = _parts(context, filters, first, kind)
     return StreamedResponse(200, b"", headers, parts=parts, receive=context.request.receive)
 
@@ -58,7 +58,7 @@ async def _parts(
         if len(rows) < PAGE_ROWS:
             return
         keyset = KeysetPage(position=rows[-1].id)
-        rows = await context.dependencies.database.read(partial(_page, filters=filters, keyset=keyset))
+        rows = await context.read(partial(_page, filters=filters, keyset=keyset))
 
 
 def _page(tx: Transaction, *, filters: stored.ActivityFilter, keyset: KeysetPage) -> list[stored.Activity]:
@@ -78,6 +78,7 @@ def export_endpoint(recorded: Collection[str]) -> Endpoint:
         path=EXPORT,
         name="exportActivity",
         scope=Scope.OPERATIONS_READ,
+        may_be_late=True,
         summary="Export activity",
         description=(
             "The changes that the list has with the same filters, newest first: as CSV, in which cells that a "

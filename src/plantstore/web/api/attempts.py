@@ -165,6 +165,7 @@ ENDPOINTS = (
         path=ATTEMPTS,
         name="readAttempts",
         scope=Scope.DELIVERIES_READ,
+        may_be_late=True,
         summary="Read the feed of attempts",
         description=(
             "All attempts in the order in which they were recorded. Pass the `after` of each response to your next "

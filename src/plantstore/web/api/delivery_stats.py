@@ -225,6 +225,7 @@ ENDPOINTS = (
         path=STATS,
         name="showDeliveryStats",
         scope=Scope.DELIVERIES_READ,
+        may_be_late=True,
         summary="Get the deliveries of the last day",
         description=(
             "How many deliveries were due in the last day, and what became of them, by hour and by receiver. Due are "

@@ -17,6 +17,7 @@ from plantstore.domain.receivers.receiver import Receiver
 from plantstore.domain.timestamps import to_text
 from plantstore.domain.token import Scope
 from plantstore.storage.database import Transaction
+from plantstore.storage.engine.late_reads import NotServed
 from plantstore.storage.queries import delivery_list, receiver_feed
 from plantstore.storage.tables import attempts, events
 from plantstore.web.api.deliveries.endpoints import DELIVERIES, ROW_EXAMPLE
@@ -113,7 +114,7 @@ async def _feed(context: RequestContext) -> Response:
     """Return the next page. With `wait`, first wait for a new event, without an open transaction."""
     wait_s = context.query.get("wait", 0)
     if wait_s:
-        after = await context.dependencies.database.read(lambda tx: _position(context, tx))  # raise before waiting
+        after = await context.read(lambda tx: _position(context, tx))  # raise before waiting
         await context.dependencies.log.wait_beyond(after, wait_s=wait_s)
     return await context.read(lambda tx: _page(context, tx, _position(context, tx)))
 
@@ -149,6 +150,8 @@ def _page(context: RequestContext, tx: Transaction, after: int) -> Response:
         shown, last = receiver_feed.page(tx, restricted_to, after=after, limit=limit)
         last_id = shown[-1].id if shown and shown[-1].sequence == last else None
         more = last < events.head(tx)
+    if tx.is_late and last == after and context.dependencies.log.head > after:
+        raise NotServed  # a client that was just told of an event must not find an empty page
     following = f"{EVENTS}?after={last_id or last}&limit={limit}{_receiver_query(context)}" if more else None
     items = [_view(event) for event in shown]
     page = EventPage(items=items, next=following, prev=before, after=last, after_id=last_id, head=events.head(tx))
@@ -264,6 +267,7 @@ ENDPOINTS = (
         path=EVENTS,
         name="readFeed",
         scope=Scope.EVENTS_READ,
+        may_be_late=True,
         summary="Read the feed of events",
         description=(
             "All events in sequence, without gaps. Pass the `after_id` of each response, or its `after` if that is "

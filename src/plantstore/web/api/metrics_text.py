@@ -11,6 +11,7 @@ from plantstore.domain.deliveries.delivery import OutcomeKind
 from plantstore.domain.public_ids import ReceiverId, receiver_text
 from plantstore.domain.receivers.receiver import Payload, ReceiverState
 from plantstore.domain.timestamps import SECOND_US, Instant
+from plantstore.storage.engine.late_reads import Served
 from plantstore.storage.queries.server_health import Replication, ServerHealth
 
 if TYPE_CHECKING:
@@ -80,6 +81,8 @@ class ProcessGauges:
     audit: Mapping[AuditNumber, int]
     problems: int
     server: ServerHealth | None
+    has_standby: bool = False
+    standby_lag_s: float | None = None
 
 
 def render(counted: MetricsSnapshot, store: StoreGauges, process: ProcessGauges) -> bytes:
@@ -99,6 +102,7 @@ def render(counted: MetricsSnapshot, store: StoreGauges, process: ProcessGauges)
             yield from _photo_metrics(store, process)
             yield from _audit_metrics(process)
             yield from _server_metrics(process.server)
+            yield from _standby_metrics(counted, process)
             yield from ProcessCollector(registry=None).collect()
 
     return generate_latest(Collector())
@@ -273,6 +277,20 @@ def _server_metrics(server: ServerHealth | None) -> Iterator["Metric"]:
     states = [((str(one),), float(one is server.replication)) for one in Replication]
     text = "1 for the current replication mode, 0 for the other modes."
     yield _gauge("server_replication", text, states, "replication")
+
+
+def _standby_metrics(counted: MetricsSnapshot, process: ProcessGauges) -> Iterator["Metric"]:
+    """Return the metrics of the standby that serves reads; none without one."""
+    if not process.has_standby:
+        return
+    text = "1 if the standby serves reads that may be late, 0 if the primary does."
+    yield _gauge("standby_used", text, [_unlabelled(process.standby_lag_s is not None)])
+    if process.standby_lag_s is not None:
+        text = "By how much the standby that serves reads is at most behind."
+        yield _gauge("standby_lag_seconds", text, [_unlabelled(process.standby_lag_s)])
+    text = "Reads that may be late: served by the standby, or by the primary and why."
+    reads = [((str(one),), float(counted.late_reads.get(one, 0))) for one in Served]
+    yield _counter("late_reads", text, reads, "served")
 
 
 def _unlabelled(value: float) -> tuple[Labels, float]:

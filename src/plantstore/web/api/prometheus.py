@@ -106,6 +106,7 @@ def _free_bytes(settings: Settings) -> int | None:
 def _process_gauges(dependencies: Dependencies) -> ProcessGauges:
     vitals, audit = dependencies.vitals(), dependencies.auditor.last
     findings = {} if audit is None else audit.findings
+    late_reads = dependencies.database.late_reads
     return ProcessGauges(
         version=dependencies.version,
         python=platform.python_version(),
@@ -121,6 +122,8 @@ def _process_gauges(dependencies: Dependencies) -> ProcessGauges:
         audit={number: finding.count for number, finding in findings.items() if finding.count is not None},
         problems=len(dependencies.auditor.problems),
         server=vitals.server,
+        has_standby=late_reads is not None,
+        standby_lag_s=None if late_reads is None else late_reads.lag_s,
     )
 
 

@@ -313,6 +313,7 @@ ENDPOINTS = (
         path=FIGURES,
         name="showFigures",
         scope=Scope.DELIVERIES_READ,
+        may_be_late=True,
         summary="Get the statistics of the store",
         description=(
             "The data of the console's dashboard: recent attempts and delivery times, the backlog, deliveries that "
@@ -327,6 +328,7 @@ ENDPOINTS = (
         path=RECEIVERS + "/figures",
         name="listReceiverFigures",
         scope=Scope.DELIVERIES_READ,
+        may_be_late=True,
         summary="List the statistics of receivers",
         description=(
             "Accepted and failed attempts in each hour of the last day, and the durations of the accepted ones. "
@@ -354,6 +356,7 @@ ENDPOINTS = (
         path=RECEIVER + "/figures",
         name="showReceiverFigures",
         scope=Scope.DELIVERIES_READ,
+        may_be_late=True,
         summary="Get the statistics of a receiver",
         description=(
             "Accepted and failed attempts and the durations of the accepted ones: hour by hour, for the last day and "

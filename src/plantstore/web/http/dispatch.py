@@ -48,6 +48,7 @@ async def dispatch(
             raise NotFound
     context = await _parse(endpoint, request, dependencies, token)
     context.way = way
+    context.may_be_late = endpoint.may_be_late and way is Way.API and token.only_reads
     response = await endpoint.handler(context)
     if context.action is not None and not context.has_activity and response.status == endpoint.status:
         await context.add_activity_afterwards(response)

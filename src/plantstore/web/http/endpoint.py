@@ -57,6 +57,8 @@ class Endpoint:
     `dry_run_response`: the body of a 200 response, sent instead of `status` for a dry run or if nothing was created.
     `nodes_max`: how many commas and opening brackets a JSON body may have.
     `logs_activity`: changes are recorded in the activity log.
+    `may_be_late`: what `context.read` reads may come from a standby, if the token can change nothing. Such a client
+    has no writes of its own to look for.
     """
 
     method: str
@@ -82,6 +84,7 @@ class Endpoint:
     cached: bool = False
     streams: bool = False
     logs_activity: bool = True
+    may_be_late: bool = False
     allows_bound_tokens: bool = False
     allows_self: bool = False
     self_is_person: bool = False

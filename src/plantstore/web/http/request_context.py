@@ -5,7 +5,7 @@ import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -19,6 +19,7 @@ from plantstore.web.http.request import Request
 from plantstore.web.http.response import Response
 
 Command = Callable[[Transaction], Response]
+Result = TypeVar("Result")
 
 
 class _WithId(msgspec.Struct):
@@ -43,6 +44,7 @@ class RequestContext:
     `key`: the Idempotency-Key; None without this header. `action`: the name of the action in the activity log; None if
     the request is not logged there. `detail`: a few words for the same log entry, which a handler may set, never to a
     secret. `has_activity`: True if the entry was written. `way`: how the request came, for the history of plants.
+    `may_be_late`: a standby may be read.
     """
 
     dependencies: Dependencies
@@ -59,11 +61,13 @@ class RequestContext:
     detail: str = ""
     has_activity: bool = False
     way: Way = Way.API
+    may_be_late: bool = False
     _hashed: tuple[dict[str, Any], bytes] | None = None
 
-    async def read(self, command: Command) -> Response:
-        """Run a command on a snapshot of the database."""
-        return await self.dependencies.database.read(command)
+    async def read(self, command: Callable[[Transaction], Result]) -> Result:
+        """Run a command on a snapshot of the database, or of a standby if the response `may_be_late`."""
+        database = self.dependencies.database
+        return await (database.read_late(command) if self.may_be_late else database.read(command))
 
     async def write(self, command: Command, *, exclusive: bool = True, prefetch: Sequence[Prefetch] = ()) -> Response:
         """Run a command in a write transaction. See `Database.write` for the parameters.

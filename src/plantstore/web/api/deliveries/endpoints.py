@@ -137,6 +137,7 @@ ENDPOINTS = (
     _get(
         path=DELIVERIES,
         name="listDeliveries",
+        may_be_late=True,
         summary="List deliveries",
         description=(
             "Newest event first, and newest receiver first within an event. The number of deliveries examined for a "
@@ -151,6 +152,7 @@ ENDPOINTS = (
     _get(
         path=DELIVERIES + "/counts",
         name="countDeliveries",
+        may_be_late=True,
         summary="Count deliveries by state",
         description=(
             "Counts for one receiver are exact and add up to the number of events since its start. Counts over all "

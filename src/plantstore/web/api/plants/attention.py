@@ -223,6 +223,7 @@ ENDPOINTS = (
         _counts,
         path=COUNTS,
         name="countPlants",
+        may_be_late=True,
         summary="Count plants",
         description=(
             "How many plants match the filters of the list of plants, and how many are in the store, drafts, archived "

@@ -199,6 +199,7 @@ ENDPOINTS = (
         path=PLANTS,
         name="listPlants",
         scope=Scope.PLANTS_READ,
+        may_be_late=True,
         summary="List plants",
         description=(
             "Sorted by `sort`. With `q`, only plants with every word of the search, or a word that starts with it, in "

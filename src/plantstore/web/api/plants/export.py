@@ -70,9 +70,7 @@ class _Reading:
         """Yield the bytes of each page, and the number of its plants. The first page raises what is wrong."""
         place: Place | None = (None, 0)
         while place is not None:
-            content, count, place = await self._context.dependencies.database.read(
-                partial(self._page, place=place, encode=encode)
-            )
+            content, count, place = await self._context.read(partial(self._page, place=place, encode=encode))
             yield content, count
 
     def _page(self, tx: Transaction, *, place: Place, encode: Encode) -> tuple[bytes, int, Place | None]:
@@ -187,6 +185,7 @@ ENDPOINTS = (
         path=EXPORT,
         name="exportPlants",
         scope=Scope.PLANTS_READ,
+        may_be_late=True,
         summary="Export plants",
         description=(
             "The plants that the list has with the same filters and order: as CSV or as an .xlsx workbook, which an "

@@ -191,6 +191,7 @@ ENDPOINTS = (
         path=PLANTS + "/history",
         name="listPlantChanges",
         scope=Scope.PLANTS_READ,
+        may_be_late=True,
         summary="List the changes of all plants",
         description=(
             "Who changed which fields, newest first, without creations. A change appears when it is committed, which "
