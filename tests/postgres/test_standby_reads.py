@@ -188,7 +188,7 @@ async def test_a_commit_that_the_primary_does_not_show_yet_is_not_shown(primary:
 
 
 async def test_a_read_that_the_standby_cancels_is_repeated_on_the_primary(primary: Cluster) -> None:
-    async with following(primary) as (late, standby):
+    async with following(primary) as (late, _):
 
         def read(tx: Transaction) -> int:
             found = events.head(tx)

@@ -10,7 +10,7 @@ import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from plantstore.domain.public_ids import receiver_text
 from tests.crash.caller import CUT_OFF, Answer, Caller
@@ -39,8 +39,8 @@ Sent = tuple[str, int, int]
 class Person:
     """A client of one process, on one connection."""
 
-    def __init__(self, program: Program) -> None:
-        self._caller = Caller(program.port, program.token, answer_s_max=ENDED_S_MAX)
+    def __init__(self, program: Program, token: str = "") -> None:
+        self._caller = Caller(program.port, token or program.token, answer_s_max=ENDED_S_MAX)
 
     async def ask(self, method: str, path: str, body: object = None) -> Any:
         try:
@@ -100,13 +100,20 @@ class Person:
         await self._caller.close()
 
 
+class Reader(Protocol):
+    """A client that only reads."""
+
+    async def ask(self, method: str, path: str) -> Any: ...
+    async def close(self) -> None: ...
+
+
 class Followers:
     """A copy of the catalogue, and the attempts seen: each request continues at the position of the previous
     response.
     """
 
-    def __init__(self, programs: list[Program]) -> None:
-        self._of_plants, self._of_attempts = (Person(program) for program in programs)
+    def __init__(self, of_plants: Reader, of_attempts: Reader) -> None:
+        self._of_plants, self._of_attempts = of_plants, of_attempts
         self.plants: dict[int, dict[str, Any]] = {}
         self.seen: list[Sent] = []
         self.has_ended = False
@@ -160,23 +167,23 @@ def prove_following(folder: Path, *, count: int, seed: int, progress: Progress) 
             a_database_server() as server,
             Processes(folder, server, roles=["all", "all"], lease_s=LEASE_S, token_requests_max="0") as processes,
         ):
-            with _a_sink() as port:
+            with a_sink() as port:
                 await processes.even()
-                followers = Followers(processes.all)
-                async with _people(processes) as people:
-                    await _register(people[0], port)
+                followers = Followers(*map(Person, processes.all))
+                async with some_people(processes) as people:
+                    await register(people[0], port)
                     began_s = time.monotonic()
                     following = [
                         asyncio.create_task(followers.follow_plants()),
                         asyncio.create_task(followers.follow_attempts()),
                     ]
-                    await _write(people, count, seed, done)
+                    await write(people, count, seed, done)
                     figures["longest_s"] = round(time.monotonic() - began_s)
-                    await _all_sent(people[0])
+                    await all_sent(people[0])
                     followers.has_ended = True
                     async with asyncio.timeout(ENDED_S_MAX):
                         await asyncio.gather(*following)
-                    figures.update(_compare(processes, followers, await _catalogue(people[0])))
+                    figures.update(compare(processes, followers, await catalogue(people[0])))
                 await followers.close()
                 assert await processes.stop() == 0, processes.last_words()
 
@@ -185,7 +192,7 @@ def prove_following(folder: Path, *, count: int, seed: int, progress: Progress) 
     return figures
 
 
-async def _write(people: list[Person], count: int, seed: int, done: Callable[[int], None]) -> None:
+async def write(people: list[Person], count: int, seed: int, done: Callable[[int], None]) -> None:
     importers, writers = people[:2], people[2:]
     listed, single = round(count * IMPORTED / len(importers)), round(count * (1 - IMPORTED) / len(writers))
     await asyncio.gather(
@@ -194,7 +201,7 @@ async def _write(people: list[Person], count: int, seed: int, done: Callable[[in
     )
 
 
-def _compare(processes: Processes, followers: Followers, catalogue: dict[int, dict[str, Any]]) -> Figures:
+def compare(processes: Processes, followers: Followers, catalogue: dict[int, dict[str, Any]]) -> Figures:
     copied = followers.plants
     wrong = [one for one in catalogue.keys() | copied.keys() if catalogue.get(one) != copied.get(one)]
     rows = processes.server.sql("SELECT receiver_id, sequence, number FROM attempts", database=STORE)
@@ -213,7 +220,7 @@ def _compare(processes: Processes, followers: Followers, catalogue: dict[int, di
     }
 
 
-async def _catalogue(person: Person) -> dict[int, dict[str, Any]]:
+async def catalogue(person: Person) -> dict[int, dict[str, Any]]:
     found: dict[int, dict[str, Any]] = {}
     path = f"{PLANTS}?limit={PAGE}"
     while path:
@@ -223,13 +230,13 @@ async def _catalogue(person: Person) -> dict[int, dict[str, Any]]:
     return found
 
 
-async def _register(person: Person, port: int) -> None:
+async def register(person: Person, port: int) -> None:
     for number in range(RECEIVERS):
         receiver = {"name": f"receiver {number}", "url": f"http://127.0.0.1:{port}/{number}"}
         await person.ask("POST", "/api/v1/receivers", receiver)
 
 
-async def _all_sent(person: Person) -> None:
+async def all_sent(person: Person) -> None:
     """Wait until everything is delivered, and recorded."""
     async with asyncio.timeout(ENDED_S_MAX):
         while any(one["lag"] for one in (await person.ask("GET", "/api/v1/receivers"))["items"]):
@@ -237,7 +244,7 @@ async def _all_sent(person: Person) -> None:
 
 
 @asynccontextmanager
-async def _people(processes: Processes) -> AsyncIterator[list[Person]]:
+async def some_people(processes: Processes) -> AsyncIterator[list[Person]]:
     """Return some clients of each process; the first of each imports lists."""
     people = [Person(program) for _ in range(1 + PEOPLE) for program in processes.all]
     try:
@@ -248,7 +255,7 @@ async def _people(processes: Processes) -> AsyncIterator[list[Person]]:
 
 
 @contextmanager
-def _a_sink() -> Iterator[int]:
+def a_sink() -> Iterator[int]:
     """Start a fast receiver that answers 204; yield its port."""
     with subprocess.Popen([sys.executable, "-m", "bench.sink"], stdout=subprocess.PIPE, text=True, cwd=ROOT) as sink:
         try:
