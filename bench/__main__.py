@@ -47,7 +47,7 @@ ON_BOTH = (
     "filters",
     "alerts",
 )
-SHARED = ("processes", "waiting", "appends", "costs")  # parts that need a store on PostgreSQL
+SHARED = ("processes", "waiting", "appends", "costs", "standby")  # parts that need a store on PostgreSQL
 PARTS = (*ON_BOTH, *SHARED)
 TINY = "Tiny counts: they show that the bench runs, not how fast the store is."
 RESULTS = Path(__file__).with_name("results.json")

@@ -53,6 +53,8 @@ class Sizes:
     appended_plants: int = 40_000
     appended_apart: int = 10_000
     costed_plants: int = 20_000
+    standby_pages: int = 4_000
+    standby_plants: int = 400
 
 
 LOG_EVENTS_FULL = 1_000_000
@@ -85,6 +87,8 @@ QUICK = Sizes(
     appended_plants=2_000,
     appended_apart=300,
     costed_plants=500,
+    standby_pages=80,
+    standby_plants=20,
 )
 
 

@@ -181,6 +181,20 @@ def test_a_message_does_not_repeat_a_possible_password(database: str) -> None:
     assert "hunter2" not in str(refused.value)
 
 
+@pytest.mark.parametrize("standby", ["postgresql://shop:hunter2/3@db/plants", "sqlite:///hunter2", "db:hunter2"])
+def test_a_standby_is_a_server_and_its_password_is_not_repeated(standby: str) -> None:
+    with pytest.raises(SettingError, match=r"^PLANTSTORE_STANDBY: use an address such as postgresql://") as refused:
+        Settings(database="postgresql://db/plants", standby=standby)
+
+    assert "hunter2" not in str(refused.value)
+    assert "hunter2" not in repr(Settings(database="postgresql://db/plants", standby="postgresql://shop:hunter2@db2/p"))
+
+
+def test_a_store_in_a_file_has_no_standby() -> None:
+    with pytest.raises(SettingError, match=r"^PLANTSTORE_STANDBY needs PLANTSTORE_DATABASE=postgresql://"):
+        Settings(standby="postgresql://db2/plants")
+
+
 @pytest.mark.parametrize("values", [{"role": "api"}, {"role": "dispatcher"}, {"workers": 2}])
 def test_a_store_in_a_file_is_not_shared(values: Any) -> None:
     Settings(database="postgresql://db/plants", **values).check_processes()

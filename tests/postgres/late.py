@@ -20,7 +20,7 @@ LAG_S_MAX = 4.0
 
 
 class LateDatabase:
-    """A database, its standby, and where its reads were served. Only `look` looks at the standby."""
+    """A database, its standby, and where its reads were served. Only `poll` polls the standby."""
 
     def __init__(self, primary_url: str, standby_url: str) -> None:
         self.clock = StillClock()
@@ -47,15 +47,15 @@ class LateDatabase:
             late_reads=self.standby,
         )
 
-    async def look(self) -> None:
-        await asyncio.to_thread(self.standby.look)
+    async def poll(self) -> None:
+        await asyncio.to_thread(self.standby.poll)
 
     async def until_fresh(self) -> None:
-        """Look until the standby has all that the primary has committed so far."""
+        """Poll until the standby has all that the primary has committed so far."""
         async with asyncio.timeout(PATIENCE_S):
             while True:
                 self.clock.move(LAG_S_MAX + 0.5)  # only marks that are taken now count
-                await self.look()
+                await self.poll()
                 if self.standby.lag_s is not None:
                     return
                 await asyncio.sleep(0.01)

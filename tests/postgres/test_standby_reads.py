@@ -57,11 +57,11 @@ async def test_a_standby_serves_reads_that_are_as_late_as_allowed_and_no_later(p
 
         assert await late.head() == (1, Served.STANDBY)
         late.clock.move(LAG_S_MAX)
-        await late.look()  # this mark contains the second event, which the standby does not have
+        await late.poll()  # this mark contains the second event, which the standby does not have
         assert await late.head() == (1, Served.STANDBY)
         late.clock.move(0.25)
         assert await late.head() == (2, Served.LATE)
-        await late.look()
+        await late.poll()
         assert late.standby.lag_s is None
         assert await late.head() == (2, Served.LATE)
 
@@ -76,7 +76,7 @@ async def test_a_standby_is_not_late_while_nothing_is_committed(primary: Cluster
 
         for _ in range(10):
             late.clock.move(1_000 * LAG_S_MAX)
-            await late.look()
+            await late.poll()
             assert await late.head() == (1, Served.STANDBY)
             assert late.standby.lag_s == 0.0
 
@@ -86,7 +86,7 @@ async def test_a_standby_counts_as_late_when_the_primary_does_not_say_how_far_it
         await asyncio.to_thread(primary.stop)
 
         late.clock.move(LAG_S_MAX)
-        await late.look()
+        await late.poll()
         assert await late.head() == (1, Served.STANDBY)
         late.clock.move(0.25)
         with pytest.raises(Unavailable):
@@ -99,7 +99,7 @@ async def test_the_primary_serves_while_the_standby_is_away(primary: Cluster) ->
         await asyncio.to_thread(standby.kill)
 
         assert await late.head() == (1, Served.UNREACHABLE)
-        await late.look()
+        await late.poll()
         assert await late.head() == (1, Served.UNREACHABLE)
         assert late.standby.lag_s is None
 
@@ -143,7 +143,7 @@ async def test_a_standby_that_is_promoted_serves_no_more_reads(primary: Cluster)
         await late.append()
 
         for _ in range(2):
-            await late.look()
+            await late.poll()
             assert late.standby.lag_s is None
             assert await late.head() == (2, Served.UNREACHABLE)
 
@@ -166,10 +166,24 @@ async def test_a_standby_of_a_former_primary_is_not_used_however_far_it_is(prima
 
         for _ in range(3):
             late.clock.move(LAG_S_MAX + 1)
-            await late.look()
+            await late.poll()
 
             assert late.standby.lag_s is None
             assert await late.head() == (2, Served.LATE)
+
+
+async def test_the_standby_of_a_server_from_which_the_store_was_copied_is_not_used(primary: Cluster) -> None:
+    async with following(primary) as (late, standby):
+        assert await late.head() == (1, Served.STANDBY)  # what is copied contains the branch of this process
+        with clusters.running(tcp=True) as other:
+            other.sql(f"CREATE DATABASE {STORE} OWNER {OWNER}")
+            engines.prepare(other.url(STORE))
+            [(name, value)] = primary.sql("SELECT name, value FROM facts WHERE name LIKE 'branch%'", database=STORE)
+            other.sql("INSERT INTO facts VALUES (%s, %s)", [name, value], database=STORE)
+            async with opened(other.url(STORE), standby.url(STORE)) as moved:
+                for _ in range(2):
+                    await moved.poll()
+                    assert await moved.head() == (0, Served.LATE)
 
 
 async def test_a_commit_that_the_primary_does_not_show_yet_is_not_shown(primary: Cluster) -> None:

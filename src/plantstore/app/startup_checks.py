@@ -183,6 +183,8 @@ def _inspect_server(settings: Settings) -> Iterator[str]:
         connection.begin_read()
         yield from _inspect_database(settings, connection)
         connection.rollback()
+    if settings.standby:  # an error does not fail the check: the primary can serve everything
+        yield f"standby    {factory.inspect_standby(settings)}"
 
 
 def _inspect_database(settings: Settings, connection: Connection) -> Iterator[str]:

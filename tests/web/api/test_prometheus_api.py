@@ -21,6 +21,7 @@ from plantstore.domain.public_ids import ReceiverId, receiver_text
 from plantstore.domain.receivers.certificates import Certificate
 from plantstore.operations import backup_times
 from plantstore.storage.database import Transaction
+from plantstore.storage.engine.late_reads import Served
 from plantstore.storage.queries.server_health import Replication
 from plantstore.storage.tables import (
     alert_messages,
@@ -35,6 +36,7 @@ from plantstore.web.routes import ENDPOINTS
 from tests import operational
 from tests.makers import NOON, RECEIVER, a_receiver, a_retry, an_attempt, an_outcome
 from tests.operations.alerts.messages import a_message
+from tests.web.api.late import FakeStandby
 from tests.web.api.test_status_api import DEAD, HELD, SLOT, on_a_server
 from tests.web.harness import Site
 
@@ -394,11 +396,30 @@ def test_a_server_is_measured_and_a_file_has_none(site: Site) -> None:
     assert value(found, "plantstore_server_replication", replication="none") == 0
 
 
+def test_late_reads_are_counted_by_where_they_were_served(site: Site) -> None:
+    assert not [name for name in scrape(site) if "standby" in name or "late_reads" in name]
+
+    standby = FakeStandby(site)
+    for served in (Served.STANDBY, Served.STANDBY, Served.LATE):
+        site.dependencies.metrics.late_read(served)
+    found = scrape(site)
+
+    assert value(found, "plantstore_late_reads_total", served="standby") == 2
+    assert value(found, "plantstore_late_reads_total", served="late") == 1
+    assert value(found, "plantstore_late_reads_total", served="conflict") == 0
+    assert value(found, "plantstore_standby_used") == 1
+    assert value(found, "plantstore_standby_lag_seconds") == 0.5
+    standby.lag_s = None
+    assert value(scrape(site), "plantstore_standby_used") == 0
+    assert "plantstore_standby_lag_seconds" not in scrape(site)
+
+
 @pytest.mark.both_engines
 def test_every_metric_is_documented_as_it_is(site: Site) -> None:
     busy(site)
     details(site)
     on_a_server(site, dead=[DEAD], replication_lag_s=2.0)
+    FakeStandby(site)
 
     shown = {
         name + (family.type == "counter") * "_total": [family.type, *_labels(family), family.documentation]

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from plantstore.core.clock import Clock
 from plantstore.core.ids import RandomBytes
+from plantstore.core.postgresql_url import without_password
 from plantstore.core.settings import Settings
 from plantstore.storage.engine.late_reads import LateReads, Served
 from plantstore.storage.engine.protocols import Connection, Engine, StorageRefused
@@ -36,6 +37,17 @@ def late_reads(
         readers=settings.readers,
         on_read=on_read,
     )
+
+
+def inspect_standby(settings: Settings) -> str:
+    """Return in a few words whether the standby of the settings can be read."""
+    from plantstore.storage.postgres.engine import PostgresEngine
+
+    try:
+        PostgresEngine(settings.standby, standby=True).connect().close()
+    except StorageRefused as error:
+        return f"the primary serves all reads: {error}"
+    return f"OK; {without_password(settings.standby)} serves reads that may be {settings.standby_lag_s_max:g} s late"
 
 
 def has_schema(connection: Connection) -> bool:

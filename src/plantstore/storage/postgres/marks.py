@@ -1,7 +1,7 @@
 """Marks: positions in the write-ahead log of the primary at known times. A standby that has replayed one is not older.
 
-No clock but our own is compared, and nothing is written while the same server stays the primary: an idle store, a
-standby whose clock is wrong, and one that is cut off while nothing is committed are judged correctly.
+No clock but our own is compared, and nothing is written but one value at the start and after a promotion: an idle
+store, a standby whose clock is wrong, and one that is cut off while nothing is committed are judged correctly.
 """
 
 import threading
@@ -56,7 +56,8 @@ class Mark(NamedTuple):
     """What the primary had at `taken_s` of our monotonic clock: all that was committed before is at or below `lsn`.
 
     `branch` is a value that was written on the primary's timeline. A server on another branch of the write-ahead log,
-    such as a standby of a former primary, does not have it, and its positions mean nothing.
+    such as a standby of a former primary, or of the server that the store was copied from, does not have it: its
+    positions mean nothing.
     """
 
     taken_s: float
@@ -75,10 +76,14 @@ class Marks:
         self._lag_s_max = lag_s_max
         self._lock = threading.Lock()
         self._connection: Connection | None = None
+        self._has_written = False
         self._marks: tuple[Mark, ...] = ()
 
     def take(self) -> Mark:
-        """Take a mark. If the primary was replaced, first write a new value for its branch; raise what psycopg does."""
+        """Take a mark; raise what psycopg raises.
+
+        Before the first one, and after the primary was replaced, write a new value for the branch.
+        """
         called_s = self._clock.monotonic()
         with self._lock:  # callers that waited for the lock use the mark that was taken after their call
             if not self._marks or self._marks[-1].taken_s <= called_s:
@@ -119,7 +124,7 @@ class Marks:
             self._connection = Connection(self._primary, writes=True)
         taken_s = self._clock.monotonic()
         timeline, lsn, *heads, branch = self._connection.ask(_MARK)[0]
-        if branch is None or not branch.startswith(timeline.encode()):
+        if not self._has_written or branch is None or not branch.startswith(timeline.encode()):
             self._write_branch(self._connection, timeline)
             self._take()
             return
@@ -139,6 +144,7 @@ class Marks:
             value = f"{timeline} {self._random_bytes(_NONCE_BYTES).hex()}".encode()
             facts.write(Transaction(connection, self._clock.now()), _BRANCH, value)
             connection.commit()
+            self._has_written = True
         except BaseException:
             with suppress(Exception):
                 connection.rollback()
@@ -158,7 +164,7 @@ class StandbyConnection(Connection):
         """
         for _ in range(2):
             if not self.has(mark):
-                self.look()
+                self.position()
             if not self.has(mark):
                 return False
             self._begin(_BEGIN_LATE)
@@ -167,7 +173,7 @@ class StandbyConnection(Connection):
             self.rollback()
         return False
 
-    def look(self) -> int | None:
+    def position(self) -> int | None:
         """Return up to where this server has replayed; None if it does not know. Leave a server that was promoted."""
         is_standby, lsn, branch = self.ask(_REPLAYED)[0]
         if not is_standby:

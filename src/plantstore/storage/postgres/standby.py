@@ -1,8 +1,8 @@
 """Reads on a standby that is at most some seconds behind the primary, and never ahead of what the primary shows.
 
-A thread takes a mark on the primary about once a second and looks how far the standby is. Reads run on threads and
-connections of their own. Whatever goes wrong with one is left to the primary, which decides what the answer is: so an
-error is never late, and a reader is never told that something is missing which the standby does not have yet.
+A thread takes a mark on the primary about once a second, and asks the standby how far it is. Reads run on threads and
+connections of their own. If one fails for any reason, the primary runs it again: so an error is never late, and no
+reader gets "not found" for what only the standby does not have yet.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ from plantstore.storage.postgres.marks import Marks, StandbyConnection
 from plantstore.storage.transaction import Transaction
 
 ANSWER_S = 3.0  # max wait for any response from a standby, because the primary can serve the read
-LOOK_S_MAX = 1.0  # max seconds between two looks at the standby; a quarter of the allowed lag if that is less
+POLL_S_MAX = 1.0  # max seconds between two polls of the standby; a quarter of the allowed lag if that is less
 _CANCELLED = (errors.SerializationFailure, errors.DeadlockDetected, errors.QueryCanceled, errors.LockNotAvailable)
 _log = structlog.get_logger("plantstore")
 
@@ -50,7 +50,7 @@ class Standby:
         self._standby = standby
         self._clock = clock
         self._on_read = on_read
-        self._look_s = min(LOOK_S_MAX, lag_s_max / 4)
+        self._poll_s = min(POLL_S_MAX, lag_s_max / 4)
         self._local = threading.local()
         self._connections: list[StandbyConnection] = []
         self._readers = ThreadPoolExecutor(readers, thread_name_prefix="standby")
@@ -62,7 +62,7 @@ class Standby:
         self.lag_s: float | None = None
 
     def start(self) -> None:
-        """Look at the standby from now on. Until the first look, the primary serves all reads."""
+        """Poll the standby from now on. Until the first poll has ended, the primary serves all reads."""
         self._watcher.start()
 
     async def read(self, function: Callable[[Transaction], Result]) -> Result:
@@ -89,14 +89,14 @@ class Standby:
             connection.close()
         self.marks.close()
 
-    def look(self) -> None:
+    def poll(self) -> None:
         """Take a mark, and find out whether the standby is fresh enough. The watching thread calls this."""
         with suppress(psycopg.Error, StorageRefused):  # without new marks, the standby soon counts as late
             self.marks.take()
         try:
             if self._watched is None:
                 self._watched = StandbyConnection(self._standby, writes=False)
-            replayed = self._watched.look()
+            replayed = self._watched.position()
         except (psycopg.Error, StorageRefused) as error:
             self._note(Served.UNREACHABLE, None, error)
             return
@@ -130,7 +130,7 @@ class Standby:
         except _CANCELLED as error:
             raise NotServed(Served.CONFLICT) from error
         except (psycopg.OperationalError, psycopg.InterfaceError, StorageRefused) as error:
-            self._note(Served.UNREACHABLE, None, error)  # until the next look
+            self._note(Served.UNREACHABLE, None, error)  # until the next poll
             raise NotServed(Served.UNREACHABLE) from error
         except Exception as error:  # the primary raises it too, unless it knows better
             raise NotServed(Served.DECLINED) from error
@@ -148,11 +148,11 @@ class Standby:
     def _watch(self) -> None:
         while not self._stopped.is_set():
             try:
-                self.look()
+                self.poll()
             except Exception as error:
                 self._note(Served.UNREACHABLE, None, error)
-                _log.exception("looking at the standby failed")
-            self._stopped.wait(self._look_s)
+                _log.exception("polling the standby failed")
+            self._stopped.wait(self._poll_s)
 
     def _note(self, why_not: Served | None, lag_s: float | None, error: Exception | None) -> None:
         """Set whether the standby is used, and log when that changes."""

@@ -151,7 +151,7 @@ def _page(context: RequestContext, tx: Transaction, after: int) -> Response:
         last_id = shown[-1].id if shown and shown[-1].sequence == last else None
         more = last < events.head(tx)
     if tx.is_late and last == after and context.dependencies.log.head > after:
-        raise NotServed  # a client that was just told of an event must not find an empty page
+        raise NotServed  # a client that has just received this event as a webhook must not get an empty page
     following = f"{EVENTS}?after={last_id or last}&limit={limit}{_receiver_query(context)}" if more else None
     items = [_view(event) for event in shown]
     page = EventPage(items=items, next=following, prev=before, after=last, after_id=last_id, head=events.head(tx))
