@@ -94,6 +94,14 @@ PARTS: tuple[Part, ...] = (
         about="two processes on PostgreSQL that write plants and deliver, while programs follow changes and attempts",
     ),
     Part(
+        name="late-following",
+        unit="plants",
+        piece="tests.crash.shared.late_following:prove_late_following",
+        chunk=5_000,
+        count=5_000,
+        about="the same, and programs that follow three feeds at the primary and at a failing standby in turn",
+    ),
+    Part(
         name="mutants",
         unit="mutants",
         piece="tests.simulation.mutants:prove_mutants",

@@ -12,7 +12,7 @@ import psycopg
 
 from plantstore.core.clock import Clock
 from plantstore.core.ids import RandomBytes
-from plantstore.storage.engine.protocols import StorageRefused
+from plantstore.storage.engine.protocols import Row, StorageRefused
 from plantstore.storage.postgres.connection import Connection, ConnectionSource, Raw
 from plantstore.storage.tables import facts
 from plantstore.storage.transaction import Transaction
@@ -123,7 +123,11 @@ class Marks:
         if self._connection is None:
             self._connection = Connection(self._primary, writes=True)
         taken_s = self._clock.monotonic()
-        timeline, lsn, *heads, branch = self._connection.ask(_MARK)[0]
+        try:
+            timeline, lsn, *heads, branch = self._connection.ask(_MARK)[0]
+        except psycopg.Error:
+            self._connection.close()  # perhaps this server is no primary any more
+            raise
         if not self._has_written or branch is None or not branch.startswith(timeline.encode()):
             self._write_branch(self._connection, timeline)
             self._take()
@@ -175,10 +179,10 @@ class StandbyConnection(Connection):
 
     def position(self) -> int | None:
         """Return up to where this server has replayed; None if it does not know. Leave a server that was promoted."""
-        is_standby, lsn, branch = self.ask(_REPLAYED)[0]
+        is_standby, lsn, branch = self._read_position()
         if not is_standby:
             self.close()
-            is_standby, lsn, branch = self.ask(_REPLAYED)[0]
+            is_standby, lsn, branch = self._read_position()
         self._replayed = (lsn, branch) if is_standby and lsn is not None and branch is not None else None
         return None if self._replayed is None else self._replayed[0]
 
@@ -188,6 +192,13 @@ class StandbyConnection(Connection):
 
     def has(self, mark: Mark) -> bool:
         return self._replayed is not None and self._replayed[1] == mark.branch and self._replayed[0] >= mark.lsn
+
+    def _read_position(self) -> Row:
+        self._begin(_BEGIN_LATE)
+        try:
+            return self.execute(_REPLAYED)[0]
+        finally:
+            self.rollback()
 
     def _use(self, raw: Raw) -> None:
         self._replayed = None
