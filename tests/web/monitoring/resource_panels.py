@@ -59,6 +59,13 @@ _DATABASE = Row(
             unit="s",
         ),
         chart(
+            "Reads that may be late",
+            "Served by a standby, or by the primary and why. Empty without a standby for reads.",
+            rate("plantstore_late_reads_total", STORE, "served"),
+            "{{served}}",
+            unit="reqps",
+        ),
+        chart(
             "Dead rows in PostgreSQL",
             "Tables that have too many.",
             most("plantstore_server_dead_rows", STORE, "table"),

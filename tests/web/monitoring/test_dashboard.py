@@ -9,6 +9,7 @@ from typing import Any
 from plantstore.storage.queries.server_health import Replication
 from plantstore.web.http.middleware import OTHER
 from plantstore.web.routes import ENDPOINTS
+from tests.web.api.late import FakeStandby
 from tests.web.api.test_prometheus_api import busy, details, scrape
 from tests.web.api.test_status_api import DEAD, on_a_server
 from tests.web.harness import Site
@@ -110,6 +111,7 @@ def test_every_metric_and_label_is_in_a_scrape(site: Site) -> None:
     busy(site)
     details(site)
     on_a_server(site, dead=[DEAD], replication=Replication.ASYNCHRONOUS, replication_lag_s=2.0)
+    FakeStandby(site)
     labels: dict[str, set[str]] = {"up": set(PROMETHEUS_LABELS)}
     for family in scrape(site).values():
         for sample in family.samples:

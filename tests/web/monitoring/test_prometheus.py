@@ -30,6 +30,7 @@ ALLOWED = ("--allow-networks", "127.0.0.0/8", "--retry-scale", "1000")
 EMPTY_HERE = {  # parts of expressions that may have no result
     "plantstore_receiver_certificate_expiry_time_seconds",  # no receiver has a certificate
     "plantstore_server_replication_lag_seconds",  # there is no standby
+    "plantstore_late_reads_total",  # nor one for reads
     "plantstore_server_dead_rows",  # no table has too many
     "plantstore_operational_attempts_total",
     "plantstore_alert_attempts_total",
