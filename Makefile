@@ -83,6 +83,10 @@ bench-usual: $(VENV)/usual/.made ## Create the environment of the yardstick `usu
 proof: $(VENV)/.test ## Run crash tests and simulations many times, and record the results; PART=, COUNT=, SEED=, MINUTES=
 	$(BIN)/python -m proof $(PART) $(if $(COUNT),--count $(COUNT)) $(if $(SEED),--seed $(SEED)) $(if $(MINUTES),--minutes $(MINUTES))
 
+.PHONY: soak
+soak: $(VENV)/.test ## Let a store live through a year in an hour: ENGINE=sqlite or postgresql, PLANTS=1000000, DAYS=366, RECEIVERS=20
+	$(BIN)/python -m tests.soak $(if $(ENGINE),--engine $(ENGINE)) $(if $(PLANTS),--plants $(PLANTS)) $(if $(DAYS),--days $(DAYS)) $(if $(RECEIVERS),--receivers $(RECEIVERS))
+
 release: $(VENV)/.test $(VENV)/release/.made ## Make wheel, single file, Debian package and list of components in dist/
 	$(BIN)/python -m release
 

@@ -269,4 +269,20 @@ PARTS: tuple[Part, ...] = (
         count=900,
         about="stores of every released version, opened after crashes and full disks during migrations",
     ),
+    Part(
+        name="year",
+        unit="days",
+        piece="tests.soak.proving:prove_year",
+        chunk=366,
+        count=366,
+        about="a year of 2,733 plants a day for 20 receivers of all tempers, with an upgrade in the middle",
+    ),
+    Part(
+        name="year-postgresql",
+        unit="days",
+        piece="tests.soak.proving:prove_year_on_postgresql",
+        chunk=366,
+        count=366,
+        about="the same on PostgreSQL",
+    ),
 )
