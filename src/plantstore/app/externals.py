@@ -10,6 +10,7 @@ from plantstore.core.logging.setup import EventLogger
 from plantstore.core.settings import Settings
 from plantstore.delivery.tracing import Traces
 from plantstore.operations.alerts.channels.email import AlertMail
+from plantstore.operations.continuous_backup.shipping import ContinuousBackup
 from plantstore.sending.proxy import Proxy
 from plantstore.storage.engine.encryption import SecretBox
 from plantstore.storage.engine.protocols import Engine
@@ -22,7 +23,8 @@ class Externals:
 
     `tls` trusts the certificate authorities of the settings; `chance` returns random floats in [0, 1), for jitter.
     `photo_files` and `mail` read files that the settings name, so they are made before any part that runs a thread: an
-    error then ends the start. `mail` is None without a mail server, `proxy` if requests to receivers need no proxy.
+    error then ends the start. `mail` is None without a mail server, `proxy` if requests to receivers need no proxy,
+    `continuous_backup` if the settings name no place for it.
     """
 
     settings: Settings
@@ -37,3 +39,4 @@ class Externals:
     mail: AlertMail | None
     proxy: Proxy | None
     traces: Traces | None
+    continuous_backup: ContinuousBackup | None = None

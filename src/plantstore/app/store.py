@@ -23,6 +23,7 @@ from plantstore.core.settings import Settings
 from plantstore.delivery.tracing import Traces, traces_of
 from plantstore.domain.errors import StoreError
 from plantstore.operations.alerts.channels.email import alert_mail
+from plantstore.operations.continuous_backup.opening import continuous_backup
 from plantstore.operations.photo_bucket import photo_files
 from plantstore.operations.scheduler import follow, running_jobs
 from plantstore.sending.proxy import delivery_proxy
@@ -70,8 +71,9 @@ async def open_store(
     )
     engine = engine_of(settings)
     try:
-        prepared = prepare(settings, engine, clock, random_bytes, accept_lost_log=accept_lost_log)
         tls = tls_context(settings)
+        backup = continuous_backup(settings, engine, clock=clock, random_bytes=random_bytes, tls=tls)
+        prepared = prepare(settings, engine, clock, random_bytes, accept_lost_log=accept_lost_log)
         externals = Externals(
             settings=settings,
             engine=engine,
@@ -85,6 +87,7 @@ async def open_store(
             mail=alert_mail(settings),
             proxy=delivery_proxy(settings),
             traces=traces,
+            continuous_backup=backup,
         )
         store = compose(externals, is_new=prepared.is_new)
         try:
@@ -170,6 +173,8 @@ async def _start(store: Store) -> None:
     await store.bulk_editor.start()
     store.operational_sender.start()
     store.alert_engine.start()
+    if store.continuous_backup is not None:
+        store.continuous_backup.start()
 
 
 async def _stop(store: Store) -> None:
@@ -192,6 +197,10 @@ async def _stop(store: Store) -> None:
     finally:  # even after an error: the writer's thread would keep the process alive
         if store.file_monitor is not None:
             await asyncio.to_thread(store.file_monitor.stop)  # first: closing removes monitored files
+        if store.continuous_backup is not None:
+            await store.continuous_backup.stop()
         await store.database.close()
+        if store.continuous_backup is not None:
+            await store.continuous_backup.finish()
         if store.traces is not None:
             await asyncio.to_thread(store.traces.close)

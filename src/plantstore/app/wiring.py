@@ -28,6 +28,7 @@ from plantstore.domain.operational_webhook import SUBSCRIBERS_MAX
 from plantstore.domain.timestamps import Instant
 from plantstore.operations.alerts.engine import AlertEngine
 from plantstore.operations.audit.auditor import Auditor
+from plantstore.operations.continuous_backup.shipping import ContinuousBackup
 from plantstore.operations.file_monitor import FileMonitor
 from plantstore.operations.notices.commands import OperationalWebhooks
 from plantstore.operations.notices.request import Origin
@@ -68,6 +69,7 @@ class Store(Dependencies):
     runs_store_jobs: Callable[[], bool]
     is_new: bool
     traces: Traces | None
+    continuous_backup: ContinuousBackup | None
 
 
 def compose(externals: Externals, *, is_new: bool) -> Store:
@@ -114,7 +116,7 @@ def compose(externals: Externals, *, is_new: bool) -> Store:
         alert_engine=alert_engine,
         auditor=auditor,
         ready=lambda: delivery.dispatcher.why_not_ready() or _refusal(database),
-        vitals=_vitals(engine, delivery.in_flight_limit, delivery.lease_manager, started_at=clock.now()),
+        vitals=_vitals(externals, delivery.in_flight_limit, delivery.lease_manager, started_at=clock.now()),
         version=__version__,
         openid=openid_client(settings, clock=clock, tls=externals.tls),
         metrics=metrics,
@@ -129,6 +131,7 @@ def compose(externals: Externals, *, is_new: bool) -> Store:
         runs_store_jobs=delivery.runs_store_jobs,
         is_new=is_new,
         traces=externals.traces,
+        continuous_backup=externals.continuous_backup,
     )
 
 
@@ -283,8 +286,10 @@ def _operational_sender(
 
 
 def _vitals(
-    engine: Engine, in_flight_limit: InFlightLimit, lease_manager: LeaseManager | None, *, started_at: Instant
+    externals: Externals, in_flight_limit: InFlightLimit, lease_manager: LeaseManager | None, *, started_at: Instant
 ) -> Callable[[], Vitals]:
+    engine, backup = externals.engine, externals.continuous_backup
+
     def vitals() -> Vitals:
         alone = Vitals(
             started_at=started_at,
@@ -292,6 +297,7 @@ def _vitals(
             places=in_flight_limit.limit,
             sizes=engine.sizes(),
             server=engine.server(),
+            backup=None if backup is None else backup.status,
         )
         if lease_manager is None:
             return alone

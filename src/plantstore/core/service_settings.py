@@ -120,18 +120,29 @@ def is_loopback(host: str) -> bool:
 
 
 def check_bucket(settings: "Settings") -> None:
-    if settings.photos_addressing not in ("path", "host"):
-        raise ValueError(f"PHOTOS_ADDRESSING: {settings.photos_addressing!r} is not path or host.")
-    if not _REGION.fullmatch(settings.photos_region):
-        raise ValueError(f"PHOTOS_REGION: {settings.photos_region!r} is not a region, such as eu-central-1.")
-    if not settings.photos_bucket:
+    """Check the settings of the bucket of photos, and of that of the continuous backup."""
+    for name, address in (
+        ("PHOTOS", settings.photos_bucket),
+        ("BACKUP", settings.backup_to if settings.is_backed_up_to_bucket else ""),
+    ):
+        _check_bucket(settings, name, address, setting={"PHOTOS": "PHOTOS_BUCKET", "BACKUP": "BACKUP_TO"}[name])
+
+
+def _check_bucket(settings: "Settings", name: str, address: str, *, setting: str) -> None:
+    of = name.lower()
+    addressing, region = getattr(settings, f"{of}_addressing"), getattr(settings, f"{of}_region")
+    if addressing not in ("path", "host"):
+        raise ValueError(f"{name}_ADDRESSING: {addressing!r} is not path or host.")
+    if not _REGION.fullmatch(region):
+        raise ValueError(f"{name}_REGION: {region!r} is not a region, such as eu-central-1.")
+    if not address:
         return
-    if not _ADDRESS.fullmatch(settings.photos_bucket) or "?" in settings.photos_bucket:
-        raise ValueError("PHOTOS_BUCKET: use an address such as https://s3.example.com/plants.")
-    if not _KEY_ID.fullmatch(settings.photos_key_id):
-        raise ValueError("PHOTOS_KEY_ID: a bucket needs an access key id of letters and digits.")
-    if settings.photos_secret is None and settings.photos_secret_file is None:
-        raise ValueError("PHOTOS_SECRET: a bucket needs a secret; set this, or PHOTOS_SECRET_FILE.")
+    if not _ADDRESS.fullmatch(address) or "?" in address:
+        raise ValueError(f"{setting}: use an address such as https://s3.example.com/plants.")
+    if not _KEY_ID.fullmatch(getattr(settings, f"{of}_key_id")):
+        raise ValueError(f"{name}_KEY_ID: a bucket needs an access key id of letters and digits.")
+    if getattr(settings, f"{of}_secret") is None and getattr(settings, f"{of}_secret_file") is None:
+        raise ValueError(f"{name}_SECRET: a bucket needs a secret; set this, or {name}_SECRET_FILE.")
 
 
 def check_mail(settings: "Settings") -> None:

@@ -12,11 +12,11 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, get_args
 
+from plantstore.core.backup_settings import BackupSettings
 from plantstore.core.postgresql_url import is_postgresql, is_well_formed, without_password
 from plantstore.core.service_settings import SERVER_FORMS, check_bucket, check_mail, check_proxy
 from plantstore.core.setting import PREFIX, Network, SettingError
 from plantstore.core.setting import setting as _setting
-from plantstore.core.standby_settings import StandbySettings
 from plantstore.domain.deliveries.lease import LEASE_S
 from plantstore.domain.plants.currency import EXPONENTS
 from plantstore.domain.secret import Secret
@@ -35,7 +35,7 @@ _ADDRESS = re.compile(r"https?://[A-Za-z0-9._:\[\]-]+(/[!-~]*)?")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Settings(StandbySettings):
+class Settings(BackupSettings):
     """The operator's settings. Names of limits end in `_max`, which follows the unit, if any."""
 
     data: Path = _setting(Path("data"), "directory of the database, the key and the operator token")
@@ -238,6 +238,7 @@ class Settings(StandbySettings):
         except ValueError as error:
             raise SettingError(f"{PREFIX}{error}") from error
         self.check_openid()
+        self.check_backup(is_postgresql=self.is_postgresql)
         if self.linked_images not in ("on", "off"):
             raise SettingError(f"{PREFIX}LINKED_IMAGES: {self.linked_images!r} is not on or off.")
         if self.tracing not in ("otlp", "off"):

@@ -17,6 +17,7 @@ from plantstore.core.settings import Settings
 from plantstore.domain.secret import Secret
 from plantstore.domain.token import hash_of
 from plantstore.operations import backup_times, photo_backup, photo_copies
+from plantstore.operations.continuous_backup import progress
 from plantstore.operations.photo_backup import no_report
 from plantstore.operations.photo_bucket import photo_files_of
 from plantstore.operations.photo_copies import CopiedPhotos, PhotoCheck
@@ -51,7 +52,7 @@ class StoreFiles:
         """Every file that belongs to the store, so that no backup overwrites one."""
         database_files = [
             self.database.with_name(self.database.name + end)
-            for end in ("", "-wal", "-shm", ".lock", log_head.ENDING, backup_times.ENDING)
+            for end in ("", "-wal", "-shm", ".lock", log_head.ENDING, backup_times.ENDING, progress.ENDING)
         ]
         return {one.resolve() for one in (*database_files, self.key_file, self.token_file)}
 

@@ -190,11 +190,13 @@ class Bucket:
             response.status == 301
         ):
             where = f" It is in {printable(found.encode())}." if found else ""
-            return self._fault(f"is in another region, or has another address.{where} Set {PREFIX}PHOTOS_REGION.")
+            return self._fault(
+                f"is in another region, or has another address.{where} Set {self.place.settings}_REGION."
+            )
         if code == "RequestTimeTooSkewed":
             return self._fault(f"refuses our time{self._skew(response)}: set the clock of this machine.")
         if code in _ADVICE:
-            return self._fault(_ADVICE[code])
+            return self._fault(_ADVICE[code].format(of=self.place.settings, bucket=f"{PREFIX}{self.place.setting}"))
         if response.status in (401, 403):
             return self._fault(
                 f"does not permit to {doing} (403{' ' + code if code else ''}): the key needs s3:PutObject, "
@@ -219,12 +221,12 @@ class Bucket:
         return Unavailable(f"The bucket {self.place.shown} {what}")
 
 
-_UNKNOWN_KEY = f"does not know the key id: correct {PREFIX}PHOTOS_KEY_ID."
+_UNKNOWN_KEY = "does not know the key id: correct {of}_KEY_ID."
 _ADVICE = {
     "InvalidAccessKeyId": _UNKNOWN_KEY,
     "XAdminUserNotFound": _UNKNOWN_KEY,  # versitygw
-    "SignatureDoesNotMatch": f"refuses the signature: correct {PREFIX}PHOTOS_SECRET, which must belong to the key id.",
-    "NoSuchBucket": f"does not exist: make it, or correct {PREFIX}PHOTOS_BUCKET.",
+    "SignatureDoesNotMatch": "refuses the signature: correct {of}_SECRET, which must belong to the key id.",
+    "NoSuchBucket": "does not exist: make it, or correct {bucket}.",
     "QuotaExceeded": "is full.",
 }
 

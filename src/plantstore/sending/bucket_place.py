@@ -1,6 +1,7 @@
 """Where the bucket of the settings is: server, path, prefix and key."""
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from plantstore.core.service_settings import secret_of
 from plantstore.core.settings import PREFIX, SettingError, Settings
@@ -21,6 +22,12 @@ class BucketPlace:
     root: str
     prefix: str
     key: BucketKey
+    setting: str = "PHOTOS_BUCKET"  # names the bucket; those of its key begin with the same word
+
+    @property
+    def settings(self) -> str:
+        """Return what the names of all its settings begin with."""
+        return f"{PREFIX}{self.setting.partition('_')[0]}"
 
     @property
     def shown(self) -> str:
@@ -28,28 +35,39 @@ class BucketPlace:
 
 
 def place_of(settings: Settings) -> BucketPlace | None:
-    """Return the bucket of the settings; None if they name none. Raise SettingError if it cannot be read."""
+    """Return the bucket of photos; None if the settings name none. Raise SettingError if it cannot be read."""
     if not settings.photos_bucket:
         return None
+    secret = _secret(settings.photos_secret, settings.photos_secret_file, "PHOTOS")
+    key = BucketKey(key_id=settings.photos_key_id, secret=secret, region=settings.photos_region)
+    return _place(settings.photos_bucket, settings.photos_addressing, key, setting="PHOTOS_BUCKET")
+
+
+def backup_place_of(settings: Settings) -> BucketPlace:
+    """Return the bucket of the continuous backup. Raise SettingError if it cannot be read."""
+    secret = _secret(settings.backup_secret, settings.backup_secret_file, "BACKUP")
+    key = BucketKey(key_id=settings.backup_key_id, secret=secret, region=settings.backup_region)
+    return _place(settings.backup_to, settings.backup_addressing, key, setting="BACKUP_TO")
+
+
+def _place(address: str, addressing: str, key: BucketKey, *, setting: str) -> BucketPlace:
     try:
-        server = parse_url(settings.photos_bucket.rstrip("/") + "/")
+        server = parse_url(address.rstrip("/") + "/")
     except Invalid as error:
-        raise SettingError(f"{PREFIX}PHOTOS_BUCKET: {error.fields[0].detail}") from error
+        raise SettingError(f"{PREFIX}{setting}: {error.fields[0].detail}") from error
     parts = [part for part in server.path.split("/") if part]
-    is_in_path = settings.photos_addressing == "path"
+    is_in_path = addressing == "path"
     if is_in_path and not parts:
-        raise SettingError(
-            f"{PREFIX}PHOTOS_BUCKET: name the bucket after the host, as in https://s3.example.com/plants."
-        )
+        raise SettingError(f"{PREFIX}{setting}: name the bucket after the host, as in https://s3.example.com/plants.")
     root = f"/{parts.pop(0)}" if is_in_path else ""
-    key = BucketKey(key_id=settings.photos_key_id, secret=_secret(settings), region=settings.photos_region)
-    return BucketPlace(server=server, root=root, prefix="".join(f"{part}/" for part in parts), key=key)
+    prefix = "".join(f"{part}/" for part in parts)
+    return BucketPlace(server=server, root=root, prefix=prefix, key=key, setting=setting)
 
 
-def _secret(settings: Settings) -> Secret:
+def _secret(given: Secret | None, file: Path | None, name: str) -> Secret:
     """Return the secret of the settings, or of the file that they name."""
     try:
-        secret = secret_of(settings.photos_secret, settings.photos_secret_file, name="PHOTOS_SECRET_FILE")
+        secret = secret_of(given, file, name=f"{name}_SECRET_FILE")
     except ValueError as error:
         raise SettingError(f"{PREFIX}{error}") from error
     assert secret is not None, "the settings require one of the two"

@@ -17,6 +17,7 @@ from plantstore.domain.timestamps import Instant
 from plantstore.storage.engine import durable_files
 from plantstore.storage.engine.protocols import Row, StorageRefused, StorageSizes, StoreLocked
 from plantstore.storage.sqlite.opened_files import BESIDE, LOCK, WAL, OpenedFiles
+from plantstore.storage.sqlite.wal_reader import WalReader
 
 SQLITE_MIN = (3, 51, 3)  # 3.7.0 to 3.51.2 can lose a committed write when a WAL is reset (fixed in 3.51.3)
 BUSY_MS = 5_000  # max wait for a lock: a reader may have to wait until the WAL is recovered
@@ -66,7 +67,7 @@ class Connection:
     for_update = for_share = ""  # there is only one writer
     is_aborted = False  # a failed statement does not abort the transaction
 
-    def __init__(self, path: Path, *, writes: bool) -> None:
+    def __init__(self, path: Path, *, writes: bool, wal_reader: WalReader | None = None) -> None:
         try:
             # A reader does not create the file: an empty new file would hide that the database was removed.
             flags = apsw.SQLITE_OPEN_READWRITE | (apsw.SQLITE_OPEN_CREATE if writes else 0)
@@ -81,6 +82,10 @@ class Connection:
                 self._raw.execute(f"PRAGMA {pragma}")
         except apsw.Error as error:
             raise StorageRefused(_why_not_opened(path, error)) from error
+        self._wal_reader = wal_reader
+        if wal_reader is not None:
+            frames, _ = self._raw.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_NOOP)
+            wal_reader.attach(frames=frames, page_bytes=self.execute("PRAGMA page_size")[0][0])
         self._raw.set_wal_hook(self._note_wal)
         self._commits = 0
         self._wal_pages = 0
@@ -181,6 +186,8 @@ class Connection:
         """Write the WAL back into the database file if the WAL has grown enough."""
         if self._wal_pages < (CHECKPOINT_PAGES if idle else self._restart_at_pages):
             return
+        if self._wal_reader is not None and not self._wal_reader.allow_checkpoint():
+            return
         try:
             self._raw.set_busy_timeout(RESTART_WAIT_MS)
             self._raw.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE if idle else apsw.SQLITE_CHECKPOINT_RESTART)
@@ -193,11 +200,15 @@ class Connection:
             self._raw.set_busy_timeout(BUSY_MS)
 
     def close(self) -> None:
+        if self._wal_reader is not None:
+            self._wal_reader.allow_close()
         self._raw.close()
 
     def _note_wal(self, _connection: apsw.Connection, _name: str, pages: int) -> int:
         self._commits += 1
         self._wal_pages = pages
+        if self._wal_reader is not None:
+            self._wal_reader.note_committed(pages)
         return apsw.SQLITE_OK
 
     def _insert_sql(self, table: str, columns: Sequence[str], rows: int) -> str:
@@ -242,9 +253,15 @@ class SqliteEngine:
         self._lock = _take_lock(path)
         self.tightened = durable_files.tighten(path.with_name(path.name + end) for end in ("", *BESIDE))
         self._opened = OpenedFiles(path)
+        self._wal_reader: WalReader | None = None
+
+    def follow_wal(self) -> WalReader:
+        """Return a reader of the log, which connections for writing that are opened from now on report to."""
+        self._wal_reader = WalReader(self.path)
+        return self._wal_reader
 
     def connect_writer(self) -> Connection:
-        connection = Connection(self.path, writes=True)
+        connection = Connection(self.path, writes=True, wal_reader=self._wal_reader)
         self._opened.note_opened()
         return connection
 
@@ -279,6 +296,8 @@ class SqliteEngine:
         """Return None: the table is not partitioned."""
 
     def close(self) -> None:
+        if self._wal_reader is not None:
+            self._wal_reader.close()
         os.ftruncate(self._lock, 0)
         os.close(self._lock)
 

@@ -74,20 +74,31 @@ def copy(source: Path, to: Path, *, report: Report = lambda _done, _all: None) -
     """
     with reading(source) as connection:
         described = describe(connection)  # the first read takes the snapshot
-        with _new_file(to):
+        with new_file(to):
             raw = apsw.Connection(str(to))
             try:
                 _copy_pages(connection, raw, report)
-                raw.execute("PRAGMA journal_mode = DELETE").fetchall()  # a single file, without a WAL
             finally:
                 raw.close()
-            _check(to)
+            detach_wal(to)
     return described
+
+
+def detach_wal(path: Path) -> None:
+    """Make a database a single file, without a WAL. Raise StorageRefused if it is damaged."""
+    raw = apsw.Connection(str(path))
+    try:
+        raw.execute("PRAGMA journal_mode = DELETE").fetchall()
+    except apsw.Error as error:
+        raise StorageRefused(f"{path} could not be written: {error}.") from error
+    finally:
+        raw.close()
+    _check(path)
 
 
 def compact(path: Path, to: Path) -> None:
     """Write a database that is not in use into a new file, without its free pages."""
-    with _new_file(to):
+    with new_file(to):
         raw = apsw.Connection(str(path))
         try:
             raw.execute("VACUUM INTO ?", (str(to),))
@@ -124,10 +135,11 @@ def _copy_pages(connection: Connection, raw: apsw.Connection, report: Report) ->
 
 
 @contextmanager
-def _new_file(to: Path) -> Iterator[None]:
+def new_file(to: Path) -> Iterator[int]:
     """Create a file that only its owner may read, and sync it after the block. The file is removed if anything fails.
 
-    A file that a killed process left is overwritten; StorageRefused if another process is writing the file.
+    The block gets its descriptor, open for writing. A file that a killed process left is overwritten; StorageRefused if
+    another process is writing the file.
     """
     try:
         handle = os.open(to, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
@@ -138,7 +150,7 @@ def _new_file(to: Path) -> Iterator[None]:
         os.ftruncate(handle, 0)
         os.fchmod(handle, durable_files.OWNER_ONLY)
         try:
-            yield
+            yield handle
             os.fsync(handle)
         except BaseException as error:
             to.unlink(missing_ok=True)

@@ -11,6 +11,7 @@ from plantstore.domain.deliveries.delivery import OutcomeKind
 from plantstore.domain.public_ids import ReceiverId, receiver_text
 from plantstore.domain.receivers.receiver import Payload, ReceiverState
 from plantstore.domain.timestamps import SECOND_US, Instant
+from plantstore.operations.continuous_backup.shipping import BackupStatus
 from plantstore.storage.engine.late_reads import Served
 from plantstore.storage.queries.server_health import Replication, ServerHealth
 
@@ -83,6 +84,7 @@ class ProcessGauges:
     server: ServerHealth | None
     has_standby: bool = False
     standby_lag_s: float | None = None
+    backup: BackupStatus | None = None
 
 
 def render(counted: MetricsSnapshot, store: StoreGauges, process: ProcessGauges) -> bytes:
@@ -101,6 +103,7 @@ def render(counted: MetricsSnapshot, store: StoreGauges, process: ProcessGauges)
             yield from _alert_metrics(counted, store)
             yield from _photo_metrics(store, process)
             yield from _audit_metrics(process)
+            yield from _backup_metrics(process.backup)
             yield from _server_metrics(process.server)
             yield from _standby_metrics(counted, process)
             yield from ProcessCollector(registry=None).collect()
@@ -126,6 +129,16 @@ def _process_metrics(process: ProcessGauges) -> Iterator["Metric"]:
     if process.disk_free_bytes is not None:
         text = "Free space on the disk of the data folder."
         yield _gauge("disk_free_bytes", text, [_unlabelled(process.disk_free_bytes)])
+
+
+def _backup_metrics(backup: BackupStatus | None) -> Iterator["Metric"]:
+    if backup is None:
+        return
+    text = "1 if the continuous backup could not be written at the last try."
+    yield _gauge("continuous_backup_failing", text, [_unlabelled(bool(backup.failing))])
+    if backup.complete_at is not None:
+        text = "Until when the continuous backup has every commit, as a Unix timestamp."
+        yield _gauge("continuous_backup_time_seconds", text, [_unlabelled(_seconds(backup.complete_at))])
 
 
 def _photo_metrics(store: StoreGauges, process: ProcessGauges) -> Iterator["Metric"]:

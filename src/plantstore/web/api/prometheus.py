@@ -124,6 +124,7 @@ def _process_gauges(dependencies: Dependencies) -> ProcessGauges:
         server=vitals.server,
         has_standby=late_reads is not None,
         standby_lag_s=None if late_reads is None else late_reads.lag_s,
+        backup=vitals.backup,
     )
 
 

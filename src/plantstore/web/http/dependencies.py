@@ -17,6 +17,7 @@ from plantstore.domain.timestamps import Instant
 from plantstore.operations.alerts.acknowledging import LinkMaker, link_maker
 from plantstore.operations.alerts.channels.commands import AlertChannels
 from plantstore.operations.audit.auditor import Auditor
+from plantstore.operations.continuous_backup.shipping import BackupStatus
 from plantstore.operations.notices.commands import OperationalWebhooks
 from plantstore.operations.notices.sender import OperationalSender
 from plantstore.receivers.commands import Receivers
@@ -39,7 +40,7 @@ class Vitals:
 
     `taken`: the number of requests to receivers that are in flight or not yet recorded; `places`: its maximum.
     `process_id`: set if several processes share the database. `silent_s` then maps the id of each process to the number
-    of seconds since its last heartbeat.
+    of seconds since its last heartbeat. `backup`: None without a continuous backup.
     """
 
     started_at: Instant
@@ -47,6 +48,7 @@ class Vitals:
     places: int
     sizes: StorageSizes
     server: ServerHealth | None = None
+    backup: BackupStatus | None = None
     process_id: str | None = None
     silent_s: Mapping[str, float] = field(default_factory=dict)
 

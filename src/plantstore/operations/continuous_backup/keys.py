@@ -1,0 +1,51 @@
+"""The keys of a continuous backup: the store has the public one, and only the private one reads the backup.
+
+Both are those of age (C2SP, age-encryption.org/v1): `age -d -i KEYFILE` reads the files too.
+"""
+
+from pathlib import Path
+from typing import Any
+
+from plantstore.domain.secret import Secret
+from plantstore.storage.engine.protocols import StorageRefused
+
+KEY_FILE_BYTES_MAX = 10_000
+
+
+def new_key() -> tuple[Secret, str]:
+    """Return a new private key and its public key, the recipient."""
+    from pyrage import x25519
+
+    identity = x25519.Identity.generate()
+    return Secret(str(identity)), str(identity.to_public())
+
+
+def recipient(text: str) -> Any:
+    """Return the public key in a text. Raise ValueError if it is none."""
+    import pyrage
+
+    try:
+        return pyrage.x25519.Recipient.from_str(text)
+    except pyrage.RecipientError as error:
+        raise ValueError("this is not a public key of age, which begins with age1") from error
+
+
+def read_key(file: Path) -> Any:
+    """Return the private key in a file, as `plantstore db backup-key` and age-keygen write it.
+
+    Raise StorageRefused if the file cannot be read or has no key.
+    """
+    import pyrage
+
+    try:
+        with file.open(encoding="ascii") as stream:
+            lines = stream.read(KEY_FILE_BYTES_MAX).split()
+    except (OSError, UnicodeDecodeError) as error:
+        raise StorageRefused(f"{file} cannot be read: {error}.") from error
+    for line in lines:
+        if line.startswith("AGE-SECRET-KEY-1"):
+            try:
+                return pyrage.x25519.Identity.from_str(line)
+            except pyrage.IdentityError as error:
+                raise StorageRefused(f"The key in {file} is damaged: {error}.") from error
+    raise StorageRefused(f"{file} has no key that begins with AGE-SECRET-KEY-1.")

@@ -1,0 +1,49 @@
+"""Opens the continuous backup that the settings name."""
+
+import ssl
+from pathlib import Path
+
+from plantstore.core.clock import Clock
+from plantstore.core.ids import RandomBytes
+from plantstore.core.settings import PREFIX, SettingError, Settings
+from plantstore.operations.continuous_backup import keys
+from plantstore.operations.continuous_backup.places import BackupFolder, BackupPlace
+from plantstore.operations.continuous_backup.shipping import ContinuousBackup
+from plantstore.operations.photo_bucket import bucket_at
+from plantstore.sending.bucket_place import backup_place_of
+from plantstore.storage.engine.protocols import Engine
+from plantstore.storage.sqlite.engine import SqliteEngine
+
+
+def backup_place(settings: Settings, *, clock: Clock, tls: ssl.SSLContext) -> BackupPlace:
+    """Return the place that the settings name. Nothing is opened before it is used. Raise SettingError."""
+    if settings.is_backed_up_to_bucket:
+        return bucket_at(backup_place_of(settings), settings, clock=clock, tls=tls)
+    return BackupFolder(Path(settings.backup_to))
+
+
+def continuous_backup(
+    settings: Settings, engine: Engine, *, clock: Clock, random_bytes: RandomBytes, tls: ssl.SSLContext
+) -> ContinuousBackup | None:
+    """Return the continuous backup of a store, which goes on where it was; None if the settings name no place.
+
+    Call this before the engine opens a connection for writing. Raise SettingError if the settings are wrong.
+    """
+    if not settings.backup_to:
+        return None
+    assert isinstance(engine, SqliteEngine), "the settings permit it on SQLite only"
+    try:
+        recipient = keys.recipient(settings.backup_recipient)
+    except ValueError as error:
+        raise SettingError(f"{PREFIX}BACKUP_RECIPIENT: {error}.") from error
+    backup = ContinuousBackup(
+        settings.database_path,
+        engine.follow_wal(),
+        backup_place(settings, clock=clock, tls=tls),
+        recipient=recipient,
+        keep_days=settings.backup_keep_days,
+        clock=clock,
+        random_bytes=random_bytes,
+    )
+    backup.resume()
+    return backup

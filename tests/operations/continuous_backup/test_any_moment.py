@@ -1,0 +1,191 @@
+"""Random commits, rollbacks, checkpoints, kills and failures of the place: every time that can be restored is right."""
+
+import asyncio
+import random
+import shutil
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import apsw
+import pytest
+
+from plantstore.domain.errors import Unavailable
+from plantstore.domain.timestamps import Instant, after
+from plantstore.operations.continuous_backup import extracting, keys, shipping
+from plantstore.operations.continuous_backup.places import BackupFolder
+from plantstore.operations.continuous_backup.shipping import ContinuousBackup
+from plantstore.storage.sqlite import engine as sqlite
+from plantstore.storage.sqlite.engine import SqliteEngine
+from plantstore.storage.sqlite.wal_reader import WalReader
+from tests.makers import NOON
+
+PRIVATE, PUBLIC = keys.new_key()
+TABLES = "CREATE TABLE events (sequence INTEGER PRIMARY KEY, body BLOB); CREATE TABLE schema_version (version INTEGER)"
+HELD, LOG = 1_500_000, 4_000_000  # bytes
+State = list[tuple[int, bytes]]
+
+
+class SteppedClock:
+    """A clock that is a second later each time it is read."""
+
+    def __init__(self) -> None:
+        self.read = 0
+
+    def now(self) -> Instant:
+        self.read += 1
+        return after(NOON, seconds=self.read)
+
+    def monotonic(self) -> float:
+        return float(self.read)
+
+
+class FailingFolder(BackupFolder):
+    """Refuses to write while `fails`."""
+
+    fails = False
+
+    async def put(self, name: str, content: bytes) -> None:
+        if self.fails:
+            raise Unavailable("The folder is full.")
+        await super().put(name, content)
+
+
+class Shop:
+    """A database that one process at a time writes, and its continuous backup."""
+
+    def __init__(self, folder: Path, dice: random.Random, clock: SteppedClock) -> None:
+        self.path, self.dice, self.clock = folder / "data" / "plantstore.db", dice, clock
+        self.place = FailingFolder(folder / "backups")
+        self.states: dict[Instant, State] = {}
+        self.kills = 0
+
+    def open(self) -> None:
+        self.engine = SqliteEngine(self.path)
+        reader = self.engine._wal_reader = WalReader(self.path, held_bytes_max=HELD, log_bytes_max=LOG)
+        self.backup = ContinuousBackup(
+            self.path,
+            reader,
+            self.place,
+            recipient=keys.recipient(PUBLIC),
+            keep_days=9,
+            clock=self.clock,
+            random_bytes=self.dice.randbytes,
+        )
+        self.backup.resume()
+        self.writer = self.engine.connect_writer()
+        self.writer.script(TABLES.replace("TABLE", "TABLE IF NOT EXISTS"))
+
+    def commit(self) -> None:
+        for _ in range(self.dice.randint(1, 30)):
+            size = self.dice.choice([10, 3_000, 20_000])
+            sequence = self.dice.randint(1, 400)
+            self.writer.execute("INSERT OR REPLACE INTO events VALUES (?, ?)", (sequence, self.dice.randbytes(size)))
+
+    def write(self) -> None:
+        self.writer.begin_write()
+        self.commit()
+        if self.dice.random() < 0.2:
+            self.writer.rollback()
+        else:
+            self.writer.commit()
+
+    def delete(self) -> None:
+        self.writer.execute("DELETE FROM events WHERE sequence % 3 = ?", (self.dice.randint(0, 2),))
+        if self.dice.random() < 0.3:
+            self.writer.script("VACUUM")
+
+    async def ship(self) -> None:
+        """Write a segment, and remember what the database had then."""
+        state, is_retry = self.state(), self.backup._unsent is not None
+        with suppress(Unavailable):
+            await self.backup._pass()
+        complete_at = self.backup.status.complete_at
+        if complete_at == self.backup._last_at and not is_retry:
+            self.states[self.backup._last_at] = state
+        task = self.backup._base_task
+        if task is not None and self.dice.random() < 0.5:
+            await asyncio.wait([task], timeout=5)
+
+    def state(self) -> State:
+        return self.writer.execute("SELECT sequence, body FROM events ORDER BY sequence")  # type: ignore[return-value]
+
+    def stumble(self) -> None:
+        self.place.fails = not self.place.fails and self.dice.random() < 0.3
+
+    async def restart(self) -> None:
+        await self.backup.stop()
+        self.writer.close()
+        await self.backup.finish()
+        self.engine.close()
+        self.open()
+
+    async def kill(self) -> None:
+        """Continue with a copy of the files as they are now, which is what a kill leaves."""
+        await self.backup.stop()
+        copied = self.path.parent.with_name(f"data-{self.kills}")
+        shutil.copytree(self.path.parent, copied)
+        self.writer._wal_reader = None
+        self.writer.close()
+        self.engine.close()
+        self.kills += 1
+        self.path = copied / self.path.name
+        self.open()
+
+
+async def live(shop: Shop, steps: int) -> None:
+    shop.open()
+    for _ in range(steps):
+        step = shop.dice.choices(
+            [shop.write, shop.ship, shop.delete, shop.stumble, shop.restart, shop.kill], [40, 30, 4, 3, 2, 2]
+        )[0]
+        outcome: Any = step()
+        if outcome is not None:
+            await outcome
+        shop.writer.checkpoint(idle=shop.dice.random() < 0.5)
+    shop.place.fails = False
+    for _ in range(6):
+        await shop.ship()
+        if shop.backup._base_task is not None:
+            await asyncio.wait([shop.backup._base_task], timeout=5)
+    assert shop.backup.status.complete_at is not None
+    await shop.restart()
+    await shop.backup.stop()
+    shop.writer.close()
+    shop.engine.close()
+
+
+async def restored(shop: Shop, at: Instant, to: Path) -> State:
+    chains = await extracting.list_chains(shop.place)
+    chosen = extracting.plan(chains, at=at)
+    key_file = to.with_name("backup.key")
+    key_file.write_text(f"# a comment\n{PRIVATE.reveal()}\n")
+    await extracting.extract(shop.place, chosen, to, key=keys.read_key(key_file), report=lambda _done, _all: None)
+    connection = apsw.Connection(str(to))
+    found = connection.execute("SELECT sequence, body FROM events ORDER BY sequence").fetchall()
+    connection.close()
+    to.unlink()
+    return found
+
+
+@pytest.mark.parametrize("seed", range(6))
+async def test_each_time_has_the_state_that_the_database_had(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
+    monkeypatch.setattr(sqlite, "CHECKPOINT_PAGES", 40)
+    monkeypatch.setattr(sqlite, "CHECKPOINT_PAGES_MAX", 60)
+    monkeypatch.setattr(shipping, "SEGMENTS_MAX", 25)
+    monkeypatch.setattr(extracting.files, "describe", lambda _connection: None)
+    shop = Shop(tmp_path, random.Random(seed), SteppedClock())
+    await live(shop, 150)
+
+    found = extracting.spans(await extracting.list_chains(shop.place))
+    wrong = []
+    compared = 0
+    for span in found:
+        for at in [at for at in shop.states if span.first <= at <= span.last]:
+            compared += 1
+            if await restored(shop, at, tmp_path / "back.db") != shop.states[at]:
+                wrong.append(at)
+    assert not wrong
+    assert compared > 10, found
