@@ -23,8 +23,7 @@ from plantstore.core.settings import Settings
 from plantstore.delivery.tracing import Traces, traces_of
 from plantstore.domain.errors import StoreError
 from plantstore.operations.alerts.channels.email import alert_mail
-from plantstore.operations.continuous_backup.opening import continuous_backup
-from plantstore.operations.photo_bucket import photo_files
+from plantstore.operations.continuous_backup.opening import continuous_backup, photo_files_to_back_up
 from plantstore.operations.scheduler import follow, running_jobs
 from plantstore.sending.proxy import delivery_proxy
 from plantstore.storage.database import Transaction
@@ -72,7 +71,8 @@ async def open_store(
     engine = engine_of(settings)
     try:
         tls = tls_context(settings)
-        backup = continuous_backup(settings, engine, clock=clock, random_bytes=random_bytes, tls=tls)
+        photos = photo_files_to_back_up(settings, clock=clock, tls=tls)
+        backup = continuous_backup(settings, engine, photos, clock=clock, random_bytes=random_bytes, tls=tls)
         prepared = prepare(settings, engine, clock, random_bytes, accept_lost_log=accept_lost_log)
         externals = Externals(
             settings=settings,
@@ -83,7 +83,7 @@ async def open_store(
             random_bytes=random_bytes,
             chance=random.Random(random_bytes(16)).random,  # noqa: S311  # for jitter, where guessing gains nothing
             tls=tls,
-            photo_files=photo_files(settings, clock=clock, tls=tls),
+            photo_files=photos,
             mail=alert_mail(settings),
             proxy=delivery_proxy(settings),
             traces=traces,

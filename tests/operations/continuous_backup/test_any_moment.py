@@ -15,6 +15,7 @@ from plantstore.domain.timestamps import Instant, after
 from plantstore.operations.continuous_backup import extracting, keys, shipping
 from plantstore.operations.continuous_backup.places import BackupFolder
 from plantstore.operations.continuous_backup.shipping import ContinuousBackup
+from plantstore.operations.photo_backup import no_report
 from plantstore.storage.sqlite import engine as sqlite
 from plantstore.storage.sqlite.engine import SqliteEngine
 from plantstore.storage.sqlite.wal_reader import WalReader
@@ -160,7 +161,9 @@ async def restored(shop: Shop, at: Instant, to: Path) -> State:
     chosen = extracting.plan(chains, at=at)
     key_file = to.with_name("backup.key")
     key_file.write_text(f"# a comment\n{PRIVATE.reveal()}\n")
-    await extracting.extract(shop.place, chosen, to, key=keys.read_key(key_file), report=lambda _done, _all: None)
+    await extracting.extract(
+        shop.place, chosen, to, key=keys.read_key(key_file), report=no_report, photo_report=no_report
+    )
     connection = apsw.Connection(str(to))
     found = connection.execute("SELECT sequence, body FROM events ORDER BY sequence").fetchall()
     connection.close()

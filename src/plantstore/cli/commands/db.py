@@ -6,6 +6,7 @@ import click
 
 from plantstore.cli.commands.audit import audit_folder, audit_row, print_audit
 from plantstore.cli.commands.db_backup import backup, drill, restore
+from plantstore.cli.commands.db_continuous import backup_key, backup_times, extract
 from plantstore.cli.commands.db_copy import copy
 from plantstore.cli.support.data_folder import data_option, settings_of, store_files_of
 from plantstore.cli.support.exit_codes import Exit
@@ -29,7 +30,7 @@ def db() -> None:
     """
 
 
-for command in (backup, restore, drill, copy):
+for command in (backup, restore, drill, backup_key, backup_times, extract, copy):
     db.add_command(command)
 
 

@@ -9,13 +9,20 @@ from pathlib import Path
 from typing import Any
 
 from plantstore.domain.timestamps import Instant, to_text
+from plantstore.operations import photo_copies
 from plantstore.operations.continuous_backup import names
 from plantstore.operations.continuous_backup.names import Base, Chain, Segment
 from plantstore.operations.continuous_backup.page_sets import PageSet, decode
+from plantstore.operations.continuous_backup.photos import EncryptedPhotos
 from plantstore.operations.continuous_backup.places import NAMES_MAX, BackupPlace
+from plantstore.operations.photo_backup import photos_of
+from plantstore.operations.photo_copies import CopiedPhotos
 from plantstore.storage.engine.protocols import StorageRefused
+from plantstore.storage.photo_files import PhotoFolder
+from plantstore.storage.queries import photo_names
 from plantstore.storage.sqlite import files
 from plantstore.storage.sqlite.files import DatabaseSummary, Report
+from plantstore.storage.transaction import Transaction
 
 READ_AT_ONCE_MAX = 8  # files that are read from the place at the same time
 
@@ -45,6 +52,7 @@ class Extracted:
     at: Instant
     described: DatabaseSummary
     files_read: int
+    photos: CopiedPhotos
 
 
 async def list_chains(place: BackupPlace) -> list[Chain]:
@@ -84,14 +92,24 @@ def plan(chains: Sequence[Chain], *, at: Instant | None) -> Plan:
     return Plan(at=target.at, names=[*parts, base.name, *(one.name for one in wanted)])
 
 
-async def extract(place: BackupPlace, chosen: Plan, to: Path, *, key: Any, report: Report) -> Extracted:
-    """Write a backup file on stable storage, and check it. Raise StorageRefused if a file is missing or damaged."""
-    with files.new_file(to) as handle:
+async def extract(
+    place: BackupPlace, chosen: Plan, to: Path, *, key: Any, report: Report, photo_report: Report
+) -> Extracted:
+    """Write a backup file on stable storage, with its pictures in `photos_of(to)`, and check it.
+
+    Raise StorageRefused if a file is missing or damaged.
+    """
+    partial, kept = to.with_name(to.name + ".partial"), PhotoFolder(photos_of(to))
+    with files.new_file(partial) as handle:
         await _apply(place, chosen.names, handle, key=key, report=report)
-        await asyncio.to_thread(files.detach_wal, to)
-    with files.reading(to) as connection:
-        described = files.describe(connection)
-    return Extracted(at=chosen.at, described=described, files_read=len(chosen.names))
+        await asyncio.to_thread(files.detach_wal, partial)
+        with files.reading(partial) as connection:
+            described = files.describe(connection)
+            named = photo_names.read(Transaction(connection, chosen.at))
+        photos = await photo_copies.copy_named(EncryptedPhotos(place, key=key), kept, named, report=photo_report)
+        await photo_copies.remove_others(kept, named)
+    files.replace_file(partial, to)
+    return Extracted(at=chosen.at, described=described, files_read=len(chosen.names), photos=photos)
 
 
 async def _apply(place: BackupPlace, wanted: Sequence[str], handle: int, *, key: Any, report: Report) -> None:

@@ -19,10 +19,10 @@ from typing import NamedTuple
 
 from plantstore.domain.timestamps import Instant, from_datetime, to_datetime
 
-_TIME = r"\d{8}T\d{9}Z"
+TIME = r"\d{8}T\d{9}Z"
 _CHAIN = re.compile(r"(\d{8}T\d{6}Z-[0-9a-f]{8})/(.+)")
-_SEGMENT = re.compile(rf"(\d{{10}})-({_TIME})(-more)?\.pages\.age")
-_BASE = re.compile(rf"base-({_TIME})/(?:complete-(\d{{10}})-(\d{{10}})-(\d{{6}})|\d{{6}}\.pages)\.age")
+_SEGMENT = re.compile(rf"(\d{{10}})-({TIME})(-more)?\.pages\.age")
+_BASE = re.compile(rf"base-({TIME})/(?:complete-(\d{{10}})-(\d{{10}})-(\d{{6}})|\d{{6}}\.pages)\.age")
 
 
 class Segment(NamedTuple):
@@ -60,11 +60,11 @@ def chain_name(at: Instant, random: bytes) -> str:
 
 
 def segment_name(chain: str, number: int, at: Instant, *, is_whole: bool) -> str:
-    return f"{chain}/{number:010d}-{_time_text(at)}{'' if is_whole else '-more'}.pages.age"
+    return f"{chain}/{number:010d}-{time_text(at)}{'' if is_whole else '-more'}.pages.age"
 
 
 def base_folder(chain: str, at: Instant) -> str:
-    return f"{chain}/base-{_time_text(at)}"
+    return f"{chain}/base-{time_text(at)}"
 
 
 def part_name(folder: str, part: int) -> str:
@@ -89,20 +89,21 @@ def chains_of(names: Iterable[str]) -> list[Chain]:
 
 def _add(chain: Chain, name: str, rest: str) -> None:
     if segment := _SEGMENT.fullmatch(rest):
-        chain.segments.append(Segment(int(segment[1]), _time(segment[2]), segment[3] is None, name))
+        chain.segments.append(Segment(int(segment[1]), parse_time(segment[2]), segment[3] is None, name))
     elif base := _BASE.fullmatch(rest):
         if base[2]:
             first, last, parts = int(base[2]), int(base[3]), int(base[4])
-            chain.bases.append(Base(_time(base[1]), first, last, parts, name))
+            chain.bases.append(Base(parse_time(base[1]), first, last, parts, name))
         else:
             chain.others.append(name)
 
 
-def _time_text(at: Instant) -> str:
+def time_text(at: Instant) -> str:
     """Format a time with milliseconds, cut off."""
     text = f"{to_datetime(at):%Y%m%dT%H%M%S%f}"
     return f"{text[:-3]}Z"
 
 
-def _time(text: str) -> Instant:
+def parse_time(text: str) -> Instant:
+    """Parse a time in a name."""
     return from_datetime(datetime.strptime(f"{text[:-1]}000", "%Y%m%dT%H%M%S%f").replace(tzinfo=UTC))

@@ -7,11 +7,13 @@ from plantstore.core.clock import Clock
 from plantstore.core.ids import RandomBytes
 from plantstore.core.settings import PREFIX, SettingError, Settings
 from plantstore.operations.continuous_backup import keys
+from plantstore.operations.continuous_backup.photos import PhotoShipping, WatchedPhotoFolder
 from plantstore.operations.continuous_backup.places import BackupFolder, BackupPlace
 from plantstore.operations.continuous_backup.shipping import ContinuousBackup
-from plantstore.operations.photo_bucket import bucket_at
+from plantstore.operations.photo_bucket import bucket_at, photo_files
 from plantstore.sending.bucket_place import backup_place_of
 from plantstore.storage.engine.protocols import Engine
+from plantstore.storage.photo_files import PhotoFiles
 from plantstore.storage.sqlite.engine import SqliteEngine
 
 
@@ -22,10 +24,28 @@ def backup_place(settings: Settings, *, clock: Clock, tls: ssl.SSLContext) -> Ba
     return BackupFolder(Path(settings.backup_to))
 
 
+def photo_files_to_back_up(settings: Settings, *, clock: Clock, tls: ssl.SSLContext) -> PhotoFiles:
+    """Return the place of a store's photos; new ones in a folder are noted for the continuous backup, if there is one.
+
+    Raise SettingError if the settings of the bucket are wrong.
+    """
+    if settings.backup_to and not settings.photos_bucket:
+        return WatchedPhotoFolder(settings.photos_folder)
+    return photo_files(settings, clock=clock, tls=tls)
+
+
 def continuous_backup(
-    settings: Settings, engine: Engine, *, clock: Clock, random_bytes: RandomBytes, tls: ssl.SSLContext
+    settings: Settings,
+    engine: Engine,
+    photos: PhotoFiles,
+    *,
+    clock: Clock,
+    random_bytes: RandomBytes,
+    tls: ssl.SSLContext,
 ) -> ContinuousBackup | None:
     """Return the continuous backup of a store, which goes on where it was; None if the settings name no place.
+
+    `photos`: those of `photo_files_to_back_up`.
 
     Call this before the engine opens a connection for writing. Raise SettingError if the settings are wrong.
     """
@@ -36,14 +56,19 @@ def continuous_backup(
         recipient = keys.recipient(settings.backup_recipient)
     except ValueError as error:
         raise SettingError(f"{PREFIX}BACKUP_RECIPIENT: {error}.") from error
+    place, shipping = backup_place(settings, clock=clock, tls=tls), None
+    if isinstance(photos, WatchedPhotoFolder):
+        keep_days = settings.backup_keep_days
+        shipping = PhotoShipping(photos, place, recipient=recipient, keep_days=keep_days, clock=clock)
     backup = ContinuousBackup(
         settings.database_path,
         engine.follow_wal(),
-        backup_place(settings, clock=clock, tls=tls),
+        place,
         recipient=recipient,
         keep_days=settings.backup_keep_days,
         clock=clock,
         random_bytes=random_bytes,
+        photos=shipping,
     )
     backup.resume()
     return backup

@@ -18,6 +18,7 @@ from plantstore.domain.timestamps import SECOND_US, Instant, after
 from plantstore.operations import backup_times
 from plantstore.operations.continuous_backup import names, progress
 from plantstore.operations.continuous_backup.page_sets import PAGES_MAX, PageSet, encode
+from plantstore.operations.continuous_backup.photos import PhotoShipping
 from plantstore.operations.continuous_backup.places import NAMES_MAX, BackupPlace
 from plantstore.operations.continuous_backup.progress import Progress
 from plantstore.operations.continuous_backup.retention import DAY_S, outdated
@@ -76,6 +77,7 @@ class ContinuousBackup:
         keep_days: int,
         clock: Clock,
         random_bytes: RandomBytes,
+        photos: PhotoShipping | None = None,
         wait: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._database = database
@@ -85,11 +87,14 @@ class ContinuousBackup:
         self._keep_days = keep_days
         self._clock = clock
         self._random_bytes = random_bytes
+        self._photos = photos
         self._wait = wait
         self._progress: Progress | None = None
         self._unsent: _Cut | None = None
         self._base: _Base | None = None
         self._base_task: asyncio.Task[None] | None = None
+        self._photos_task: asyncio.Task[None] | None = None
+        self._are_photos_copied = photos is None
         self._task: asyncio.Task[None] | None = None
         self._last_at = progress.NEVER
         self._noted_at = progress.NEVER
@@ -118,12 +123,12 @@ class ContinuousBackup:
 
     async def stop(self) -> None:
         """End the regular writing. `finish` must follow when the database is closed."""
-        for task in (self._task, self._base_task):
+        for task in (self._task, self._base_task, self._photos_task):
             if task is not None:
                 task.cancel()
                 with suppress(asyncio.CancelledError):
                     await task
-        self._task = self._base_task = None
+        self._task = self._base_task = self._photos_task = None
 
     async def finish(self) -> None:
         """Write what was committed last, within LAST_S_MAX. The database must be closed."""
@@ -171,6 +176,7 @@ class ContinuousBackup:
         """Write what was committed. Return False if more is waiting."""
         if self._progress is None or self._reader.broken:
             await self._begin_chain()
+        await self._copy_old_photos()
         if self._base_task is not None and self._base_task.done() and self._base is None:
             task, self._base_task = self._base_task, None
             task.result()
@@ -180,12 +186,25 @@ class ContinuousBackup:
             return False
         if base is not None and is_current:
             await self._complete(base)
-        if self._progress.base_next and is_current:
+        if self._progress.base_next and is_current and self._are_photos_copied:
             self._complete_at = taken_at
             await asyncio.to_thread(self._note_time, taken_at)
         if self._base_task is None and self._is_base_due(taken_at):
             self._base_task = asyncio.get_running_loop().create_task(self._write_base(self._progress, taken_at))
         return is_current
+
+    async def _copy_old_photos(self) -> None:
+        """Copy the pictures that earlier processes put, at the same time as everything else."""
+        if self._photos is None or self._are_photos_copied:
+            return
+        task, self._photos_task = self._photos_task, None
+        if task is None:
+            self._photos_task = asyncio.get_running_loop().create_task(self._photos.copy_all())
+        elif not task.done():
+            self._photos_task = task
+        else:
+            task.result()
+            self._are_photos_copied = True
 
     async def _begin_chain(self) -> None:
         """Begin a chain, with a base of its own."""
@@ -211,6 +230,8 @@ class ContinuousBackup:
                 return at, changed.is_current
             self._unsent = _Cut(changed=changed, at=at)
         cut = self._unsent
+        if self._photos is not None:  # those that the commits name were put before
+            await self._photos.copy_new()
         assert self._progress is not None
         self._progress = await self._write(cut, self._progress)
         self._unsent = None
@@ -282,6 +303,8 @@ class ContinuousBackup:
         found = outdated(chains, now=self._clock.now(), keep_days=self._keep_days, current=self._progress.chain)
         for name in found:
             await self._place.delete(name)
+        if self._photos is not None:
+            await self._photos.delete_outdated()
 
     def _note_time(self, at: Instant) -> None:
         if at >= self._noted_at + NOTED_EVERY_S * SECOND_US:
