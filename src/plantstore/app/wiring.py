@@ -91,8 +91,7 @@ def compose(externals: Externals, *, is_new: bool) -> Store:
 
     database, catalogue = _database(externals, committed, metrics, wrote), _catalogue(settings, ids)
     delivery = wire_delivery(externals, database, ids, sender, metrics, commit_notifier)
-    make_photos = partial(wire_photos, externals, database, address_policy=address_policy, resolve=resolve)
-    photos = make_photos(runs_store_jobs=delivery.runs_store_jobs)
+    photos = _photos(externals, database, address_policy, resolve, delivery)
     auditor = _auditor(externals, database, photos)
     channels = wire_channels(externals, database, ids, address_policy=address_policy, resolve=resolve)
     alert_engine = wire_alerts(externals, database, ids, channels, auditor, metrics)
@@ -148,6 +147,13 @@ def _bulk_editor(externals: Externals, database: Database, catalogue: Catalogue,
 
 def _operational_webhooks(externals: Externals, ids: Ids) -> OperationalWebhooks:
     return OperationalWebhooks(secret_box=externals.secret_box, ids=ids, random_bytes=externals.random_bytes)
+
+
+def _photos(
+    externals: Externals, database: Database, policy: AddressPolicy, resolve: Resolver, delivery: DeliveryParts
+) -> PhotoParts:
+    runs_store_jobs = delivery.runs_store_jobs
+    return wire_photos(externals, database, address_policy=policy, resolve=resolve, runs_store_jobs=runs_store_jobs)
 
 
 def _auditor(externals: Externals, database: Database, photos: PhotoParts) -> Auditor:

@@ -39,7 +39,7 @@ def backup_key(common: Common, /, *, file: Path) -> None:
     """Make the key of a continuous backup: write the private key into FILE, and print the public key.
 
     The store needs only the public key, in PLANTSTORE_BACKUP_RECIPIENT. Keep FILE in another place than the store:
-    it is needed to restore, and whoever has it can read every backup. age-keygen makes such files too.
+    a restore needs it, and it reads every backup. age-keygen makes such files too.
 
     \b
     Example:

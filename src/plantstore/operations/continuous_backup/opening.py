@@ -43,7 +43,7 @@ def continuous_backup(
     random_bytes: RandomBytes,
     tls: ssl.SSLContext,
 ) -> ContinuousBackup | None:
-    """Return the continuous backup of a store, which goes on where it was; None if the settings name no place.
+    """Return the continuous backup of a store, which continues where it was; None if the settings name no place.
 
     `photos`: those of `photo_files_to_back_up`.
 

@@ -59,7 +59,7 @@ class EncryptedPhotos:
         return [PhotoFile(name=name, size_bytes=0, changed_at=_UNKNOWN_TIME) for name in known[:limit]]
 
     async def close(self) -> None:
-        """Do nothing: the place is closed by whoever opened it."""
+        """Do nothing: the caller closes the place."""
 
 
 class WatchedPhotoFolder(PhotoFolder):

@@ -37,7 +37,7 @@ _log = structlog.get_logger("plantstore")
 class BackupStatus:
     """`complete_at`: everything that was committed then is in the backup; None before the first base is complete.
 
-    `failing` is why the last try failed; empty if it did not.
+    `failing` is why the last attempt failed; empty if it did not.
     """
 
     complete_at: Instant | None
@@ -165,7 +165,7 @@ class ContinuousBackup:
                     _log.info("the continuous backup is written again")
                 pause_s, self._failing = EVERY_S if is_current else 0.0, ""
                 self._faults.worked()
-            except Exception as error:  # whatever it is, the next try may succeed
+            except Exception as error:  # whatever it is, the next attempt may succeed
                 self._faults.failed(error)
                 if not self._failing:
                     _log.error("the continuous backup cannot be written; it is tried again", why=str(error))
@@ -213,7 +213,7 @@ class ContinuousBackup:
             with suppress(asyncio.CancelledError):
                 await self._base_task
         if self._progress is not None:
-            _log.warning("the continuous backup begins anew with a copy of the database", why=self._reader.broken)
+            _log.warning("the continuous backup starts again with a copy of the database", why=self._reader.broken)
         self._base = self._base_task = self._unsent = self._complete_at = None
         await asyncio.to_thread(self._reader.start, None)
         self._progress = Progress(chain=names.chain_name(self._clock.now(), self._random_bytes(4)))

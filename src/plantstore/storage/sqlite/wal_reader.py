@@ -77,7 +77,7 @@ class WalReader:
         self._held = _Held()
         self._position = WalPosition()
         self._committed = 0  # frames of the current log that are committed, as far as the writer has reported
-        self._may_restart = False  # the log may begin anew, with other salts
+        self._may_restart = False  # the log may be restarted, with other salts
         self._broken = ""
         self._page_bytes = 4_096  # SQLite's default; `attach` corrects it
         self._file: int | None = None
@@ -152,7 +152,7 @@ class WalReader:
     def database_pages(self, *, first: int, count: int) -> Mapping[int, bytes]:
         """Read pages of the database file as they are, even while it is written; fewer or none at its end.
 
-        A page may be torn or older than the log. Whoever uses it must apply all pages of the log since its beginning.
+        A page may be torn or older than the log. Apply all pages of the log since its beginning.
         """
         if self._file is None:
             self._file = os.open(self._database, os.O_RDONLY | os.O_CLOEXEC)

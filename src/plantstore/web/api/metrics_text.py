@@ -134,7 +134,7 @@ def _process_metrics(process: ProcessGauges) -> Iterator["Metric"]:
 def _backup_metrics(backup: BackupStatus | None) -> Iterator["Metric"]:
     if backup is None:
         return
-    text = "1 if the continuous backup could not be written at the last try."
+    text = "1 if the continuous backup could not be written at the last attempt."
     yield _gauge("continuous_backup_failing", text, [_unlabelled(bool(backup.failing))])
     if backup.complete_at is not None:
         text = "Until when the continuous backup has every commit, as a Unix timestamp."
