@@ -33,6 +33,7 @@ _VIA = re.compile(r"^    #   (?:via )?(.+)$|^    # via (.+)$", re.MULTILINE)
 _LICENSE_CHARS_MAX = 40  # some packages have the whole text of their licence in this field
 _SPDX = {
     "MIT License": "MIT",
+    "The MIT License (MIT)": "MIT",
     "Apache Software License": "Apache-2.0",
     "Mozilla Public License 2.0 (MPL 2.0)": "MPL-2.0",
 }
@@ -122,7 +123,7 @@ def running(packages: Mapping[str, Package]) -> set[str]:
 
 
 def licence(name: str) -> str:
-    """Return the licence of an installed package: its SPDX expression, or what its older fields say; "" if neither."""
+    """Return the licence of an installed package: its SPDX expression, older fields, or heading; "" if none."""
     said = metadata.metadata(name).json
     if expression := said.get("license_expression"):
         return str(expression)
@@ -130,7 +131,13 @@ def licence(name: str) -> str:
     if short and len(short) <= _LICENSE_CHARS_MAX:
         return _SPDX.get(short, short)
     found = [one.rpartition(" :: ")[2] for one in said.get("classifier", []) if one.startswith("License ::")]
-    return " AND ".join(_SPDX.get(one, one) for one in found)
+    return " AND ".join(_SPDX.get(one, one) for one in found or _heading(name))
+
+
+def _heading(name: str) -> list[str]:
+    """Return the name of a licence that is only the first line of a package's file."""
+    texts = [file.read_text() for file in metadata.files(name) or () if "licenses/" in str(file)]
+    return [_SPDX[heading] for text in texts if (heading := text.partition("\n")[0].strip()) in _SPDX]
 
 
 def parts(expression: str) -> list[str]:

@@ -218,7 +218,7 @@ def test_no_backup_is_written_over_the_store_itself(old: Old, name: str) -> None
 
 def test_two_backups_into_one_file_do_not_mix(old: Old) -> None:
     other = old.file.with_name("other.db")
-    with files._new_file(other.with_name("other.db.partial")), pytest.raises(StorageRefused, match="is being written"):
+    with files.new_file(other.with_name("other.db.partial")), pytest.raises(StorageRefused, match="is being written"):
         save(old.folder, other)
 
 

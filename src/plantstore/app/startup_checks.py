@@ -22,6 +22,7 @@ from plantstore.domain.openid import ProviderUnusable
 from plantstore.domain.passkey import relying_party
 from plantstore.operations.alerts.channels.email import alert_mail
 from plantstore.operations.backup import no_random_bytes, remove_stray_token, unfinished_restore
+from plantstore.operations.continuous_backup.opening import check_backup_place
 from plantstore.operations.partitions import Partitions
 from plantstore.operations.photo_bucket import check_bucket
 from plantstore.sending.tls import make_tls_context
@@ -104,13 +105,15 @@ def prepare(
 def inspect_store(settings: Settings) -> Iterator[str]:
     """Yield the results of the startup checks as lines, or raise StorageRefused.
 
-    Nothing is created or changed, except for a small file in the bucket of photos, which is deleted.
+    Nothing is created or changed, except for a small file in the bucket of photos and in the place of the continuous
+    backup, which is deleted.
     """
     if not settings.is_postgresql:
         check_place(settings.database_path)
     tls_context(settings)
     yield f"settings   OK; the store's address is {settings.public_url}"
     yield from _inspect_photos(settings)
+    yield from _inspect_backup(settings)
     yield from _inspect_mail(settings)
     yield from _inspect_openid(settings)
     if settings.is_postgresql:
@@ -140,6 +143,17 @@ def _inspect_photos(settings: Settings) -> Iterator[str]:
     elif settings.is_postgresql:
         folder = settings.photos_folder
         yield f"photos     in the folder {folder}; processes on other machines need PLANTSTORE_PHOTOS_BUCKET"
+
+
+def _inspect_backup(settings: Settings) -> Iterator[str]:
+    """Try the place of the continuous backup, if there is one, with a small file that is deleted again."""
+    if not settings.backup_to:
+        return
+    try:
+        place = asyncio.run(check_backup_place(settings, clock=SystemClock(), tls=tls_context(settings)))
+    except StoreError as error:
+        raise StorageRefused(error.detail) from error
+    yield f"backup     OK; {place} can be written, read, listed and deleted from"
 
 
 def _inspect_mail(settings: Settings) -> Iterator[str]:

@@ -17,6 +17,7 @@ from plantstore.operations.continuous_backup.places import BackupFolder
 from plantstore.operations.continuous_backup.shipping import ContinuousBackup
 from plantstore.operations.photo_backup import no_report
 from plantstore.storage.sqlite import engine as sqlite
+from plantstore.storage.sqlite import files
 from plantstore.storage.sqlite.engine import SqliteEngine
 from plantstore.storage.sqlite.wal_reader import WalReader
 from tests.makers import NOON
@@ -24,7 +25,8 @@ from tests.makers import NOON
 PRIVATE, PUBLIC = keys.new_key()
 TABLES = "CREATE TABLE events (sequence INTEGER PRIMARY KEY, body BLOB); CREATE TABLE schema_version (version INTEGER)"
 HELD, LOG = 1_500_000, 4_000_000  # bytes
-State = list[tuple[int, bytes]]
+State = list[tuple[Any, ...]]
+ROWS = "SELECT sequence, body FROM events ORDER BY sequence"
 
 
 class SteppedClock:
@@ -109,7 +111,7 @@ class Shop:
             await asyncio.wait([task], timeout=5)
 
     def state(self) -> State:
-        return self.writer.execute("SELECT sequence, body FROM events ORDER BY sequence")  # type: ignore[return-value]
+        return list(self.writer.execute(ROWS))
 
     def stumble(self) -> None:
         self.place.fails = not self.place.fails and self.dice.random() < 0.3
@@ -165,7 +167,7 @@ async def restored(shop: Shop, at: Instant, to: Path) -> State:
         shop.place, chosen, to, key=keys.read_key(key_file), report=no_report, photo_report=no_report
     )
     connection = apsw.Connection(str(to))
-    found = connection.execute("SELECT sequence, body FROM events ORDER BY sequence").fetchall()
+    found: State = list(connection.execute(ROWS).fetchall())
     connection.close()
     to.unlink()
     return found
@@ -178,7 +180,7 @@ async def test_each_time_has_the_state_that_the_database_had(
     monkeypatch.setattr(sqlite, "CHECKPOINT_PAGES", 40)
     monkeypatch.setattr(sqlite, "CHECKPOINT_PAGES_MAX", 60)
     monkeypatch.setattr(shipping, "SEGMENTS_MAX", 25)
-    monkeypatch.setattr(extracting.files, "describe", lambda _connection: None)
+    monkeypatch.setattr(files, "describe", lambda _connection: None)
     shop = Shop(tmp_path, random.Random(seed), SteppedClock())
     await live(shop, 150)
 

@@ -2,6 +2,7 @@
 
 import platform
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,9 @@ from plantstore.domain.deliveries.delivery import OutcomeKind, RetryState
 from plantstore.domain.operational_webhook import DisabledBecause, OperationalEvent, OperationalType, event_id
 from plantstore.domain.public_ids import ReceiverId, receiver_text
 from plantstore.domain.receivers.certificates import Certificate
+from plantstore.domain.timestamps import SECOND_US, Instant
 from plantstore.operations import backup_times
+from plantstore.operations.continuous_backup.shipping import BackupStatus
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.late_reads import Served
 from plantstore.storage.queries.server_health import Replication
@@ -31,6 +34,7 @@ from plantstore.storage.tables import (
     receivers,
     retries,
 )
+from plantstore.web.api import metrics_text
 from plantstore.web.api import prometheus as operation
 from plantstore.web.routes import ENDPOINTS
 from tests import operational
@@ -105,6 +109,18 @@ def details(site: Site) -> None:
         backup_times.note(tx, NOON)
 
     write(site, change)
+
+
+@pytest.mark.parametrize("complete_at", [None, NOON])
+def test_a_continuous_backup_is_shown_once_it_is_complete(site: Site, complete_at: Instant | None) -> None:
+    status = BackupStatus(complete_at=complete_at, failing="" if complete_at else "The folder is full.")
+    found = {metric.name: metric.samples[0].value for metric in metrics_text._backup_metrics(status)}
+    shown = {"plantstore_continuous_backup_failing": float(complete_at is None)}
+    if complete_at is not None:
+        shown["plantstore_continuous_backup_time_seconds"] = complete_at / SECOND_US
+
+    assert found == shown
+    assert "continuous_backup" not in str(scrape(site))
 
 
 def test_a_scrape_shows_what_was_counted_and_how_everything_stands(site: Site) -> None:
@@ -420,6 +436,8 @@ def test_every_metric_is_documented_as_it_is(site: Site) -> None:
     details(site)
     on_a_server(site, dead=[DEAD], replication_lag_s=2.0)
     FakeStandby(site)
+    vitals = replace(site.dependencies.vitals(), backup=BackupStatus(complete_at=NOON, failing=""))
+    object.__setattr__(site.dependencies, "vitals", lambda: vitals)
 
     shown = {
         name + (family.type == "counter") * "_total": [family.type, *_labels(family), family.documentation]

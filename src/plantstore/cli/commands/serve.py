@@ -71,7 +71,7 @@ def serve(*, next_free_port: bool, sample: bool, accept_lost_log: bool, **flags:
 @click.command(epilog="Example: plantstore check --data /var/lib/plantstore")
 @setting_flags
 def check(**flags: str | None) -> None:
-    """Check settings, data folder, database, key and the bucket of photos. Starts and changes nothing."""
+    """Check settings, data folder, database, key, and the places of photos and backups. Starts and changes nothing."""
     from plantstore.app.startup_checks import inspect_store
 
     settings = _settings(flags)

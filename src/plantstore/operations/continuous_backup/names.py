@@ -55,7 +55,7 @@ class Chain:
 
 
 def chain_name(at: Instant, random: bytes) -> str:
-    """Return the name of a chain that begins at this time; four random bytes distinguish it from one of another store."""
+    """Return the name of a chain that begins at this time; random bytes distinguish it from that of another store."""
     return f"{to_datetime(at):%Y%m%dT%H%M%SZ}-{random.hex()}"
 
 

@@ -2,6 +2,7 @@
 
 import ssl
 from pathlib import Path
+from typing import Any
 
 from plantstore.core.clock import Clock
 from plantstore.core.ids import RandomBytes
@@ -10,11 +11,14 @@ from plantstore.operations.continuous_backup import keys
 from plantstore.operations.continuous_backup.photos import PhotoShipping, WatchedPhotoFolder
 from plantstore.operations.continuous_backup.places import BackupFolder, BackupPlace
 from plantstore.operations.continuous_backup.shipping import ContinuousBackup
-from plantstore.operations.photo_bucket import bucket_at, photo_files
+from plantstore.operations.photo_bucket import CHECKED_NAME, bucket_at, photo_files
+from plantstore.sending.bucket import Bucket
 from plantstore.sending.bucket_place import backup_place_of
 from plantstore.storage.engine.protocols import Engine
 from plantstore.storage.photo_files import PhotoFiles
 from plantstore.storage.sqlite.engine import SqliteEngine
+
+CHECKED_CONTENT = b"plantstore check"
 
 
 def backup_place(settings: Settings, *, clock: Clock, tls: ssl.SSLContext) -> BackupPlace:
@@ -22,6 +26,24 @@ def backup_place(settings: Settings, *, clock: Clock, tls: ssl.SSLContext) -> Ba
     if settings.is_backed_up_to_bucket:
         return bucket_at(backup_place_of(settings), settings, clock=clock, tls=tls)
     return BackupFolder(Path(settings.backup_to))
+
+
+async def check_backup_place(settings: Settings, *, clock: Clock, tls: ssl.SSLContext) -> str:
+    """Write, read, list and delete a small file in the place, and return its name.
+
+    Raise SettingError or Unavailable with what to correct.
+    """
+    _recipient(settings)
+    place = backup_place(settings, clock=clock, tls=tls)
+    try:
+        if isinstance(place, Bucket):
+            await place.check(CHECKED_NAME, CHECKED_CONTENT)
+            return place.place.shown
+        await place.put(CHECKED_NAME, CHECKED_CONTENT)
+        await place.delete(CHECKED_NAME)
+        return settings.backup_to
+    finally:
+        await place.close()
 
 
 def photo_files_to_back_up(settings: Settings, *, clock: Clock, tls: ssl.SSLContext) -> PhotoFiles:
@@ -52,10 +74,7 @@ def continuous_backup(
     if not settings.backup_to:
         return None
     assert isinstance(engine, SqliteEngine), "the settings permit it on SQLite only"
-    try:
-        recipient = keys.recipient(settings.backup_recipient)
-    except ValueError as error:
-        raise SettingError(f"{PREFIX}BACKUP_RECIPIENT: {error}.") from error
+    recipient = _recipient(settings)
     place, shipping = backup_place(settings, clock=clock, tls=tls), None
     if isinstance(photos, WatchedPhotoFolder):
         keep_days = settings.backup_keep_days
@@ -72,3 +91,10 @@ def continuous_backup(
     )
     backup.resume()
     return backup
+
+
+def _recipient(settings: Settings) -> Any:
+    try:
+        return keys.recipient(settings.backup_recipient)
+    except ValueError as error:
+        raise SettingError(f"{PREFIX}BACKUP_RECIPIENT: {error}.") from error

@@ -11,12 +11,12 @@ DAY_S = 86_400
 def outdated(chains: Iterable[Chain], *, now: Instant, keep_days: int, current: str) -> Iterator[str]:
     """Yield the names of files that no time in the last `keep_days` days needs, in the order in which to delete them.
 
-    The newest base that was made before these days is kept with everything after it. Parts of bases that were never
+    The newest base that was usable before these days is kept with everything after it. Parts of bases that were never
     completed are outdated too, except those of the newest in the chain `current`, which may be in progress.
     """
     ordered = list(chains)
     horizon = after(now, seconds=-keep_days * DAY_S)
-    old = [(place, base) for place, chain in enumerate(ordered) for base in chain.bases if base.at <= horizon]
+    old = [(place, base) for place, chain in enumerate(ordered) for base in _usable(chain, horizon)]
     place, oldest = old[-1] if old else (0, None)
     for number, chain in enumerate(ordered):
         kept = [] if number < place else [base for base in chain.bases if number > place or _is_kept(base, oldest)]
@@ -28,6 +28,12 @@ def outdated(chains: Iterable[Chain], *, now: Instant, keep_days: int, current: 
         folders = {base_folder(chain.name, base.at) for base in kept}
         folders |= _unfinished(chain) if chain.name == current else set()
         yield from (name for name in chain.others if name.rpartition("/")[0] not in folders)
+
+
+def _usable(chain: Chain, at: Instant) -> list[Base]:
+    """Return the bases with which a state of this time can be made: those whose last segment was there by then."""
+    numbers = {segment.number for segment in chain.segments if segment.at <= at}
+    return [base for base in chain.bases if base.last in numbers]
 
 
 def _is_kept(base: Base, oldest: Base | None) -> bool:
