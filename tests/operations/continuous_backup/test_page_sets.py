@@ -15,7 +15,7 @@ from plantstore.operations.continuous_backup.page_sets import PageSet, decode, e
 from plantstore.storage.engine.protocols import StorageRefused
 
 PRIVATE, PUBLIC = keys.new_key()
-NAME = "20261127T081500Z-9f3c21aa/0000000007-20261127T081501250Z.pages.age"
+NAME = "20261127T081500000Z-9f3c21aa/0000000007-20261127T081501250Z.pages.age"
 PAGES = PageSet(name=NAME, page_bytes=4_096, database_pages=9, pages={1: b"a" * 4_096, 7: os.urandom(4_096)})
 
 

@@ -1,7 +1,5 @@
 """Which files of a continuous backup are deleted, and that every younger time can be restored afterwards."""
 
-import random
-
 import pytest
 
 from plantstore.domain.timestamps import Instant, after
@@ -21,6 +19,7 @@ from tests.makers import NOON
 
 DAY_S = 86_400
 KEEP_DAYS = 7
+STORE = "9f3c21aa"
 
 
 def at(days: float) -> Instant:
@@ -29,7 +28,7 @@ def at(days: float) -> Instant:
 
 def a_chain(begin: float, end: float, *, bases: list[float], per_day: int = 10) -> list[str]:
     """Return the names of a chain with segments at regular times, and a base of two parts at each time in `bases`."""
-    chain = chain_name(at(begin), random.Random(begin).randbytes(4))
+    chain = chain_name(at(begin), STORE)
     times = [begin + number / per_day for number in range(1, int((end - begin) * per_day) + 1)]
     found = [segment_name(chain, number, at(days), is_whole=True) for number, days in enumerate(times, 1)]
     for base in bases:
@@ -39,7 +38,7 @@ def a_chain(begin: float, end: float, *, bases: list[float], per_day: int = 10) 
     return found
 
 
-def kept(files: list[str], *, now: float, current: str = "") -> list[str]:
+def kept(files: list[str], *, now: float, current: str = STORE) -> list[str]:
     removed = list(outdated(chains_of(files), now=at(now), keep_days=KEEP_DAYS, current=current))
     assert len(set(removed)) == len(removed) and set(removed) <= set(files)
     return [name for name in files if name not in removed]
@@ -118,7 +117,7 @@ def test_nothing_is_restored_before_the_first_base_is_complete() -> None:
 
 
 def test_a_time_inside_a_commit_is_never_chosen() -> None:
-    chain = chain_name(NOON, b"\0\0\0\0")
+    chain = chain_name(NOON, STORE)
     folder = base_folder(chain, NOON)
     cut = [segment_name(chain, 1, at(1), is_whole=True), segment_name(chain, 2, at(2), is_whole=False)]
     files = [*cut, complete_name(folder, first=1, last=1, parts=0)]
@@ -128,7 +127,14 @@ def test_a_time_inside_a_commit_is_never_chosen() -> None:
 
 
 def test_other_files_in_the_place_are_left_alone() -> None:
-    files = ["readme.txt", "plantstore-20261127T030000Z.db", "photos/aa.age", "20261127T081500Z-9f3c21aa/other"]
+    files = ["readme.txt", "plantstore-20261127T030000Z.db", "photos/aa.age", "20261127T081500000Z-9f3c21aa/other"]
 
     assert names.chains_of(files)[0].segments == []
     assert kept([*files, *a_chain(0, 20, bases=[0, 19])], now=30)[:4] == files
+
+
+def test_backups_of_another_store_in_the_same_place_are_left_alone() -> None:
+    theirs = [name.replace(STORE, "00000000") for name in a_chain(0, 20, bases=[0, 19])]
+
+    assert kept([*theirs, *a_chain(0, 60, bases=[0, 30, 59])], now=60)[: len(theirs)] == theirs
+    assert kept(theirs, now=400) == theirs

@@ -1,5 +1,6 @@
 """A running store and its continuous backup: in a folder and a bucket, with photos, over restarts and failures."""
 
+import asyncio
 import json
 import os
 from collections.abc import Iterator
@@ -12,15 +13,18 @@ import pytest
 from plantstore.app.store import Store, open_store
 from plantstore.core.clock import SystemClock
 from plantstore.core.settings import SettingError, Settings
+from plantstore.domain.errors import Unavailable
 from plantstore.domain.secret import Secret
 from plantstore.domain.timestamps import Instant
 from plantstore.operations import backup_times
 from plantstore.operations.audit.offline import OfflineAudit
 from plantstore.operations.continuous_backup import shipping
 from plantstore.operations.continuous_backup.extracting import list_chains, spans
+from plantstore.operations.continuous_backup.names import store_of
 from plantstore.operations.continuous_backup.opening import backup_place
 from plantstore.operations.continuous_backup.photos import EncryptedPhotos
 from plantstore.operations.continuous_backup.places import BackupFolder, BackupPlace
+from plantstore.operations.continuous_backup.shipping import BackupStatus
 from plantstore.operations.photo_backup import photos_of
 from plantstore.sending.tls import make_tls_context
 from plantstore.storage.sqlite import files
@@ -113,6 +117,7 @@ async def test_a_restart_continues_the_chain_and_a_change_from_outside_begins_an
     await extract(place, tmp_path / "changed.db")
 
     assert len(again) == 2 and again[0] == chain
+    assert store_of(again[1]) == store_of(chain)
     assert plants(tmp_path / "changed.db")[2] == "changed"
 
 
@@ -174,6 +179,29 @@ async def test_a_place_that_fails_delays_nothing_and_catches_up(tmp_path: Path) 
 
     assert plants(tmp_path / "now.db")[:2] == ["first", "second"]
     assert len(await chains(place)) == 1
+
+
+async def test_a_copy_of_the_database_that_fails_is_reported_and_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put, refused = BackupFolder.put, []
+
+    async def refuse(place: BackupFolder, name: str, content: bytes) -> None:
+        if "/base-" in name and len(refused) < 2:
+            refused.append(name)
+            raise Unavailable("There is no room.")
+        await put(place, name, content)
+
+    monkeypatch.setattr(BackupFolder, "put", refuse)
+    async with open_store(backed_up(tmp_path)) as store:
+        async with asyncio.timeout(20):
+            while not backup_of(store).status.failing:
+                await asyncio.sleep(0)
+        assert backup_of(store).status == BackupStatus(complete_at=None, failing="There is no room.")
+        await until_complete(store)
+
+        assert backup_of(store).status.failing == ""
+        assert len(refused) == 2
 
 
 async def test_its_time_is_noted_for_the_alert_about_old_backups(tmp_path: Path) -> None:

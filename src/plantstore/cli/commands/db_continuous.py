@@ -98,6 +98,7 @@ def backup_times(common: Common, /, *, data: str | None, source: Path | None) ->
     help="The private key of the backup, as `plantstore db backup-key` or age-keygen wrote it.",
 )
 @click.option("--at", metavar="TIME", callback=time_option, help="As the store was then: 10m, 2h, … Default: newest.")
+@click.option("--chain", metavar="CHAIN", help="A chain that `db backup-times` lists. Default: the newest one then.")
 @click.option("--force", is_flag=True, help="Replace FILE if it exists.")
 @with_common
 def extract(
@@ -109,6 +110,7 @@ def extract(
     source: Path | None,
     key_file: Path,
     at: str | None,
+    chain: str | None,
     force: bool,
 ) -> None:
     """Make a backup FILE from the continuous backup, as the store was at a time. Then restore it, or try it.
@@ -130,7 +132,8 @@ def extract(
     photos = Progress("Copying pictures", quiet=common.as_json)
 
     async def run(place: "BackupPlace") -> Extracted:
-        chosen = extracting.plan(await extracting.list_chains(place), at=None if at is None else parse(at))
+        chains = await extracting.list_chains(place)
+        chosen = extracting.plan(chains, at=None if at is None else parse(at), only=chain)
         return await extracting.extract(place, chosen, file, key=key, report=progress.show, photo_report=photos.show)
 
     with settings_of(common, data) as settings:
@@ -140,6 +143,7 @@ def extract(
     photos.end()
     record = {
         "file": str(file),
+        "chain": made.chain,
         "at": to_text(made.at),
         "size_bytes": file.stat().st_size,
         "schema": made.described.schema,

@@ -41,6 +41,7 @@ class Span:
 class Plan:
     """The files that make up the database at `at`, in the order in which they are applied."""
 
+    chain: str
     at: Instant
     names: Sequence[str]
 
@@ -49,6 +50,7 @@ class Plan:
 class Extracted:
     """A backup file that was made. `at` is the time of its last change, or later."""
 
+    chain: str
     at: Instant
     described: DatabaseSummary
     files_read: int
@@ -70,11 +72,12 @@ def spans(chains: Iterable[Chain]) -> list[Span]:
     ]
 
 
-def plan(chains: Sequence[Chain], *, at: Instant | None) -> Plan:
-    """Choose the files for the newest state that is not later than `at`, or for the newest of all.
+def plan(chains: Sequence[Chain], *, at: Instant | None, only: str | None = None) -> Plan:
+    """Choose the files for the newest state that is not later than `at`, or for the newest of all, of the chain `only`.
 
     Raise StorageRefused if there is none, or if files are missing.
     """
+    chains = [chain for chain in chains if only in (None, chain.name)]
     found = [
         (segment.at, number, segment, chain)
         for number, chain in enumerate(chains)
@@ -89,7 +92,7 @@ def plan(chains: Sequence[Chain], *, at: Instant | None) -> Plan:
     _refuse_gaps(chain, base, [one.number for one in wanted], target.number)
     folder = base.name.rpartition("/")[0]
     parts = [names.part_name(folder, part + 1) for part in range(base.parts)]
-    return Plan(at=target.at, names=[*parts, base.name, *(one.name for one in wanted)])
+    return Plan(chain=chain.name, at=target.at, names=[*parts, base.name, *(one.name for one in wanted)])
 
 
 async def extract(
@@ -109,7 +112,8 @@ async def extract(
         photos = await photo_copies.copy_named(EncryptedPhotos(place, key=key), kept, named, report=photo_report)
         await photo_copies.remove_others(kept, named)
     files.replace_file(partial, to)
-    return Extracted(at=chosen.at, described=described, files_read=len(chosen.names), photos=photos)
+    read = len(chosen.names)
+    return Extracted(chain=chosen.chain, at=chosen.at, described=described, files_read=read, photos=photos)
 
 
 async def _apply(place: BackupPlace, wanted: Sequence[str], handle: int, *, key: Any, report: Report) -> None:

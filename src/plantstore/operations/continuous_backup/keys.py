@@ -3,6 +3,7 @@
 Both are those of age (C2SP, age-encryption.org/v1): `age -d -i KEYFILE` reads the files too.
 """
 
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,15 @@ def recipient(text: str) -> Any:
         return pyrage.x25519.Recipient.from_str(text)
     except pyrage.RecipientError as error:
         raise ValueError("this is not a public key of age, which begins with age1") from error
+
+
+def encrypt(content: bytes, to: Any) -> bytes:
+    """Encrypt for a recipient. Other threads may run in between, which `pyrage.encrypt` does not permit."""
+    import pyrage
+
+    encrypted = BytesIO()
+    pyrage.encrypt_io(BytesIO(content), encrypted, [to])
+    return encrypted.getvalue()
 
 
 def read_key(file: Path) -> Any:

@@ -4,7 +4,7 @@ A *chain* is a sequence of files without a gap. It begins with a copy of the dat
 numbered from 1; the time in a segment's name is that of its last commit or later. A new base is made each day, so that
 older segments can be deleted.
 
-    20261127T081500Z-9f3c21aa/
+    20261127T081500000Z-9f3c21aa/
         0000000001-20261127T081501250Z.pages.age        a segment
         0000000002-20261127T081502250Z-more.pages.age   a segment that ends inside a commit; the next one continues it
         base-20261127T081500000Z/
@@ -20,7 +20,7 @@ from typing import NamedTuple
 from plantstore.domain.timestamps import Instant, from_datetime, to_datetime
 
 TIME = r"\d{8}T\d{9}Z"
-_CHAIN = re.compile(r"(\d{8}T\d{6}Z-[0-9a-f]{8})/(.+)")
+_CHAIN = re.compile(rf"({TIME}-[0-9a-f]{{8}})/(.+)")
 _SEGMENT = re.compile(rf"(\d{{10}})-({TIME})(-more)?\.pages\.age")
 _BASE = re.compile(rf"base-({TIME})/(?:complete-(\d{{10}})-(\d{{10}})-(\d{{6}})|\d{{6}}\.pages)\.age")
 
@@ -54,9 +54,14 @@ class Chain:
         self.others: list[str] = []
 
 
-def chain_name(at: Instant, random: bytes) -> str:
-    """Return the name of a chain that begins at this time; random bytes distinguish it from that of another store."""
-    return f"{to_datetime(at):%Y%m%dT%H%M%SZ}-{random.hex()}"
+def chain_name(at: Instant, store: str) -> str:
+    """Return the name of a chain that begins at this time. All chains of a store have its 8 hexadecimal digits."""
+    return f"{time_text(at)}-{store}"
+
+
+def store_of(chain: str) -> str:
+    """Return which store a chain is of."""
+    return chain.rpartition("-")[2]
 
 
 def segment_name(chain: str, number: int, at: Instant, *, is_whole: bool) -> str:

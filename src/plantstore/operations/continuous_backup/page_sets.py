@@ -10,9 +10,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from plantstore.operations.continuous_backup.keys import encrypt
 from plantstore.storage.engine.protocols import StorageRefused
 
-PAGES_MAX = 512  # max pages in a file: encryption holds the interpreter for 2 ms per 2 MiB
+PAGES_MAX = 512  # max pages in a file: 2 MiB, before they are compressed
 PAGE_BYTES_MAX = 65_536  # SQLite's largest page
 _FORMAT = 1
 _HEADER_BYTES_MAX = 1_000
@@ -33,8 +34,6 @@ class PageSet:
 
 def encode(pages: PageSet, recipient: Any) -> bytes:
     """Return the content of a file that only the private key of `recipient` reads."""
-    import pyrage
-
     header = {
         "format": _FORMAT,
         "name": pages.name,
@@ -46,7 +45,7 @@ def encode(pages: PageSet, recipient: Any) -> bytes:
     content = [packed.compress(json.dumps(header).encode() + b"\n")]
     content.append(packed.compress(b"".join(_numbered(pages.pages.items()))))
     content.append(packed.flush())
-    return bytes(pyrage.encrypt(b"".join(content), [recipient]))
+    return encrypt(b"".join(content), recipient)
 
 
 def decode(name: str, content: bytes, key: Any) -> PageSet:

@@ -14,6 +14,7 @@ from plantstore.core.clock import Clock
 from plantstore.domain.plants.photo import parse_file_name
 from plantstore.domain.timestamps import Instant, after
 from plantstore.operations import photo_copies
+from plantstore.operations.continuous_backup.keys import encrypt
 from plantstore.operations.continuous_backup.names import TIME, parse_time, time_text
 from plantstore.operations.continuous_backup.places import NAMES_MAX, BackupPlace
 from plantstore.operations.continuous_backup.retention import DAY_S
@@ -35,9 +36,7 @@ class EncryptedPhotos:
         self._key = key
 
     async def put(self, name: str, content: bytes) -> None:
-        import pyrage
-
-        encrypted = await asyncio.to_thread(pyrage.encrypt, content, [self._recipient])
+        encrypted = await asyncio.to_thread(encrypt, content, self._recipient)
         await self._place.put(f"{_FOLDER}{name}.age", encrypted)
 
     async def get(self, name: str) -> bytes | None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from plantstore.domain.timestamps import Instant, after
-from plantstore.operations.continuous_backup.names import Base, Chain, base_folder
+from plantstore.operations.continuous_backup.names import Base, Chain, base_folder, store_of
 
 DAY_S = 86_400
 
@@ -12,9 +12,10 @@ def outdated(chains: Iterable[Chain], *, now: Instant, keep_days: int, current: 
     """Yield the names of files that no time in the last `keep_days` days needs, in the order in which to delete them.
 
     The newest base that was usable before these days is kept with everything after it. Parts of bases that were never
-    completed are outdated too, except those of the newest in the chain `current`, which may be in progress.
+    completed are outdated too, except those of the newest in the chain `current`, which may be in progress. Chains of
+    other stores are never outdated.
     """
-    ordered = list(chains)
+    ordered = [chain for chain in chains if store_of(chain.name) == store_of(current)]
     horizon = after(now, seconds=-keep_days * DAY_S)
     old = [(place, base) for place, chain in enumerate(ordered) for base in _usable(chain, horizon)]
     place, oldest = old[-1] if old else (0, None)

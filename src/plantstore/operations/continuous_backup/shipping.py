@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -90,6 +91,8 @@ class ContinuousBackup:
         self._photos = photos
         self._wait = wait
         self._progress: Progress | None = None
+        self._store = ""  # part of the names of all chains of this store
+        self._chain_at = progress.NEVER
         self._unsent: _Cut | None = None
         self._base: _Base | None = None
         self._base_task: asyncio.Task[None] | None = None
@@ -99,17 +102,18 @@ class ContinuousBackup:
         self._last_at = progress.NEVER
         self._noted_at = progress.NEVER
         self._complete_at: Instant | None = None
-        self._failing = ""
+        self._failing = self._base_failing = ""
         self._faults = FaultStreak("the continuous backup has a fault")
 
     @property
     def status(self) -> BackupStatus:
-        return BackupStatus(complete_at=self._complete_at, failing=self._failing)
+        return BackupStatus(complete_at=self._complete_at, failing=self._failing or self._base_failing)
 
     def resume(self) -> None:
         """Continue the chain of the last process if nothing is missing. Call this before the database is opened."""
         known = progress.read(self._database)
         if known is not None:
+            self._store = names.store_of(known.chain)
             has_log = bool(known.position.salts) and not self._is_unchanged(known)
             self._reader.start(known.position if has_log else progress.NOWHERE)
             if not self._reader.broken and (has_log or self._is_unchanged(known)):
@@ -212,11 +216,14 @@ class ContinuousBackup:
             self._base_task.cancel()
             with suppress(asyncio.CancelledError):
                 await self._base_task
+            self._base_failing = ""
         if self._progress is not None:
             _log.warning("the continuous backup starts again with a copy of the database", why=self._reader.broken)
         self._base = self._base_task = self._unsent = self._complete_at = None
         await asyncio.to_thread(self._reader.start, None)
-        self._progress = Progress(chain=names.chain_name(self._clock.now(), self._random_bytes(4)))
+        self._store = self._store or self._random_bytes(4).hex()
+        self._chain_at = max(self._clock.now(), after(self._chain_at, seconds=0.001))  # a name is never used again
+        self._progress = Progress(chain=names.chain_name(self._chain_at, self._store))
 
     async def _write_changes(self, *, is_forced: bool = False) -> tuple[Instant, bool]:
         """Write what was committed, and if it is nothing, an empty segment if forced.
@@ -280,8 +287,13 @@ class ContinuousBackup:
         pause_s = EVERY_S
         while True:
             try:
-                return await self._put(name, pages, 0)
-            except (StoreError, OSError):  # the segments fail too, and report it
+                await self._put(name, pages, 0)
+                self._base_failing = ""
+                return
+            except (StoreError, OSError) as error:
+                if not self._base_failing:
+                    _log.error("the database cannot be copied for the continuous backup", why=str(error))
+                self._base_failing = str(error)
                 await self._wait(pause_s)
                 pause_s = min(RETRY_S_MAX, 2 * pause_s)
 
@@ -298,10 +310,9 @@ class ContinuousBackup:
 
     async def _delete_outdated(self) -> None:
         assert self._progress is not None
-        listed = await self._place.page(after="", limit=NAMES_MAX)
-        chains = await asyncio.to_thread(names.chains_of, [one.name for one in listed])
-        found = outdated(chains, now=self._clock.now(), keep_days=self._keep_days, current=self._progress.chain)
-        for name in found:
+        listed, now = await self._place.page(after="", limit=NAMES_MAX), self._clock.now()
+        select = partial(outdated, now=now, keep_days=self._keep_days, current=self._progress.chain)
+        for name in await asyncio.to_thread(lambda: list(select(names.chains_of(one.name for one in listed)))):
             await self._place.delete(name)
         if self._photos is not None:
             await self._photos.delete_outdated()
