@@ -184,7 +184,8 @@ async def test_a_place_that_fails_delays_nothing_and_catches_up(tmp_path: Path) 
 async def test_a_copy_of_the_database_that_fails_is_reported_and_tried_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    put, refused = BackupFolder.put, []
+    put = BackupFolder.put
+    refused: list[str] = []
 
     async def refuse(place: BackupFolder, name: str, content: bytes) -> None:
         if "/base-" in name and len(refused) < 2:
