@@ -73,7 +73,8 @@ that `pyproject.toml` permits, `make test-lowest` and `make test-newest` run a p
 
 | versions | Python | tests |
 |---|---|---|
-| the lowest | 3.11 | domain, storage on SQLite, requests and responses (`tests/web/http`), main path |
+| the lowest | 3.11 | domain, settings, storage on SQLite, catalogue, sending, tokens and people, API, main path |
+| the newest | 3.12 | domain, settings and logs, requests and responses, main path |
 | the newest | 3.13 | settings and logs (`tests/core`), requests and responses, main path |
 
 Other versions of Python may work, but nothing is known of them.
