@@ -12,6 +12,7 @@ from plantstore.storage.engine.late_reads import NotServed, Served
 from plantstore.storage.tables import events
 from tests import engines
 from tests.polling import PATIENCE_S
+from tests.postgres import binaries, pooler
 from tests.postgres import cluster as clusters
 from tests.postgres.cluster import OWNER, Cluster
 from tests.postgres.late import LAG_S_MAX, STORE, LateDatabase, any_of, opened
@@ -227,6 +228,22 @@ async def test_a_read_does_not_wait_for_a_lock_that_a_paused_standby_keeps(prima
             raw.execute("ROLLBACK")
 
         assert await late.head() == (1, Served.CONFLICT)
+
+
+@pytest.mark.skipif(pooler.find() is None and not binaries.is_required(), reason=pooler.MISSING)
+async def test_a_pooler_before_each_server_changes_nothing(primary: Cluster) -> None:
+    standby = await asyncio.to_thread(primary.make_standby)
+    with pooler.before(primary) as pooled, pooler.before(standby) as pooled_standby:
+        async with opened(pooled.url(STORE), pooled_standby.url(STORE)) as late:
+            await late.append()
+            await late.until_fresh()
+            assert await late.head() == (1, Served.STANDBY)
+
+            await paused(standby)
+            await late.append()
+            late.clock.move(LAG_S_MAX + 1)
+            await late.poll()
+            assert await late.head() == (2, Served.LATE)
 
 
 async def test_an_error_is_the_primarys(primary: Cluster) -> None:

@@ -17,6 +17,7 @@ from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
 from tempfile import TemporaryFile
+from typing import Any
 
 from tests.crash.ledger import Delivery, Ledger
 from tests.crash.leftover_files import check_remains
@@ -46,9 +47,7 @@ PLAYED_S_MAX = 1_200.0
 QUICK = {"ttl": 10, "loop_wait": 2, "retry_timeout": 3}  # seconds, for a test that has little time
 _LOOK_S = 0.02
 _NAMESPACES = ("unshare", "--net", "--ipc", "--pid", "--fork", "--kill-child", "--mount-proc")
-_INIT = (
-    'python="$1"; shift; "$python" -m tests.crash.patroni.losing "$@"; exit $?'  # a shell reaps orphans, as init does
-)
+_INIT = 'python="$1"; module="$2"; shift 2; "$python" -m "$module" "$@"; exit $?'  # a shell reaps orphans, as init does
 
 
 class Loss(StrEnum):
@@ -86,9 +85,14 @@ def prove_cuts(folder: Path, *, count: int, seed: int, progress: Progress) -> Fi
 
 def play(folder: Path, losses: list[Loss], *, seed: int, quick: bool = False) -> Figures:
     """Play the scenario in temporary namespaces."""
+    figures: Figures = run_apart("tests.crash.patroni.losing", str(folder), str(seed), str(int(quick)), *losses)
+    return figures
+
+
+def run_apart(module: str, *words: str) -> Any:
+    """Run a module in temporary namespaces, with a folder for the nodes before its words; return the JSON it prints."""
     with _nodes_folder() as nodes, TemporaryFile() as said:
-        words = [str(folder), str(nodes), str(seed), str(int(quick)), *losses]
-        command = [*_NAMESPACES, "sh", "-c", _INIT, "sh", sys.executable, *words]
+        command = [*_NAMESPACES, "sh", "-c", _INIT, "sh", sys.executable, module, str(nodes), *words]
         with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=said, cwd=ROOT) as playing:
             try:  # the program ends when its input does, even if this process is killed
                 code = playing.wait(PLAYED_S_MAX)
@@ -96,8 +100,7 @@ def play(folder: Path, losses: list[Loss], *, seed: int, quick: bool = False) ->
                 playing.kill()
         assert code == 0, "see what it said"
         said.seek(0)
-        figures: Figures = json.loads(said.read())
-    return figures
+        return json.loads(said.read())
 
 
 def _proved(folder: Path, losses: list[Loss], seed: int, progress: Progress) -> Figures:
@@ -275,13 +278,14 @@ def _nodes_folder() -> Iterator[Path]:
         yield folder
 
 
-def _end_with_parent() -> None:
+def end_with_parent() -> None:
+    """End this process when its input ends."""
     os.read(sys.stdin.fileno(), 1)
     os._exit(1)
 
 
 if __name__ == "__main__":
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-    own, of_nodes, seed_text, is_quick, *given = sys.argv[1:]
+    threading.Thread(target=end_with_parent, daemon=True).start()
+    of_nodes, own, seed_text, is_quick, *given = sys.argv[1:]
     chosen = [Loss(one) for one in given]
     print(json.dumps(main(Path(own), Path(of_nodes), int(seed_text), quick=is_quick == "1", losses=chosen)))
