@@ -24,7 +24,7 @@ from tests.makers import NOON
 
 PRIVATE, PUBLIC = keys.new_key()
 TABLES = "CREATE TABLE events (sequence INTEGER PRIMARY KEY, body BLOB); CREATE TABLE schema_version (version INTEGER)"
-HELD, LOG = 1_500_000, 4_000_000  # bytes
+HELD, LOG = 400_000, 4_000_000  # bytes
 State = list[tuple[Any, ...]]
 ROWS = "SELECT sequence, body FROM events ORDER BY sequence"
 
@@ -167,6 +167,7 @@ async def restored(shop: Shop, at: Instant, to: Path) -> State:
         shop.place, chosen, to, key=keys.read_key(key_file), report=no_report, photo_report=no_report
     )
     connection = apsw.Connection(str(to))
+    assert to.stat().st_size == 4_096 * connection.execute("PRAGMA page_count").fetchall()[0][0]
     found: State = list(connection.execute(ROWS).fetchall())
     connection.close()
     to.unlink()
@@ -177,9 +178,11 @@ async def restored(shop: Shop, at: Instant, to: Path) -> State:
 async def test_each_time_has_the_state_that_the_database_had(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
-    monkeypatch.setattr(sqlite, "CHECKPOINT_PAGES", 40)
-    monkeypatch.setattr(sqlite, "CHECKPOINT_PAGES_MAX", 60)
-    monkeypatch.setattr(shipping, "SEGMENTS_MAX", 25)
+    monkeypatch.setattr(sqlite, "CHECKPOINT_PAGES", 40 + 400 * (seed % 2))
+    monkeypatch.setattr(sqlite, "CHECKPOINT_PAGES_MAX", 60 + 600 * (seed % 2))
+    monkeypatch.setattr(shipping, "SEGMENTS_MAX", 4)
+    monkeypatch.setattr(shipping, "PAGES_MAX", 32)  # a base takes several steps
+    monkeypatch.setattr(shipping, "EVERY_S", 0.001)
     monkeypatch.setattr(files, "describe", lambda _connection: None)
     shop = Shop(tmp_path, random.Random(seed), SteppedClock())
     await live(shop, 150)
@@ -194,3 +197,52 @@ async def test_each_time_has_the_state_that_the_database_had(
                 wrong.append(at)
     assert not wrong
     assert compared > 10, found
+
+
+async def whole_base(tmp_path: Path) -> Shop:
+    """Return a shop whose base has all its parts and waits for the segment that completes it."""
+    shop = Shop(tmp_path, random.Random(1), SteppedClock())
+    shop.open()
+    await shop.backup._pass()
+    assert shop.backup._base_task is not None
+    await asyncio.wait([shop.backup._base_task])
+    return shop
+
+
+async def last_of_base(shop: Shop) -> int | None:
+    [chain] = await extracting.list_chains(shop.place)
+    return chain.bases[0].last if chain.bases else None
+
+
+def end(shop: Shop) -> None:
+    shop.writer.close()
+    shop.engine.close()
+
+
+async def test_a_segment_from_before_the_base_was_whole_does_not_complete_it(tmp_path: Path) -> None:
+    shop = await whole_base(tmp_path)
+    base, shop.backup._base = shop.backup._base, None
+    shop.place.fails = True
+    shop.write()
+    with pytest.raises(Unavailable):
+        await shop.backup._pass()
+    shop.place.fails, shop.backup._base = False, base
+    await shop.backup._pass()
+    before = await last_of_base(shop)
+    await shop.backup._pass()
+    end(shop)
+
+    assert (before, await last_of_base(shop)) == (None, 3)
+
+
+async def test_a_segment_that_leaves_commits_in_the_log_does_not_complete_a_base(tmp_path: Path) -> None:
+    shop = await whole_base(tmp_path)
+    for number in range(40):
+        shop.writer.execute("INSERT INTO events VALUES (?, zeroblob(20000))", (number + 1_000,))
+    found = []
+    while not await shop.backup._pass():
+        found.append(await last_of_base(shop))
+    end(shop)
+
+    assert found == [None]
+    assert (await last_of_base(shop) or 0) > 2
