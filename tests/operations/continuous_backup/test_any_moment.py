@@ -167,7 +167,8 @@ async def restored(shop: Shop, at: Instant, to: Path) -> State:
         shop.place, chosen, to, key=keys.read_key(key_file), report=no_report, photo_report=no_report
     )
     connection = apsw.Connection(str(to))
-    assert to.stat().st_size == 4_096 * connection.execute("PRAGMA page_count").fetchall()[0][0]
+    [[pages]] = connection.execute("PRAGMA page_count").fetchall()
+    assert isinstance(pages, int) and to.stat().st_size == 4_096 * pages
     found: State = list(connection.execute(ROWS).fetchall())
     connection.close()
     to.unlink()
