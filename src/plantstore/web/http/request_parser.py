@@ -57,6 +57,7 @@ class RequestParser:
         self._scanned_to = 0
         self._left_bytes = 0  # bytes left of the body or the current chunk; `_UNKNOWN` before the first chunk
         self._extra_bytes = 0  # bytes read of chunk extensions, later of trailers
+        self._step: Callable[[], Event | None]
         self._expect_head()
 
     @property
@@ -78,6 +79,11 @@ class RequestParser:
         self._data = self._data[self._at :] + data if self.has_bytes else data
         self._scanned_to = max(self._scanned_to - self._at, 0)
         self._at = 0
+
+    def stop(self) -> None:
+        """Free everything: the connection is lost, and there is no next event. Do not use the parser afterwards."""
+        self._data, self._at = b"", 0
+        self._step = _nothing  # the method that it was refers to the parser itself
 
     def whole_body(self) -> bytes | None:
         """Return the body if it has arrived completely; None if it has not, or is chunked. Call this after a head.
@@ -105,7 +111,7 @@ class RequestParser:
         self.expects_head = True
         self._may_be_blank = True
         self._scanned_to = self._at
-        self._step: Callable[[], Event | None] = self._head
+        self._step = self._head
 
     def _head(self) -> RequestHead | None:
         if self._may_be_blank and self._data.startswith(b"\r", self._at):
@@ -233,3 +239,8 @@ class RequestParser:
             raise Malformed("A chunk of the body cannot be parsed.")
         self._at = line.end()
         return line
+
+
+def _nothing() -> Event | None:
+    """Return the next event of a parser that has stopped: none."""
+    return None
