@@ -1,4 +1,4 @@
-"""What the people of a soak do, day by day: they pause and resume, replay, rotate secrets, and come back too late."""
+"""What people do during a soak, day by day: pause and resume receivers, replay, rotate secrets, discard a backlog."""
 
 from dataclasses import dataclass
 from typing import Any

@@ -35,7 +35,7 @@ class Inbox:
         self.tokens: set[bytes] = set()
         self.answer: Callable[[int, bytes], bytes | None] = lambda _sequence, _request: ACCEPTED
         self.arrived: dict[int, float] | None = None
-        """When each event arrived, while somebody measures it."""
+        """When each event arrived first (monotonic, in seconds), while the soak measures that; else None."""
         self.delay_s = delay_s
         self.url = ""
         self._now_s = now_s
