@@ -7,10 +7,13 @@ from email.utils import parsedate_to_datetime
 from pathlib import Path
 from typing import Any
 
+import pytest
+import uvloop
+
 from plantstore.core.settings import Settings
 from plantstore.domain.timestamps import SECOND_US
-from plantstore.web.http.connection_limits import ClientConnections
-from plantstore.web.http.server import STOP_S_MAX, Server
+from plantstore.web.http.connection_limits import ClientConnections, Connection
+from plantstore.web.http.server import ACCEPTED_MAX, STOP_S_MAX, Server
 from tests.still_clock import StillClock
 from tests.web.served import Served, serving
 
@@ -90,3 +93,38 @@ def test_the_date_header_is_current_after_any_pause(tmp_path: Path, clock: Still
             assert parsedate_to_datetime(date.decode()).timestamp() == clock.now() // SECOND_US
 
     serving(tmp_path, clock, test)
+
+
+def test_many_connections_are_accepted_in_one_iteration_of_the_event_loop() -> None:
+    """Otherwise new clients wait for as many iterations of a busy loop as there are others before them."""
+    made: list[int] = []
+    iterations = 0
+
+    class Counted(ClientConnections):
+        def add(self, connection: Connection) -> None:
+            super().add(connection)
+            made.append(iterations)
+
+    async def accept() -> None:
+        nonlocal iterations
+        listener = socket.create_server(("127.0.0.1", 0), backlog=4 * ACCEPTED_MAX)
+        address = listener.getsockname()
+        server = Server(lambda *_: None, Counted(Settings(), StillClock(), lambda: "req_1"))
+        task = asyncio.get_running_loop().create_task(server.serve([listener]))
+        while not server.started:
+            await asyncio.sleep(0)
+        clients = [socket.create_connection(listener.getsockname()) for _ in range(2 * ACCEPTED_MAX)]
+        while len(made) < len(clients):
+            iterations += 1
+            await asyncio.sleep(0)
+        for client in clients:
+            client.close()
+        server.should_exit = True
+        await task
+        with pytest.raises(ConnectionRefusedError):  # no copy of the socket is left open
+            socket.create_connection(address)
+
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(accept())
+
+    assert len(set(made)) <= 4, "one iteration each would be 16"

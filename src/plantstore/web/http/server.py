@@ -1,6 +1,7 @@
 """The HTTP server: uvicorn without its logging and signal handlers."""
 
 import asyncio
+import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -13,6 +14,7 @@ from plantstore.web.http.connection_limits import ClientConnections, Connection
 from plantstore.web.http.protocol import RequestProtocol
 
 KEEP_ALIVE_S = 75  # idle timeout; longer than the usual 60 s of proxies and clients, so that they close first
+ACCEPTED_MAX = 8  # connections accepted in one iteration of the event loop; libuv accepts one for each socket
 STOP_S_MAX = 5  # max time that a stopping server waits for running requests
 
 
@@ -48,6 +50,15 @@ class Server(uvicorn.Server):
             timeout_graceful_shutdown=STOP_S_MAX,
         )
         super().__init__(config)
+
+    async def serve(self, sockets: list[socket.socket] | None = None) -> None:
+        """Serve on these listening sockets until the server is stopped, and close them.
+
+        With limits for clients, each socket is duplicated, because libuv (1.45 and later) accepts one connection a
+        socket in an iteration: new clients would wait for seconds while iterations take tens of milliseconds.
+        """
+        copies = [one.dup() for one in sockets or () for _ in range(ACCEPTED_MAX - 1) if self._clients is not None]
+        await super().serve([*(sockets or ()), *copies] or None)
 
     @property
     def should_exit(self) -> bool:
