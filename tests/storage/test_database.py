@@ -322,6 +322,23 @@ async def test_reads_beyond_the_queue_limit_are_refused(engine: Engine) -> None:
         assert await database.read(events.head) == 0
 
 
+async def test_reads_run_one_after_another_while_the_event_loop_is_behind(engine: Engine) -> None:
+    gate = threading.Event()
+    is_behind = True
+
+    async with opened(engine, [], readers=3) as database:
+        database.yield_to_loop(lambda: is_behind)
+        reads = [asyncio.ensure_future(database.read(lambda _: gate.wait(10))) for _ in range(3)]
+        await asyncio.sleep(0)
+        assert database.waiting_reads == 2
+        is_behind = False
+        reads.append(asyncio.ensure_future(database.read(lambda _: gate.wait(10))))
+        await asyncio.sleep(0)
+        gate.set()
+        assert all(await asyncio.gather(*reads))
+        assert database.waiting_reads == 0
+
+
 async def test_on_write_is_called_after_commits_that_changed_rows_or_failed(engine: Engine) -> None:
     wrote: list[bool] = []
 

@@ -9,10 +9,12 @@ import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from typing import Any, TypeVar
 
 from plantstore.core.clock import Clock
 from plantstore.core.faults import notify
+from plantstore.core.turns import Turns
 from plantstore.domain.errors import StoreError, Unavailable
 from plantstore.storage.engine.insert_batch import Key, PendingInserts
 from plantstore.storage.engine.late_reads import LateReads, NotServed
@@ -90,6 +92,8 @@ class Database:
         self._local = threading.local()
         self._reader_connections: list[Connection] = []
         self._readers = ThreadPoolExecutor(readers, thread_name_prefix="reader")
+        self._read_turns = Turns(self._readers, running_max=self._running_reads_max)
+        self._is_loop_behind: Callable[[], bool] = lambda: False
         self._writer = threading.Thread(target=self._run_writer, args=(engine.connect_writer(),), name="writer")
         self._writer.start()
 
@@ -138,9 +142,16 @@ class Database:
             if late_reads is not None:
                 with suppress(NotServed):
                     return await late_reads.read(function)
-            return await self._loop.run_in_executor(self._readers, self._read_once, function)
+            return await self._read_turns.run(partial(self._read_once, function))
         finally:
             self._reads -= 1
+
+    def yield_to_loop(self, is_behind: Callable[[], bool]) -> None:
+        """Run reads one after another while the event loop is behind, and leave it the processor."""
+        self._is_loop_behind = is_behind
+
+    def _running_reads_max(self) -> int:
+        return 1 if self._is_loop_behind() else self._reader_threads
 
     @property
     def waiting_commands(self) -> int:
@@ -150,7 +161,7 @@ class Database:
     @property
     def waiting_reads(self) -> int:
         """Return the number of reads that wait for a reader thread."""
-        return max(0, self._reads - self._reader_threads)
+        return self._read_turns.waiting
 
     @property
     def refusal(self) -> StoreError | None:
@@ -227,7 +238,8 @@ class Database:
             commits = connection.commits()
             changes = self._commit(connection, batch)
             wrote = connection.commits() != commits or self.fault is not None
-            self._loop.call_soon_threadsafe(self._release, batch, changes, self._clock.monotonic() - began, wrote)
+            seconds = self._clock.monotonic() - began
+            self._loop.call_soon_threadsafe(self._release, batch, changes, seconds, wrote)
             connection.checkpoint(idle=self._queue.empty())
         connection.close()
 

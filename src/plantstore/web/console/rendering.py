@@ -1,6 +1,5 @@
 """Renders templates: Jinja2 with autoescaping, and filters for numbers, times and durations."""
 
-import asyncio
 import re
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -13,6 +12,7 @@ from zoneinfo import ZoneInfo
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from plantstore.core.turns import Turns
 from plantstore.domain.plants.names.styled_name import styled_text
 from plantstore.domain.timestamps import Instant, parse, to_datetime
 from plantstore.web.console.delivery_words import short_reason, status_text
@@ -137,11 +137,12 @@ class Rendering:
     """Renders pages in a single thread; more threads would compete with the event loop for the GIL."""
 
     def __init__(self) -> None:
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="pages")
+        thread = ThreadPoolExecutor(1, thread_name_prefix="pages")
+        self._turns = Turns(thread, running_max=lambda: 1)
 
     async def run(self, work: Callable[[], Rendered]) -> Rendered:
         """Run a function in the rendering thread, and return the function's result."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+        return await self._turns.run(work)
 
 
 @cache
