@@ -75,7 +75,8 @@ def serving(
 
     async def run() -> None:
         listener = socket.create_server(("127.0.0.1", 0), backlog=1024)
-        clients = ClientConnections(Settings(**settings), clock, site.dependencies.ids.request)
+        new_request_id, admission = site.dependencies.ids.request, site.dependencies.admission
+        clients = ClientConnections(Settings(**settings), clock, new_request_id, admission)
         server = Server(around(site.app), clients)
         task = asyncio.get_running_loop().create_task(server.serve([listener]))
         served = Served(site, clients, listener.getsockname()[1])

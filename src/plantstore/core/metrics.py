@@ -88,6 +88,7 @@ class MetricsSnapshot:
     alerts: Answers
     requests: dict[str, RequestTally]
     late_reads: dict[str, int]
+    refused: dict[str, int]
     commit_seconds: Histogram
     commit_commands: Histogram
 
@@ -103,6 +104,7 @@ class Metrics:
         self._alerts: Answers = {}
         self._requests: dict[str, RequestTally] = {}
         self._late_reads: dict[str, int] = {}
+        self._refused: dict[str, int] = {}
         self._commit_seconds = Histogram.of(COMMIT_BOUNDS_S)
         self._commit_commands = Histogram.of(COMMANDS_BOUNDS)
 
@@ -149,6 +151,10 @@ class Metrics:
         """Count a read that may be late. `served` says by which server, and if by the primary, why."""
         self._late_reads[served] = self._late_reads.get(served, 0) + 1
 
+    def request_refused(self, reason: str) -> None:
+        """Count a request that was refused before it reached an operation. The number of reasons is bounded."""
+        self._refused[reason] = self._refused.get(reason, 0) + 1
+
     def labelled_receivers(self) -> list[ReceiverId]:
         """Return the receivers that have their own label in the metrics; all others share the label "other"."""
         return list(self._tallies)
@@ -169,6 +175,7 @@ class Metrics:
             alerts=self._alerts.copy(),
             requests={operation: tally.copy() for operation, tally in self._requests.items()},
             late_reads=self._late_reads.copy(),
+            refused=self._refused.copy(),
             commit_seconds=self._commit_seconds.copy(),
             commit_commands=self._commit_commands.copy(),
         )

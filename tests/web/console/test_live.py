@@ -654,7 +654,8 @@ def test_a_server_that_stops_does_not_wait_for_streams_and_slow_callers_limits_l
 
     async def story() -> None:
         listener = socket.create_server(("127.0.0.1", 0))
-        clients = ClientConnections(site.settings, site.clock, site.dependencies.ids.request)
+        new_request_id, admission = site.dependencies.ids.request, site.dependencies.admission
+        clients = ClientConnections(site.settings, site.clock, new_request_id, admission)
         server = Server(create_app(site.dependencies), clients, on_stop=site.dependencies.broadcast.stop)
         serving = asyncio.get_running_loop().create_task(server.serve([listener]))
         async with asyncio.timeout(WAITED_S_MAX):

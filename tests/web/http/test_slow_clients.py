@@ -232,6 +232,7 @@ def test_connections_beyond_the_limit_get_a_503(tmp_path: Path, clock: StillCloc
         assert refused.startswith(b"HTTP/1.1 503 Service Unavailable\r\n")
         assert b"retry-after: 1\r\n" in refused
         assert b"x-request-id: req_" in refused
+        assert served.site.dependencies.metrics.snapshot().refused == {"connections": 1}
 
         await served.pass_by(10.0)
         await served.until(lambda: not served.clients.open)

@@ -124,7 +124,7 @@ async def _serve(
     lifecycle = logger if logs_lifecycle else NullLogger()
     async with open_store(settings, clock=clock, event_logger=logger, accept_lost_log=accept_lost_log) as store:
         announce(store)
-        clients = ClientConnections(settings, clock, store.ids.request)
+        clients = ClientConnections(settings, clock, store.ids.request, store.admission)
         server = Server(web_app(store), clients, on_stop=store.broadcast.stop)
         _stop_on_signals(server, manager)
         sign_in = await sign_in_address(store) if store.is_new and settings.log_format == "text" else ""

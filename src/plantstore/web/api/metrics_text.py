@@ -14,6 +14,7 @@ from plantstore.domain.timestamps import SECOND_US, Instant
 from plantstore.operations.continuous_backup.shipping import BackupStatus
 from plantstore.storage.engine.late_reads import Served
 from plantstore.storage.queries.server_health import Replication, ServerHealth
+from plantstore.web.http.admission import Reason
 
 if TYPE_CHECKING:
     from prometheus_client.metrics_core import Metric
@@ -229,6 +230,9 @@ def _requests_metrics(counted: MetricsSnapshot) -> Iterator["Metric"]:
     yield _counter(
         "http_requests", "Responses to HTTP requests by operation and status.", statuses, "operation", "status"
     )
+    refused = [((str(reason),), float(counted.refused.get(reason, 0))) for reason in Reason]
+    text = "Requests refused before they reached an operation, by reason."
+    yield _counter("http_requests_refused", text, refused, "reason")
     durations = [((operation,), tally.durations) for operation, tally in tallies]
     text = "Time from the end of a request's head until its response began."
     yield _histogram("http_request_duration_seconds", text, durations, "operation")

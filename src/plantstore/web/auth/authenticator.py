@@ -16,6 +16,7 @@ from plantstore.storage.database import Database, Transaction
 from plantstore.storage.tables import people, tokens
 from plantstore.web.auth import principals
 from plantstore.web.auth.rate_limit import RateLimits
+from plantstore.web.http.admission import Admission
 from plantstore.web.http.problems import Refused
 from plantstore.web.http.request import Request
 
@@ -28,10 +29,11 @@ _QUERY_TOKEN = re.compile(rb"(?:^|&)access_token(?:=|&|$)")
 class Authenticator:
     """Authenticates requests by bearer token. Tokens that were found are cached by hash for CACHE_S seconds."""
 
-    def __init__(self, database: Database, clock: Clock, rate_limits: RateLimits) -> None:
+    def __init__(self, database: Database, clock: Clock, rate_limits: RateLimits, admission: Admission) -> None:
         self._database = database
         self._clock = clock
         self._rate_limits = rate_limits
+        self._admission = admission
         self._known: OrderedDict[bytes, tuple[Token, float]] = OrderedDict()
         self._used: dict[str, Instant] = {}
         self._revocations = 0
@@ -48,7 +50,13 @@ class Authenticator:
                 self._rate_limits.count_failure(request, self._clock.monotonic())
             raise
         self.note_use(token)
-        self._rate_limits.count(request, token.id, self._clock.monotonic())
+        credential = request.headers[b"authorization"]
+        self._admission.know(credential, token.id)
+        try:
+            self._rate_limits.count(request, token.id, self._clock.monotonic())
+        except Refused as refused:
+            self._admission.refuse_for_now(credential, refused)
+            raise
         return token
 
     async def find(self, text: str, request: Request) -> Token | None:

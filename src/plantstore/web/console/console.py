@@ -123,18 +123,19 @@ class Console:
             throttle=self._throttle,
             api_for=self._api_for,
             show_page=self._show_page,
-            signed_in=await self._signed_in(key, is_use=is_use) if key else None,
+            signed_in=await self._signed_in(key, http.headers[b"cookie"], is_use=is_use) if key else None,
             values=http.values,
             query=_read_query(http.query),
             takes_gzip=takes_gzip(scope),
             sent_cookies=sent,
         )
 
-    async def _signed_in(self, key: str, *, is_use: bool) -> SignedIn | None:
+    async def _signed_in(self, key: str, cookie: bytes, *, is_use: bool) -> SignedIn | None:
         database = self.dependencies.database
         found = await database.read(lambda tx: sessions.find(tx, key))
         if found is not None:
             self.dependencies.authenticator.note_use(found.token)
+            self.dependencies.admission.know(cookie, found.token.id)
         if found is not None and is_use and found.session.needs_seen_write(self.dependencies.clock.now()):
             await database.write(lambda tx: sessions.note_seen(tx, key))
         return found

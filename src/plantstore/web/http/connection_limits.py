@@ -6,20 +6,22 @@ the response, or there are too many connections or bodies. The client gets a pro
 
 import asyncio
 from collections.abc import Callable
-from http import HTTPStatus
 from typing import Any
 
 from plantstore.core.clock import Clock
 from plantstore.core.settings import Settings
 from plantstore.domain.errors import StoreError, Unavailable
+from plantstore.web.http.admission import Admission, Place, Reason, Refusal
 from plantstore.web.http.body_memory import BodyMemory, Pace
-from plantstore.web.http.problems import TooSlow, problem_response
+from plantstore.web.http.problems import TooSlow
 from plantstore.web.http.protocol import RequestProtocol
+from plantstore.web.http.refusals import Refusals, refusal_response
 from plantstore.web.http.request_head import RequestHead
 from plantstore.web.http.request_parser import Awaited
 
 BODY_BYTES_PER_S_MIN = 1_024  # min rate of a body over the last `body_s_max` seconds; faster bodies have no timeout
 UNCOUNTED_BYTES_MAX = 4_096  # bodies up to this size do not count towards the memory limit; most are smaller
+DROPPED_BYTES_MAX = 1_048_576  # body that is read and dropped after a refusal; with a longer one, the connection ends
 LAST_REQUEST_S = 0.5  # when the server stops: how long an idle connection may still send a request
 SWEEP_S = 1.0  # interval between checks of all connections
 SURPLUS_MAX = 256  # max connections above the limit that get a 503; further ones are closed without a response
@@ -31,14 +33,22 @@ class ClientConnections:
     `sweep` runs every SWEEP_S seconds while a connection is open; without one no timer wakes the process.
     """
 
-    def __init__(self, settings: Settings, clock: Clock, new_request_id: Callable[[], str]) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        clock: Clock,
+        new_request_id: Callable[[], str],
+        admission: Admission | None = None,
+    ) -> None:
         self.head_s_max = settings.head_s_max
         self.body_s_max = settings.body_s_max
         self.connections_max = settings.client_connections_max
         self.clock = clock
         self.new_request_id = new_request_id
+        self.admission = admission
         self.open: set[Connection] = set()
         self.is_stopping = False  # set when the server begins to stop
+        self.refusals = Refusals(new_request_id, clock)
         self.bodies = BodyMemory(settings.bodies_bytes_max, lambda: self.open)
         self._timer: asyncio.TimerHandle | None = None
 
@@ -73,6 +83,8 @@ class Connection(RequestProtocol):
         self._since_s: float | None = clients.clock.monotonic()  # when we began to wait for the head or the body
         self._read_bytes = 0  # bytes received of the current body
         self._held_bytes = 0  # bytes of the current body that count towards the memory limit
+        self._place: Place | None = None  # the current request, as it was admitted
+        self._is_counted = False  # it is in progress
         self._holds = False  # the body stays in memory, so it counts towards the memory limit
         self._pace: Pace | None = None
         self._closing_since_s: float | None = None
@@ -89,11 +101,14 @@ class Connection(RequestProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._clients.open.discard(self)
+        self._leave()
         super().connection_lost(exc)
         self._drop_body()
 
     def data_received(self, data: bytes) -> None:
         if self._surplus:  # wait for data: closing with unread data would discard the response
+            if self._clients.admission is not None:
+                self._clients.admission.note_refused(Reason.CONNECTIONS)
             self.refuse(Unavailable("There are too many connections. Try again."))
             return
         super().data_received(data)
@@ -106,9 +121,17 @@ class Connection(RequestProtocol):
             self._hold()
 
     def begin_request(self, head: RequestHead) -> None:
-        super().begin_request(head)
         self._since_s = self._pace = None
         self._read_bytes = 0
+        admission = self._clients.admission
+        if admission is not None:
+            admitted = admission.admit(head)
+            if isinstance(admitted, Refusal):
+                admission.note_refused(admitted.reason)
+                self._turn_away(head, admitted)
+                return
+            self._place = admitted
+        super().begin_request(head)
         self._holds = True
 
     def take_body(self, piece: bytes) -> None:
@@ -118,6 +141,9 @@ class Connection(RequestProtocol):
     def end_request(self) -> None:
         super().end_request()
         self._since_s = None
+        if self._place is not None and self._clients.admission is not None:
+            self._clients.admission.enter(self._place)
+            self._is_counted = True
 
     def shutdown(self) -> None:
         """Close the connection after the current request, or after one that the client may be sending now.
@@ -132,6 +158,7 @@ class Connection(RequestProtocol):
             self.loop.call_later(LAST_REQUEST_S, self._close_if_idle)
 
     def on_response_complete(self) -> None:
+        self._leave()
         self._holds = False
         if self._held_bytes:
             self._drop_body()
@@ -182,7 +209,7 @@ class Connection(RequestProtocol):
         super().timeout_keep_alive_handler()
 
     def refusal(self, error: StoreError) -> bytes:
-        return _refusal_response(error, self._clients.new_request_id())
+        return refusal_response(error, self._clients.new_request_id())
 
     def _close_if_idle(self) -> None:
         if not self.is_answering:
@@ -223,7 +250,27 @@ class Connection(RequestProtocol):
     def _scope(self, head: RequestHead) -> Any:
         scope = super()._scope(head)
         scope["release_body"] = self.release_body
+        scope["leave"] = self._leave
         return scope
+
+    def _leave(self) -> None:
+        """Stop counting the current request as in progress: its response has begun, or its client has gone."""
+        place, self._place = self._place, None
+        if self._is_counted and place is not None and self._clients.admission is not None:
+            self._clients.admission.leave(place)
+        self._is_counted = False
+
+    def _turn_away(self, head: RequestHead, refusal: Refusal) -> None:
+        """Refuse a request that was not admitted, and keep the connection if the client does."""
+        is_short = head.body_bytes is not None and head.body_bytes <= DROPPED_BYTES_MAX
+        keeps = is_short and head.keep_alive and not head.awaits_continue and not self._closes_after_response
+        response = self._clients.refusals.response(refusal, head, keeps=keeps)
+        if self.flow.write_paused:  # the client sends requests without reading the responses
+            self.transport.abort()
+            return
+        self.answer(head, response)
+        if not keeps:
+            self.transport.close()
 
     def _check_closing(self, now_s: float) -> None:
         """Abort a closing connection if the client does not read the remaining bytes within `body_s_max`."""
@@ -231,17 +278,3 @@ class Connection(RequestProtocol):
             self._closing_since_s = now_s
         elif now_s - self._closing_since_s >= self._clients.body_s_max:
             self.transport.abort()
-
-
-def _refusal_response(error: StoreError, request_id: str) -> bytes:
-    response = problem_response(error, {"request_id": request_id})
-    status = HTTPStatus(response.status)
-    headers = [
-        *response.headers,
-        (b"content-length", b"%d" % len(response.body)),
-        (b"x-request-id", request_id.encode("ascii")),
-        (b"cache-control", b"no-store"),
-        (b"connection", b"close"),
-    ]
-    lines = [f"HTTP/1.1 {status.value} {status.phrase}".encode("ascii"), *(b": ".join(header) for header in headers)]
-    return b"\r\n".join([*lines, b"", response.body])

@@ -28,6 +28,7 @@ from plantstore.storage.engine.protocols import StorageSizes
 from plantstore.storage.queries.server_health import ServerHealth
 from plantstore.web.auth.authenticator import Authenticator
 from plantstore.web.auth.rate_limit import RateLimits
+from plantstore.web.http.admission import Admission
 from plantstore.web.http.broadcast import Broadcast
 
 if TYPE_CHECKING:
@@ -57,8 +58,8 @@ class Vitals:
 class Dependencies:
     """The services and settings that request handlers use.
 
-    `ready` returns the reason why the program cannot serve requests yet, or None if it can. `authenticator`,
-    `cursor_key`, `rate_limits`, `broadcast` and `alert_links` are derived from the other fields.
+    `ready` returns the reason why the program cannot serve requests yet, or None if it can. `admission`,
+    `authenticator`, `cursor_key`, `rate_limits`, `broadcast` and `alert_links` are derived from the other fields.
     """
 
     settings: Settings
@@ -83,6 +84,7 @@ class Dependencies:
     version: str
     openid: "OpenIdClient | None" = None
     metrics: Metrics = field(default_factory=Metrics)
+    admission: Admission = field(init=False)
     authenticator: Authenticator = field(init=False)
     cursor_key: bytes = field(init=False, repr=False)
     rate_limits: RateLimits = field(init=False)
@@ -91,7 +93,10 @@ class Dependencies:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "rate_limits", RateLimits(self.settings))
-        object.__setattr__(self, "authenticator", Authenticator(self.database, self.clock, self.rate_limits))
+        admission = Admission(monotonic=self.clock.monotonic, on_refused=self.metrics.request_refused)
+        object.__setattr__(self, "admission", admission)
+        self.database.yield_to_loop(lambda: admission.is_loop_behind)
+        object.__setattr__(self, "authenticator", Authenticator(self.database, self.clock, self.rate_limits, admission))
         object.__setattr__(self, "broadcast", Broadcast(self.database))
         object.__setattr__(self, "alert_links", link_maker(self.secret_box, self.settings.console_url))
         object.__setattr__(self, "cursor_key", self.secret_box.derive("cursors"))

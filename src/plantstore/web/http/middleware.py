@@ -6,6 +6,7 @@ from typing import Any
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from plantstore.core.turns import request_began_s
 from plantstore.domain.errors import NotFound
 from plantstore.web.http.problems import problem_response
 
@@ -62,11 +63,13 @@ class Middleware:
             return
         request_id = scope["request_id"] = _sent_request_id(scope) or self._new_request_id()
         started, began_s = False, self._monotonic()
+        request_began_s.set(began_s)
 
         async def send_with_headers(message: Message) -> None:
             nonlocal started
             if message["type"] == "http.response.start":
                 started = True
+                scope.get("leave", _nothing)()
                 self._on_response(scope.get(OPERATION, OTHER), message["status"], self._monotonic() - began_s)
                 _add_headers(message["headers"], request_id, scope.get("response_headers", ()))
             await send(message)
@@ -81,6 +84,10 @@ class Middleware:
             if started:
                 raise
             await problem_response(error, scope).send(scope, send_with_headers)
+
+
+def _nothing() -> None:
+    """Do nothing: the default for servers that admit every request."""
 
 
 def _sent_request_id(scope: Scope) -> str | None:

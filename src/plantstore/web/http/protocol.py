@@ -122,24 +122,35 @@ class RequestProtocol(HttpToolsProtocol):
     def begin_request(self, head: RequestHead) -> None:
         """Start a task that calls the application with the request."""
         self._keeps_alive = head.keep_alive
-        self.cycle = ResponseCycle(
+        self.cycle = self._new_cycle(head)
+        task = self.loop.create_task(self.cycle.run_asgi(self.app))
+        task.add_done_callback(self.tasks.discard)
+        self.tasks.add(task)
+        self._task = task
+
+    def answer(self, head: RequestHead, response: bytes) -> None:
+        """Send a complete response to a request without calling the application; its body is read and dropped."""
+        if self.cycle is None:
+            self.cycle = self._new_cycle(head)
+        cycle = self.cycle
+        cycle.response_started = cycle.response_complete = cycle.more_body = True
+        self.transport.write(response)
+
+    def _new_cycle(self, head: RequestHead) -> ResponseCycle:
+        return ResponseCycle(
             scope=self._scope(head),
             transport=self.transport,
             flow=self.flow,
             logger=self.logger,
             access_logger=self.access_logger,
             access_log=self.access_log,
-            default_headers=_date_header(self._clock.now() // SECOND_US),
+            default_headers=date_header(self._clock.now() // SECOND_US),
             message_event=asyncio.Event(),
             expect_100_continue=head.awaits_continue,
             # After an error before `100 Continue`, the client may or may not send the body (RFC 9110 §10.1.1).
             keep_alive=head.keep_alive and not head.awaits_continue and not self._closes_after_response,
             on_response=self.on_response_complete,
         )
-        task = self.loop.create_task(self.cycle.run_asgi(self.app))
-        task.add_done_callback(self.tasks.discard)
-        self.tasks.add(task)
-        self._task = task
 
     def take_body(self, piece: bytes) -> None:
         cycle = self.cycle
@@ -199,6 +210,8 @@ class RequestProtocol(HttpToolsProtocol):
                 self.take_body(event)
             else:
                 self.begin_request(event)
+                if self.transport.is_closing():
+                    return False
                 body = parser.whole_body()
                 if body is not None:
                     if body:
@@ -253,7 +266,7 @@ class RequestProtocol(HttpToolsProtocol):
 
 
 @lru_cache(maxsize=1)
-def _date_header(unix_s: int) -> list[tuple[bytes, bytes]]:
+def date_header(unix_s: int) -> list[tuple[bytes, bytes]]:
     """Return the Date header (RFC 9110 §6.6.1) as the only item of a list."""
     return [(b"date", formatdate(unix_s, usegmt=True).encode("ascii"))]
 

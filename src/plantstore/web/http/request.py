@@ -102,6 +102,10 @@ class Request:
             raise _too_large(bytes_max)
         return body
 
+    def leave(self) -> None:
+        """Count this request no longer as in progress, because it is going to wait for something that may not come."""
+        self._scope.get("leave", _nothing)()
+
     @property
     def is_large(self) -> bool:
         """True if the body is so large that it must be decoded in a thread, to avoid blocking the event loop."""

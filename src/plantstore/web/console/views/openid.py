@@ -95,6 +95,7 @@ async def _go(request: PageRequest, client: "OpenIdClient", begin: Begin, *, aga
     settings = request.dependencies.settings
     browser = cookies.read_openid_secret(settings, request.sent_cookies) or make_key(request.dependencies.random_bytes)
     command = partial(_begin, request=request, begin=partial(begin, browser=browser))
+    request.http.leave()  # the provider may take long
     try:
         await client.metadata()  # before anything is stored
         attempt = await request.dependencies.database.write(command)
@@ -119,6 +120,7 @@ async def _callback(request: PageRequest) -> Response | Stream:
     if client is None:
         return request.redirect("/sign-in")
     request.throttle.check(request.http)
+    request.http.leave()
     waiting: StoredAttempt | None = None
     try:
         state, browser, waiting = await _take(request)

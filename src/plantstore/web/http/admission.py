@@ -1,0 +1,181 @@
+"""Decides which requests are served while more arrive than the store can serve.
+
+A request is refused as soon as its head is parsed: without a task, a body, a search for its token, or a read. That
+costs a tenth of serving it. The limits count requests in progress: those that have arrived completely and whose
+response has not begun. Slow uploads, event streams and requests that wait for new events are not in progress.
+"""
+
+from collections import Counter, OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from plantstore.core.loop_laps import LoopLaps
+from plantstore.domain.errors import Unavailable
+from plantstore.web.http.problems import Refused
+from plantstore.web.http.request_head import RequestHead
+
+CHANGES_MAX = 200  # two commits of PLANTSTORE_COMMIT_COMMANDS_MAX (100); 64 keep the writer busy
+READS_MAX = 64
+PAGES_MAX = 32  # a page reads several times and is rendered: 20 to 50 ms of the processor
+LISTS_MAX = 3  # lists of plants to import, which are checked one row after another in one thread
+LIMIT_MIN = 0.0625  # lowest share of a limit; it shrinks while requests take longer than SLOW_S, and grows again
+SLOW_S = 0.3  # a request in progress for longer than this is slow; clients give up after some seconds
+SHRINKS_BY, GROWS_BY = 0.02, 0.002  # shares of a limit by which a slow and a fast request change it
+SHARED = 2  # above this multiple of a limit every request is refused, below it those of owners with a large share
+REFUSED_S = 0.05  # how long a token over its rate limit is refused here before its limit is computed again
+OWNERS_MAX = 10_000  # max credentials whose owner is known, as hashes; the least recently accepted is forgotten
+LAP_S_MAX = 0.02  # average iteration of the event loop, above which reads run one after another
+STRANGER = ""  # the common owner of all requests whose credential has not been accepted before
+_ALWAYS = (b"/healthz", b"/readyz", b"/static/", b"/photos/")  # cost little; photos have a limit of their own
+_LISTS = frozenset({b"/api/v1/imports", b"/imports/new"})
+_SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+
+
+class Kind(StrEnum):
+    """What a request needs. Each kind has a limit of its own."""
+
+    CHANGES = "changes"
+    READS = "reads"
+    PAGES = "pages"
+    LISTS = "lists"
+
+
+class Reason(StrEnum):
+    """Why a request was refused before it reached an operation."""
+
+    CHANGES = "changes"
+    READS = "reads"
+    PAGES = "pages"
+    LISTS = "lists"
+    RATE_LIMIT = "rate_limit"
+    CONNECTIONS = "connections"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A request that was admitted."""
+
+    kind: Kind
+    owner: str
+    since_s: float = 0.0
+    """When it was admitted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A request that was refused. `error` becomes its response."""
+
+    reason: Reason
+    error: Refused
+
+
+_LIMITS = {Kind.CHANGES: CHANGES_MAX, Kind.READS: READS_MAX, Kind.PAGES: PAGES_MAX, Kind.LISTS: LISTS_MAX}
+_REFUSALS = {
+    kind: Refusal(Reason(kind), Refused(Unavailable(f"Too many {what} at the same time. Try again.")))
+    for kind, what in (
+        (Kind.CHANGES, "changes are being made"),
+        (Kind.READS, "requests are being answered"),
+        (Kind.PAGES, "pages are being opened"),
+        (Kind.LISTS, "lists are being checked"),
+    )
+}
+
+
+class Admission:
+    """Counts the requests in progress by kind and owner, and admits or refuses new ones. For the event loop only."""
+
+    def __init__(
+        self, *, monotonic: Callable[[], float], on_refused: Callable[[Reason], None] = lambda _: None
+    ) -> None:
+        self._monotonic = monotonic
+        self._on_refused = on_refused
+        self._laps = LoopLaps(monotonic)
+        self._owners: OrderedDict[int, str] = OrderedDict()
+        self._over_limit: dict[int, tuple[float, Refusal]] = {}
+        self._in_progress: dict[Kind, Counter[str]] = {kind: Counter() for kind in Kind}
+        self._totals = dict.fromkeys(Kind, 0)
+        self._shares = dict.fromkeys(Kind, 1.0)  # of each limit, what applies now
+
+    @property
+    def in_progress(self) -> int:
+        """Return the number of requests in progress."""
+        return sum(self._totals.values())
+
+    @property
+    def is_loop_behind(self) -> bool:
+        """True if the event loop takes so long for an iteration that threads should leave it the processor."""
+        return self._laps.average_s > LAP_S_MAX
+
+    def admit(self, head: RequestHead) -> Place | Refusal:
+        """Admit or refuse a request. The caller must `count` or `refused` it."""
+        self._laps.note_work()
+        credential = hash(_credential(head))
+        if credential in self._over_limit:
+            until_s, refusal = self._over_limit[credential]
+            if until_s > self._monotonic():
+                return refusal
+            del self._over_limit[credential]
+        kind = _kind(head)
+        owner = self._owners.get(credential, STRANGER)
+        if self._is_too_much(kind, owner) and not head.address.startswith(_ALWAYS):
+            return _REFUSALS[kind]
+        return Place(kind, owner, self._monotonic())
+
+    def note_refused(self, reason: Reason) -> None:
+        """Count a refused request for the metrics."""
+        self._on_refused(reason)
+
+    def enter(self, place: Place) -> None:
+        """Count a request as in progress, because it has arrived completely. It must `leave` later."""
+        self._in_progress[place.kind][place.owner] += 1
+        self._totals[place.kind] += 1
+
+    def leave(self, place: Place) -> None:
+        """Count a request no longer: its response has begun, its client has gone, or it waits for something new."""
+        counts = self._in_progress[place.kind]
+        counts[place.owner] -= 1
+        if not counts[place.owner]:
+            del counts[place.owner]
+        self._totals[place.kind] -= 1
+        share = self._shares[place.kind]
+        if self._monotonic() - place.since_s > SLOW_S:
+            self._shares[place.kind] = max(LIMIT_MIN, share * (1 - SHRINKS_BY))
+        elif share < 1.0:
+            self._shares[place.kind] = min(1.0, share + GROWS_BY)
+
+    def know(self, credential: bytes, owner: str) -> None:
+        """Note whose credential this is, after it was accepted."""
+        self._owners[hash(credential)] = owner
+        self._owners.move_to_end(hash(credential))
+        if len(self._owners) > OWNERS_MAX:
+            forgotten, _ = self._owners.popitem(last=False)
+            self._over_limit.pop(forgotten, None)
+
+    def refuse_for_now(self, credential: bytes, error: Refused) -> None:
+        """Refuse a known token, which is over its rate limit, for REFUSED_S seconds with the same response."""
+        if hash(credential) in self._owners:
+            self._over_limit[hash(credential)] = self._monotonic() + REFUSED_S, Refusal(Reason.RATE_LIMIT, error)
+
+    def _is_too_much(self, kind: Kind, owner: str) -> bool:
+        """True if the limit is reached and this owner has its equal share, or if all together exceed it by far."""
+        counts, total = self._in_progress[kind], self._totals[kind]
+        most = max(1, round(self._shares[kind] * _LIMITS[kind]))
+        return total >= most and (counts[owner] * len(counts) >= total or total >= SHARED * most)
+
+
+def _credential(head: RequestHead) -> bytes:
+    """Return the Authorization header or, without one, the Cookie header; b"" without either."""
+    cookie = b""
+    for name, value in head.headers:
+        if name == b"authorization":
+            return value
+        if name == b"cookie":
+            cookie = value
+    return cookie
+
+
+def _kind(head: RequestHead) -> Kind:
+    if head.method not in _SAFE:
+        return Kind.LISTS if head.address.partition(b"?")[0] in _LISTS else Kind.CHANGES
+    return Kind.READS if head.address.startswith((b"/api/", b"/metrics")) else Kind.PAGES
