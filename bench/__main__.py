@@ -27,7 +27,7 @@ from bench.counters import Counter, counter
 from bench.figures import MISSED, Figure, table
 from bench.homes import ENGINES, SQLITE, homes_on
 from bench.processes import OTHER_CORE, BenchFailed, Timer, pin
-from bench.stage import LOG_EVENTS_FULL, QUICK, Sizes, Stage, progress
+from bench.stage import LOG_EVENTS_FULL, OVERLOAD_S_FULL, QUICK, Sizes, Stage, progress
 from plantstore import __version__
 from tests.postgres.cluster import ClusterFailed
 
@@ -46,6 +46,7 @@ ON_BOTH = (
     "receivers",
     "filters",
     "alerts",
+    "overload",
 )
 SHARED = ("processes", "waiting", "appends", "costs", "standby")  # parts that need a store on PostgreSQL
 PARTS = (*ON_BOTH, *SHARED)
@@ -165,6 +166,7 @@ def _sizes(chosen: argparse.Namespace) -> Sizes:
     sizes = QUICK if chosen.quick else Sizes()
     if chosen.full:
         sizes = replace(sizes, log_events=LOG_EVENTS_FULL, page_rows=LOG_EVENTS_FULL, filtered_events=LOG_EVENTS_FULL)
+        sizes = replace(sizes, overload_s=OVERLOAD_S_FULL)
     return replace(sizes, rounds=max(1, chosen.rounds)) if chosen.rounds else sizes
 
 

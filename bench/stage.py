@@ -38,6 +38,14 @@ class Sizes:
     slow: int = 20
     endless: int = 10
     dead: int = 10
+    overload_per_second: float = 0.0  # 0: what the store can take is found by trying
+    overload_search_s: float = 5.0
+    overload_s: float = 30.0
+    overload_after_s: float = 10.0
+    overload_sessions: int = 30  # of one token; the store ends the oldest of many more
+    flood_limit: int = 6_000
+    flood_times: int = 10
+    slow_clients: int = 500
     idle_s: float = 20.0
     reads: int = 300
     page_rows: int = 200_000
@@ -58,6 +66,7 @@ class Sizes:
 
 
 LOG_EVENTS_FULL = 1_000_000
+OVERLOAD_S_FULL = 600.0
 QUICK = Sizes(
     rounds=1,
     backlog_events=1_000,
@@ -74,6 +83,14 @@ QUICK = Sizes(
     slow=2,
     endless=2,
     dead=3,
+    overload_per_second=20.0,
+    overload_search_s=0.5,
+    overload_s=1.0,
+    overload_after_s=1.5,
+    overload_sessions=2,
+    flood_limit=300,
+    flood_times=60,
+    slow_clients=20,
     idle_s=1.0,
     reads=50,
     photos=20,

@@ -14,6 +14,8 @@ from bench import results
 from bench.__main__ import PARTS, engines_of, parser
 from bench.figures import MET, MISSED, NO_GOAL, Figure, at_least, at_most, record, table
 from bench.list_import import Mark, Watched
+from bench.open_load import PLANT, SILENT, Answered, Sample
+from bench.overloading import OTHER, Offered, Seen
 from bench.plant_list import DRAFT_EVERY, PlantList
 from bench.processes import CORES, OTHER_CORE, STORE_CORE, BenchFailed, running, wait_until
 from tests.catalogue.imports.lists import check
@@ -162,6 +164,59 @@ def test_a_quick_run_measures_and_writes_its_results(tmp_path: Path, engine_kind
     assert {"deliveries from a backlog", "deliveries from a backlog, TLS"} <= set(names)
     assert all(name in done.stdout for name in names)
     assert "Tiny counts" in done.stdout
+
+
+def test_a_quick_overload_loses_nothing_and_gets_answers(tmp_path: Path, engine_kind: str) -> None:
+    file = tmp_path / "results.json"
+    command = [sys.executable, "-m", "bench", "--quick", "--no-usual", "--results", str(file), "--part", "overload"]
+
+    done = subprocess.run(
+        [*command, "--engine", engine_kind], cwd=ROOT, capture_output=True, text=True, timeout=300, check=False
+    )
+
+    assert done.returncode == 0, done.stderr
+    written = json.loads(file.read_text())
+    figures = {figure["name"]: figure["median"] for figure in written["figures"]}
+    assert written["failed"] == {}
+    assert figures["overload, acknowledged plants lost"] == figures["overload, refused without Retry-After"] == 0
+    assert figures["overload, best"] > 0
+    assert {"overload, accepted, p99", "flood of a token, another token, times alone"} <= figures.keys()
+
+
+def a_sample(due_s: float, took_ms: float, status: int = 201) -> Sample:
+    return Sample(round(due_s * 1e6), round(took_ms * 1000), status, 1, False)
+
+
+def an_overload(*samples: Sample, client: str = OTHER, seen: tuple[Seen, ...] = ()) -> Offered:
+    """Return a load of ten seconds that began at 5 s."""
+    answered = Answered(began_ns=5_000_000_000, samples={client: list(samples)}, late_us=[])
+    return Offered(seconds=10.0, answered=answered, seen=list(seen), head=30)
+
+
+def test_a_store_has_recovered_when_a_second_of_requests_was_accepted_in_time() -> None:
+    during = [a_sample(9.9, 5_000.0)]
+    slow, refused = a_sample(10.5, 101.0), a_sample(11.4, 1.0, 503)
+    good = [a_sample(11.5 + at / 2, 100.0) for at in range(3)]
+
+    assert an_overload(*during, slow, refused, *good, a_sample(14.0, 500.0)).calm_again_s(100.0) == 1.5
+    assert an_overload(*during, *good[:2], a_sample(12.2, 101.0)).calm_again_s(100.0) == pytest.approx(2.2)
+    assert an_overload(*during).calm_again_s(100.0) == 0.0
+
+
+def test_only_what_was_accepted_counts_and_only_deliveries_during_the_load() -> None:
+    seen = [Seen(at_ns=round(at * 1e9), delivered=delivered, memory_mib=at) for at, delivered in ((5, 0), (14.9, 20))]
+    seen += [
+        Seen(at_ns=16_000_000_000, delivered=29, memory_mib=3.0),
+        Seen(at_ns=17_500_000_000, delivered=30, memory_mib=2.0),
+    ]
+    samples = [a_sample(1.0, 4.0), a_sample(2.0, 6.0, 503), a_sample(3.0, 8.0, SILENT), a_sample(4.0, 9.0, 429)]
+
+    load = an_overload(*samples, client=PLANT, seen=tuple(seen))
+
+    assert load.accepted_ms() == load.accepted_ms(PLANT) == [4.0]
+    assert [one.status for one in load.refused()] == [503, 429]
+    assert (load.per_second(), load.delivered_per_second, load.caught_up_s()) == (0.1, 2.0, 2.5)
+    assert load.memory_mib_max == 14.9
 
 
 def test_a_part_that_is_measured_again_takes_the_place_of_its_figures_and_of_no_others(tmp_path: Path) -> None:
