@@ -164,7 +164,8 @@ class _Connection(asyncio.Protocol):
 
     def _write(self, answer: bytes) -> None:
         self._end_waiting()
-        self._transport.write(answer)
+        if not self._transport.is_closing():  # the store may have given up at a step of the clock
+            self._transport.write(answer)
 
     def _end_waiting(self) -> None:
         if self._waiting:
