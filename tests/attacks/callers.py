@@ -114,7 +114,7 @@ CALLERS = (
             "tests/web/http/test_slow_clients.py::test_a_trickling_body_is_refused_and_changes_nothing",
             "tests/web/http/test_slow_clients.py::test_five_hundred_slow_clients_do_not_affect_a_healthy_one",
         ),
-        missing="the 99th percentile of the healthy client is measured by the bench (`--part overload`), and not asserted by a test",
+        missing="the 99th percentile of the healthy client is measured by the part `overload` of the bench, and not asserted by a test",
     ),
     Attack(
         number="T36",
@@ -200,7 +200,7 @@ CALLERS = (
             "tests/web/http/test_admission.py::test_made_up_tokens_have_one_share_together",
             "tests/web/http/test_admission.py::test_a_token_over_its_rate_limit_is_not_looked_at_again_for_a_moment",
         ),
-        missing="the 99th percentile of another token during a flood is measured by the bench (`--part overload`), and not "
+        missing="the 99th percentile of another token during a flood is measured by the part `overload` of the bench, and not "
         "asserted by a test: 1.25 times as long as alone on SQLite, 10.7 times on PostgreSQL on a busy machine",
     ),
     Attack(

@@ -1,5 +1,6 @@
 """A receiver in a chat gets messages without a bearer token, at a URL that is found nowhere in clear."""
 
+import asyncio
 import io
 import json
 from pathlib import Path
@@ -11,7 +12,7 @@ import pytest
 from plantstore.app.store import Store, open_store, web_app
 from plantstore.core.clock import SystemClock
 from plantstore.core.logging.json_lines import JsonLogger
-from plantstore.domain.deliveries.delivery import OutcomeKind
+from plantstore.domain.deliveries.delivery import Attempt, OutcomeKind
 from plantstore.domain.receivers.bodies.formats import SLACK, BodyFormat, FormatVersion
 from plantstore.domain.receivers.receiver import CHAT_RATE, Payload, Receiver
 from plantstore.receivers.commands import Registered
@@ -115,6 +116,22 @@ async def test_a_chat_is_sent_to_once_a_second_unless_set_otherwise(tmp_path: Pa
         assert rates == [CHAT_RATE, 5] == [1, 5]
 
 
+async def a_recorded_response(store: Store, receiver: Receiver) -> Attempt:
+    """Wait until an attempt that got a response is recorded.
+
+    The receiver is new: an attempt that began before its worker knew so is stopped before its request.
+    """
+    async with asyncio.timeout(20):
+        while True:
+            recorded = await store.database.read(
+                lambda tx: attempts.newest_of_delivery(tx, receiver.id, 1, event_id="", limit=9)
+            )
+            if found := [one for one in recorded if one.outcome.kind is not OutcomeKind.STOPPED]:
+                return found[0]
+            await store.dispatcher.settle(wait_s=5)
+            await asyncio.sleep(0.01)
+
+
 async def test_an_echo_of_the_url_is_removed_from_what_is_recorded(tmp_path: Path) -> None:
     async with a_server() as server, open_store(settings(tmp_path)) as store:
         receiver = await in_chat(store, server)
@@ -122,12 +139,7 @@ async def test_an_echo_of_the_url_is_removed_from_what_is_recorded(tmp_path: Pat
         server.answer = lambda _got: 302
         await add(store, "one")
         await server.requests(1)
-        await until_cursor(store, receiver, 1, server)
-        recorded = await store.database.read(
-            lambda tx: attempts.newest_of_delivery(tx, receiver.id, 1, event_id="", limit=9)
-        )
-        # The receiver is new: an attempt that began before its worker knew so was stopped before its request.
-        attempt = next(one for one in recorded if one.outcome.kind is not OutcomeKind.STOPPED)
+        attempt = await a_recorded_response(store, receiver)
 
         assert attempt.outcome.kind is OutcomeKind.REFUSED
         assert "[removed]" in attempt.outcome.detail and SECRET not in attempt.outcome.detail

@@ -17,7 +17,7 @@ SECTIONS_OF_A_PAGE_MAX = 3  # max hits per page, so that one page doesn't hide a
 SNIPPET_WORDS = 30
 _PREFIX_CHARS_MIN = 2  # min length of a word to match as a prefix; one letter matches too many words
 _AS_WRITTEN = 1.5  # score factor for a passage that contains the whole query as a phrase
-_EXPLAINED = 4.0  # score factor for a passage whose `terms` include the query
+_EXPLAINED = 4.0  # score factor for a passage whose `terms` include the query, or a page whose title it is
 _WORD = re.compile(r"[^\W_]+")
 _MARKS = str.maketrans({MARK_BEGIN: "<mark>", MARK_END: "</mark>"})
 
@@ -67,7 +67,7 @@ class SearchIndex:
             ("" if one.heading else one.page, one.heading, one.page if one.heading else "", one.text)
             for one in self._passages
         )
-        self._terms = tuple(frozenset(map(_folded, one.terms)) for one in self._passages)
+        self._terms = tuple(frozenset(map(_folded, _explained(one))) for one in self._passages)
         self._texts = tuple(_folded(f"{one.page} {one.heading} {one.text}") for one in self._passages)
 
     def search(self, query: str) -> Found:
@@ -106,6 +106,11 @@ class SearchIndex:
             if of_page[self._passages[number].page] <= SECTIONS_OF_A_PAGE_MAX:
                 best.append(number)
         return best[:HITS_MAX]
+
+
+def _explained(passage: Passage) -> tuple[str, ...]:
+    """Return the names that a passage explains; the start of a page explains its title."""
+    return passage.terms if passage.heading else (*passage.terms, passage.page)
 
 
 def words_of(text: str) -> list[str]:
