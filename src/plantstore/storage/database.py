@@ -282,8 +282,9 @@ class Database:
     def _run(self, connection: Connection, batch: list[_Command], *, isolated: bool) -> PostCommitChanges:
         connection.begin_write(exclusive=any(command.exclusive for command in batch))
         whole, pending = Transaction(connection, self._clock.now()), PendingInserts()
+        absent = _find_absent(whole, batch)  # it locks rows in one order, so also before commands that run apart
         if not isolated:
-            pending.absent = _find_absent(whole, batch)
+            pending.absent = absent
         for command in batch:
             if isolated:
                 tx = self._run_isolated(connection, command)

@@ -59,12 +59,18 @@ def prefetch(request: Request) -> Prefetch:
 
 
 def _find_absent(tx: Transaction, keys: Sequence[Key]) -> set[Key]:
+    """Return which keys are unused. Lock the rows of the others, in the order of keys.
+
+    Several processes may be asked for the same responses. If each locked them in the order of its own commands, they
+    would wait for each other until the server ends one of them, and again in the next attempt.
+    """
     found: set[Key] = set()
     for chunk in chunks(sorted(set(keys))):
         marks = ", ".join(["(?, ?)"] * len(chunk))
-        sql = f"SELECT token_id, key FROM idempotency WHERE (token_id, key) IN (VALUES {marks})"
+        sql = f"SELECT token_id, key FROM idempotency WHERE (token_id, key) IN (VALUES {marks}) "
+        sql += "ORDER BY token_id, key" + tx.for_update
         values = [value for prefixed, key in chunk for value in (prefixed.removeprefix(_PREFIX), key)]
-        found.update((_PREFIX + token_id, key) for token_id, key in tx.execute(sql, values))
+        found.update((_PREFIX + token_id, key) for token_id, key in tx.select_committed(sql, values))
     return set(keys) - found
 
 

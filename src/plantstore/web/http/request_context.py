@@ -96,7 +96,10 @@ class RequestContext:
             return None
         await self._hash_large_body()
         stored = await self.dependencies.database.read(self._find_stored)
-        return stored and await self.dependencies.database.write(self._find_stored, exclusive=False)
+        if stored is None:
+            return None
+        prefetch = [idempotency.prefetch(self._idempotency_request())]
+        return await self.dependencies.database.write(self._find_stored, exclusive=False, prefetch=prefetch)
 
     def _execute(self, command: Command, tx: Transaction) -> Response:
         tx.author = Author(actor=self.token.id, name=self.token.name, way=self.way)
