@@ -3,6 +3,7 @@
 import asyncio
 import random
 import shutil
+import threading
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ from plantstore.operations.photo_backup import no_report
 from plantstore.storage.sqlite import engine as sqlite
 from plantstore.storage.sqlite import files
 from plantstore.storage.sqlite.engine import SqliteEngine
-from plantstore.storage.sqlite.wal_reader import WalReader
+from plantstore.storage.sqlite.wal_reader import ChangedPages, WalReader
 from tests.makers import NOON
 
 PRIVATE, PUBLIC = keys.new_key()
@@ -247,3 +248,34 @@ async def test_a_segment_that_leaves_commits_in_the_log_does_not_complete_a_base
 
     assert found == [None]
     assert (await last_of_base(shop) or 0) > 2
+
+
+async def test_pages_that_were_taken_when_the_store_stopped_are_not_lost(tmp_path: Path) -> None:
+    shop = await whole_base(tmp_path)
+    await shop.backup._pass()
+    reader, is_taking, may_end = shop.backup._reader, threading.Event(), threading.Event()
+    take = reader.take
+
+    def take_slowly() -> ChangedPages:
+        is_taking.set()
+        assert may_end.wait(30)
+        return take()
+
+    shop.writer.execute("INSERT INTO events VALUES (1000, 'taken')")
+    object.__setattr__(reader, "take", take_slowly)
+    shop.backup.start()
+    await asyncio.to_thread(is_taking.wait, 30)
+    stopping = asyncio.create_task(shop.backup.stop())
+    await asyncio.sleep(0)
+    may_end.set()
+    await stopping
+    object.__setattr__(reader, "take", take)
+    shop.writer.execute("INSERT INTO events VALUES (1001, 'later')")
+    shop.writer.close()
+    await shop.backup.finish()
+    shop.engine.close()
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(files, "describe", lambda _connection: None)
+        found = await restored(shop, shop.clock.now(), tmp_path / "back.db")
+    assert found[-2:] == [(1000, "taken"), (1001, "later")]

@@ -14,6 +14,7 @@ from plantstore.cli.support.output import Progress, column, print_list, print_no
 
 if TYPE_CHECKING:
     from plantstore.core.settings import Settings
+    from plantstore.operations.continuous_backup.extracting import Extracted
     from plantstore.operations.continuous_backup.places import BackupPlace
 
 Result = TypeVar("Result")
@@ -122,16 +123,15 @@ def extract(
       plantstore db extract back.db --at 2026-11-27T14:30:00Z --key-file plantstore-backup.key
       plantstore db restore back.db --key-file plantstore.key --data /var/lib/plantstore
     """
-    from plantstore.domain.timestamps import parse, to_text
+    from plantstore.domain.timestamps import parse
     from plantstore.operations.continuous_backup import extracting, keys
-    from plantstore.operations.continuous_backup.extracting import Extracted
 
     if file.exists() and not force:
         raise Failure(f"{file} already exists. Name another file, or add --force.")
     progress = Progress("Reading files", quiet=common.as_json)
     photos = Progress("Copying pictures", quiet=common.as_json)
 
-    async def run(place: "BackupPlace") -> Extracted:
+    async def run(place: "BackupPlace") -> "Extracted":
         chains = await extracting.list_chains(place)
         chosen = extracting.plan(chains, at=None if at is None else parse(at), only=chain)
         return await extracting.extract(place, chosen, file, key=key, report=progress.show, photo_report=photos.show)
@@ -141,6 +141,12 @@ def extract(
         made = _with_place(settings, source, run)
     progress.end()
     photos.end()
+    _print_extracted(file, made, as_json=common.as_json)
+
+
+def _print_extracted(file: Path, made: "Extracted", *, as_json: bool) -> None:
+    from plantstore.domain.timestamps import to_text
+
     record = {
         "file": str(file),
         "chain": made.chain,
@@ -152,7 +158,7 @@ def extract(
         "pictures_missing": made.photos.missing,
         "files_read": made.files_read,
     }
-    print_record(record, as_json=common.as_json)
+    print_record(record, as_json=as_json)
 
 
 def _with_place(

@@ -7,6 +7,7 @@ from typing import Any
 from plantstore.core.clock import Clock
 from plantstore.core.ids import RandomBytes
 from plantstore.core.settings import PREFIX, SettingError, Settings
+from plantstore.domain.errors import Unavailable
 from plantstore.operations.continuous_backup import keys
 from plantstore.operations.continuous_backup.photos import PhotoShipping, WatchedPhotoFolder
 from plantstore.operations.continuous_backup.places import BackupFolder, BackupPlace
@@ -40,6 +41,9 @@ async def check_backup_place(settings: Settings, *, clock: Clock, tls: ssl.SSLCo
             await place.check(CHECKED_NAME, CHECKED_CONTENT)
             return place.place.shown
         await place.put(CHECKED_NAME, CHECKED_CONTENT)
+        [listed] = await place.page(after=CHECKED_NAME[:-1], limit=1)
+        if listed.name != CHECKED_NAME or await place.get(CHECKED_NAME) != CHECKED_CONTENT:
+            raise Unavailable(f"The folder of backups {settings.backup_to} returned something else than was written.")
         await place.delete(CHECKED_NAME)
         return settings.backup_to
     finally:

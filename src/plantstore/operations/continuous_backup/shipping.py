@@ -219,7 +219,7 @@ class ContinuousBackup:
             self._base_failing = ""
         if self._progress is not None:
             _log.warning("the continuous backup starts again with a copy of the database", why=self._reader.broken)
-        self._base = self._base_task = self._unsent = self._complete_at = None
+        self._base = self._base_task = self._unsent = self._complete_at = self._progress = None
         await asyncio.to_thread(self._reader.start, None)
         self._store = self._store or self._random_bytes(4).hex()
         self._chain_at = max(self._clock.now(), after(self._chain_at, seconds=0.001))  # a name is never used again
@@ -232,7 +232,7 @@ class ContinuousBackup:
         """
         if self._unsent is None:
             self._last_at = at = max(self._clock.now(), self._last_at)
-            changed = await asyncio.to_thread(self._reader.take)
+            changed = await self._take(at)
             if self._progress is None or self._reader.broken or not (changed.pages or is_forced):
                 return at, changed.is_current
             self._unsent = _Cut(changed=changed, at=at)
@@ -244,6 +244,15 @@ class ContinuousBackup:
         self._unsent = None
         await asyncio.to_thread(progress.write, self._database, self._progress)
         return cut.at, cut.changed.is_current
+
+    async def _take(self, at: Instant) -> ChangedPages:
+        """Take what was committed. What a thread has taken is kept even if this is cancelled: the reader forgets it."""
+        taking = asyncio.ensure_future(asyncio.to_thread(self._reader.take))
+        try:
+            return await asyncio.shield(taking)
+        except asyncio.CancelledError:
+            self._unsent = _Cut(changed=await taking, at=at)
+            raise
 
     async def _write(self, cut: _Cut, known: Progress) -> Progress:
         """Write the segments of a cut, and return the progress after them."""

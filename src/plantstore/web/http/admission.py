@@ -108,7 +108,7 @@ class Admission:
         return self._laps.average_s > LAP_S_MAX
 
     def admit(self, head: RequestHead) -> Place | Refusal:
-        """Admit or refuse a request. The caller must `count` or `refused` it."""
+        """Admit or refuse a request. The caller must `enter` and `leave` a place, and `note_refused` a refusal."""
         self._laps.note_work()
         credential = hash(_credential(head))
         if credential in self._over_limit:
