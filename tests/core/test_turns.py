@@ -6,15 +6,10 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from plantstore.core.loop_laps import LoopLaps
-from plantstore.core.turns import Turns, request_began_s
+from plantstore.core.turns import SLICE_S, Turns, request_began_s
+from tests.still_clock import StillClock
 
 WAIT_S_MAX = 10.0
-
-
-async def turns_taken(done: list[int], tasks: list["asyncio.Task[None]"]) -> list[int]:
-    await asyncio.gather(*tasks)
-    return done
 
 
 def begin(turns: Turns, done: list[int], number: int, *, began_s: float) -> "asyncio.Task[None]":
@@ -26,16 +21,27 @@ def begin(turns: Turns, done: list[int], number: int, *, began_s: float) -> "asy
 
 
 async def held(turns: Turns) -> tuple[threading.Event, "asyncio.Task[bool]"]:
-    """Occupy the only thread until the event is set."""
-    gate = threading.Event()
-    task = asyncio.create_task(turns.run(lambda: gate.wait(WAIT_S_MAX)))
+    """Occupy a thread until the event is set."""
+    gate, holds = threading.Event(), threading.Event()
+
+    def hold() -> bool:
+        holds.set()
+        return gate.wait(WAIT_S_MAX)
+
+    task = asyncio.create_task(turns.run(hold))
     await asyncio.sleep(0)
+    assert holds.wait(WAIT_S_MAX)
     return gate, task
+
+
+def turns_of(threads: ThreadPoolExecutor, *, allowed: int = 1, clock: StillClock | None = None) -> Turns:
+    return Turns(threads, running_max=lambda: allowed, monotonic=(clock or StillClock()).monotonic)
 
 
 async def test_requests_that_began_earlier_come_first_and_own_work_before_them() -> None:
     with ThreadPoolExecutor(1) as threads:
-        turns, done = Turns(threads, running_max=lambda: 1), []  # type: ignore[var-annotated]
+        turns = turns_of(threads)
+        done: list[int] = []
         gate, holding = await held(turns)
         tasks = [begin(turns, done, at, began_s=began_s) for at, began_s in enumerate((3.0, 2.0, 0.0, 2.0))]
         await asyncio.sleep(0)
@@ -47,26 +53,53 @@ async def test_requests_that_began_earlier_come_first_and_own_work_before_them()
     assert turns.waiting == 0
 
 
-async def test_no_more_run_than_are_allowed_now() -> None:
+async def test_no_more_threads_run_than_are_allowed_now() -> None:
     allowed = 3
     with ThreadPoolExecutor(4) as threads:
-        turns = Turns(threads, running_max=lambda: allowed)
-        gate = threading.Event()
-        tasks = [asyncio.create_task(turns.run(lambda: gate.wait(WAIT_S_MAX))) for _ in range(6)]
-        await asyncio.sleep(0)
-        assert (turns.waiting, turns._running) == (3, 3)
+        turns = Turns(threads, running_max=lambda: allowed, monotonic=StillClock().monotonic)
+        gates, holding = zip(*[await held(turns) for _ in range(3)], strict=True)
+        done: list[int] = []
+        more = begin(turns, done, 1, began_s=1.0)
         allowed = 1
-        more = asyncio.create_task(turns.run(lambda: True))
         await asyncio.sleep(0)
-        assert (turns.waiting, turns._running) == (4, 3)
+        assert (turns.waiting, turns._running) == (1, 3)
+        for gate in gates:
+            gate.set()
+        assert all(await asyncio.gather(*holding))
+        await more
+        while turns._running:
+            await asyncio.sleep(0)
+    assert (turns.waiting, done) == (0, [1])
+
+
+async def test_a_thread_runs_several_functions_until_its_slice_is_over() -> None:
+    """Otherwise each would wait for an iteration of the event loop, which is long exactly when many wait."""
+    clock, blocked = StillClock(), threading.Event()
+    with ThreadPoolExecutor(1) as threads:
+        turns = turns_of(threads, clock=clock)
+        done: list[int] = []
+        gate, holding = await held(turns)
+
+        def run(number: int) -> None:
+            clock.move(SLICE_S / 2)
+            done.append(number)
+            if number == 2:
+                blocked.set()
+
+        tasks = [asyncio.create_task(turns.run(lambda number=number: run(number))) for number in range(4)]  # type: ignore[misc]
+        await asyncio.sleep(0)
         gate.set()
-        assert all(await asyncio.gather(*tasks, more))
-        assert (turns.waiting, turns._running) == (0, 0)
+        assert not blocked.wait(0.1)  # the event loop, which does nothing meanwhile, has to start the thread again
+        assert done == [0, 1]
+        await asyncio.gather(holding, *tasks)
+
+    assert done == [0, 1, 2, 3]
 
 
 async def test_who_gives_up_takes_no_turn() -> None:
     with ThreadPoolExecutor(1) as threads:
-        turns, done = Turns(threads, running_max=lambda: 1), []  # type: ignore[var-annotated]
+        turns = turns_of(threads)
+        done: list[int] = []
         gate, holding = await held(turns)
         given_up, other = begin(turns, done, 1, began_s=1.0), begin(turns, done, 2, began_s=2.0)
         await asyncio.sleep(0)
@@ -75,48 +108,36 @@ async def test_who_gives_up_takes_no_turn() -> None:
         assert turns.waiting == 1
         gate.set()
         await asyncio.gather(holding, other)
-
-    assert (done, turns._running) == ([2], 0)
-
-
-async def test_who_gives_up_in_the_moment_of_its_turn_passes_it_on() -> None:
-    with ThreadPoolExecutor(1) as threads:
-        turns, done = Turns(threads, running_max=lambda: 1), []  # type: ignore[var-annotated]
-        gate, holding = await held(turns)
-        given_up, other = begin(turns, done, 1, began_s=1.0), begin(turns, done, 2, began_s=2.0)
-        await asyncio.sleep(0)
-        holding.add_done_callback(lambda _: None)
-        gate.set()
-        while turns.waiting == 2:
+        while turns._running:
             await asyncio.sleep(0)
-        given_up.cancel()  # its turn is granted, and its task has not run yet
-        with pytest.raises(asyncio.CancelledError):
-            await given_up
-        await other
 
-    assert (done, turns._running) == ([2], 0)
+    assert done == [2]
+
+
+async def test_who_gives_up_during_its_turn_gets_no_result() -> None:
+    with ThreadPoolExecutor(1) as threads:
+        turns = turns_of(threads)
+        gate, holding = await held(turns)
+        holding.cancel()
+        gate.set()
+        with pytest.raises(asyncio.CancelledError):
+            await holding
+        assert await turns.run(lambda: "next") == "next"
 
 
 async def test_a_failure_ends_a_turn() -> None:
     with ThreadPoolExecutor(1) as threads:
-        turns = Turns(threads, running_max=lambda: 1)
+        turns = turns_of(threads)
         with pytest.raises(ZeroDivisionError):
             await turns.run(lambda: 1 // 0)
         assert await turns.run(lambda: "next") == "next"
 
 
-async def test_iterations_of_the_event_loop_are_measured_while_there_is_work() -> None:
-    now_s = 0.0
-    laps = LoopLaps(lambda: now_s)
+async def test_everything_that_waits_fails_when_the_threads_have_ended() -> None:
+    threads = ThreadPoolExecutor(1)
+    turns = turns_of(threads)
+    threads.shutdown()
 
-    laps.note_work()
-    for _ in range(30):
-        now_s += 0.5  # each iteration takes as long
-        laps.note_work()
-        await asyncio.sleep(0)
-    assert laps.average_s == pytest.approx(0.5, rel=0.05)
-
-    for _ in range(3):
-        await asyncio.sleep(0)
-    assert laps.average_s == 0.0  # without work, nothing wakes the loop
-    assert not laps._is_timing
+    with pytest.raises(RuntimeError, match="after shutdown"):
+        await turns.run(lambda: None)
+    assert (turns.waiting, turns._running) == (0, 0)

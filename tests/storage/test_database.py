@@ -323,17 +323,25 @@ async def test_reads_beyond_the_queue_limit_are_refused(engine: Engine) -> None:
 
 
 async def test_reads_run_one_after_another_while_the_event_loop_is_behind(engine: Engine) -> None:
-    gate = threading.Event()
+    gate, running = threading.Event(), threading.Semaphore(0)
     is_behind = True
+
+    def hold(_: Transaction) -> bool:
+        running.release()
+        return gate.wait(10)
 
     async with opened(engine, [], readers=3) as database:
         database.yield_to_loop(lambda: is_behind)
-        reads = [asyncio.ensure_future(database.read(lambda _: gate.wait(10))) for _ in range(3)]
+        reads = [asyncio.ensure_future(database.read(hold)) for _ in range(3)]
         await asyncio.sleep(0)
+        assert running.acquire(timeout=10)
+        assert not running.acquire(timeout=0.1)
         assert database.waiting_reads == 2
         is_behind = False
-        reads.append(asyncio.ensure_future(database.read(lambda _: gate.wait(10))))
+        reads.append(asyncio.ensure_future(database.read(hold)))
         await asyncio.sleep(0)
+        for _ in range(2):
+            assert running.acquire(timeout=10)
         gate.set()
         assert all(await asyncio.gather(*reads))
         assert database.waiting_reads == 0

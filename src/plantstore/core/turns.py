@@ -1,71 +1,104 @@
 """Work for threads that waits on the event loop for its turn, instead of in the queue of a thread pool.
 
 Threads compete with the event loop for the GIL: a pool with a queue stays busy while the loop cannot keep up, and four
-threads leave the loop a fifth of the processor. Here the loop starts each piece of work, so a loop that is behind
-starts less of it.
+threads leave the loop a fifth of the processor. Here the loop starts threads, each for SLICE_S, so a loop that is
+behind starts fewer of them.
 """
 
 import asyncio
+import threading
 from collections.abc import Callable
 from concurrent.futures import Executor
 from contextvars import ContextVar
-from heapq import heapify, heappop, heappush
+from heapq import heappop, heappush
 from itertools import count
-from typing import TypeVar
+from typing import Any, TypeVar, cast
 
+SLICE_S = 0.01  # how long a thread runs one function after another before the event loop has to start it again
 Result = TypeVar("Result")
 request_began_s: ContextVar[float] = ContextVar("request_began_s", default=0.0)
 """When the current request began, in seconds of a monotonic clock; 0 outside requests."""
+_Waiting = tuple[float, int, Callable[[], Any], "asyncio.Future[Any]"]
 
 
 class Turns:
-    """Runs functions in a thread pool, at most `running_max()` at the same time.
+    """Runs functions in a thread pool, in at most `running_max()` threads at the same time.
 
     They run in the order in which their requests began: a page reads several times, and would otherwise wait behind
     newer requests each time. Work of the store's own comes first.
     """
 
-    def __init__(self, threads: Executor, *, running_max: Callable[[], int]) -> None:
+    def __init__(self, threads: Executor, *, running_max: Callable[[], int], monotonic: Callable[[], float]) -> None:
         self._threads = threads
         self._running_max = running_max
+        self._monotonic = monotonic
         self._running = 0
-        self._waiting: list[tuple[float, int, asyncio.Future[None]]] = []
+        self._lock = threading.Lock()
+        self._heap: list[_Waiting] = []
         self._numbers = count()
 
     @property
     def waiting(self) -> int:
         """Return the number of functions that wait for their turn."""
-        return len(self._waiting)
+        with self._lock:
+            return sum(not entry[-1].cancelled() for entry in self._heap)
 
     async def run(self, function: Callable[[], Result]) -> Result:
         """Wait for a turn, run the function in a thread, and return its result."""
-        loop = asyncio.get_running_loop()
-        if self._waiting or self._running >= self._running_max():
-            turn: asyncio.Future[None] = loop.create_future()
-            heappush(self._waiting, (request_began_s.get(), next(self._numbers), turn))
+        future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        with self._lock:
+            heappush(self._heap, (request_began_s.get(), next(self._numbers), function, future))
+        self._start_threads()
+        return cast(Result, await future)
+
+    def _start_threads(self) -> None:
+        while self._heap and self._running < self._running_max():
+            self._running += 1
             try:
-                await turn
-            except asyncio.CancelledError:
-                self._withdraw(turn)
-                raise
-        else:
-            self._running += 1
-        try:
-            return await loop.run_in_executor(self._threads, function)
-        finally:
-            self._end_turn()
+                self._threads.submit(self._run_some, asyncio.get_running_loop())
+            except RuntimeError as error:  # the pool has been shut down
+                self._running -= 1
+                self._fail_all(error)
 
-    def _withdraw(self, turn: "asyncio.Future[None]") -> None:
-        """Withdraw a turn that is no longer wanted; it may have been granted in the same iteration of the loop."""
-        if turn.cancelled():
-            self._waiting = [waiting for waiting in self._waiting if waiting[2] is not turn]
-            heapify(self._waiting)
-        else:
-            self._end_turn()
+    def _run_some(self, loop: asyncio.AbstractEventLoop) -> None:
+        """In a thread: run waiting functions, one after another."""
+        ends_s = self._monotonic() + SLICE_S
+        entry = self._next()
+        while entry is not None:
+            _, _, function, future = entry
+            result, error = None, None
+            try:
+                result = function()
+            except BaseException as caught:  # it is raised where the result is awaited
+                error = caught
+            entry = self._next() if self._monotonic() < ends_s else None
+            loop.call_soon_threadsafe(self._give, future, result, error, entry is None)
+            if entry is None:
+                return
+            del future, result, error
+        loop.call_soon_threadsafe(self._end_thread)
 
-    def _end_turn(self) -> None:
+    def _next(self) -> _Waiting | None:
+        with self._lock:
+            while self._heap:
+                entry = heappop(self._heap)
+                if not entry[-1].cancelled():
+                    return entry
+        return None
+
+    def _give(self, future: "asyncio.Future[Any]", result: Any, error: BaseException | None, is_last: bool) -> None:
+        if not future.cancelled():
+            if error is None:
+                future.set_result(result)
+            else:
+                future.set_exception(error)
+        if is_last:
+            self._end_thread()
+
+    def _end_thread(self) -> None:
         self._running -= 1
-        while self._waiting and self._running < self._running_max():
-            turn = heappop(self._waiting)[2]
-            self._running += 1
-            turn.set_result(None)
+        self._start_threads()
+
+    def _fail_all(self, error: Exception) -> None:
+        while (entry := self._next()) is not None:
+            entry[-1].set_exception(error)

@@ -92,7 +92,7 @@ class Database:
         self._local = threading.local()
         self._reader_connections: list[Connection] = []
         self._readers = ThreadPoolExecutor(readers, thread_name_prefix="reader")
-        self._read_turns = Turns(self._readers, running_max=self._running_reads_max)
+        self._read_turns = Turns(self._readers, running_max=self._running_reads_max, monotonic=clock.monotonic)
         self._is_loop_behind: Callable[[], bool] = lambda: False
         self._writer = threading.Thread(target=self._run_writer, args=(engine.connect_writer(),), name="writer")
         self._writer.start()

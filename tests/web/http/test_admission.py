@@ -1,6 +1,7 @@
 """Which requests are refused while more arrive than can be served, and what a refusal costs and says."""
 
 import asyncio
+from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
@@ -23,6 +24,7 @@ from plantstore.web.http.admission import (
     SLOW_S,
     Admission,
     Kind,
+    MovingLimit,
     Place,
     Reason,
     Refusal,
@@ -51,7 +53,7 @@ def a_head(method: str = "POST", address: str = PLANTS, *, by: str = "", cookie:
 
 def an_admission(clock: StillClock | None = None, *, known: tuple[str, ...] = ("ann", "bob")) -> Admission:
     admission = Admission(monotonic=(clock or StillClock()).monotonic)
-    admission._laps = SimpleNamespace(average_s=0.0, note_work=lambda: None)  # type: ignore[assignment]
+    admission.laps = SimpleNamespace(average_s=0.0, note_work=lambda: None)  # type: ignore[assignment]
     for name in known:
         admission.know(name.encode(), f"tok_{name}")
     return admission
@@ -131,32 +133,59 @@ def test_kinds_do_not_take_each_others_places() -> None:
 def test_a_limit_shrinks_while_requests_are_slow_and_grows_again(
     kind: Kind, method: str, address: str, most: int
 ) -> None:
-    del kind
     clock = StillClock()
     admission, head = an_admission(clock), a_head(method, address, by="ann")
 
-    def how_many() -> int:
-        places = []
-        while isinstance(place := admission.admit(head), Place):
-            admission.enter(place)
-            places.append(place)
-        for place in places:
-            admission.leave(place)
-        return len(places)
+    waiting: deque[Place] = deque()
 
-    def serve(requests: int, *, seconds: float) -> None:
-        for _ in range(requests):
-            (place,) = admit(admission, head)
-            clock.move(seconds)
-            admission.leave(place)
+    def serve(each_s: float, *, seconds: float) -> int:
+        """Serve one request after another, each as soon as another is admitted; return how many are in progress."""
+        for _ in range(round(seconds / each_s)):
+            while isinstance(place := admission.admit(head), Place):
+                admission.enter(place)
+                waiting.append(place)
+            clock.move(each_s)
+            if waiting:
+                admission.leave(waiting.popleft())
+        return len(waiting)
 
-    serve(1_000, seconds=SLOW_S - 0.001)
-    assert how_many() == most
-    serve(1_000, seconds=SLOW_S + 0.001)
-    assert how_many() == max(1, round(LIMIT_MIN * most))
-    serve(1_000, seconds=SLOW_S - 0.001)
-    assert how_many() == most
-    assert admission._shares == dict.fromkeys(Kind, 1.0)
+    assert serve(0.99 * SLOW_S[kind] / most, seconds=20) == most - 1
+    assert serve(SLOW_S[kind], seconds=(most + 100) * SLOW_S[kind]) == max(1, round(LIMIT_MIN * most)) - 1
+    assert serve(0.5 * SLOW_S[kind] / most, seconds=20 * SLOW_S[kind] + 20) == most - 1
+    if most > LISTS_MAX:  # it settles where a tenth are slow
+        assert 0.15 * most < serve(4 * SLOW_S[kind] / most, seconds=20) < 0.3 * most
+
+
+def test_a_limit_shrinks_once_for_all_requests_that_were_admitted_before() -> None:
+    limit = MovingLimit(100)
+
+    def answer(since_s: float, *, slow: int, fast: int, now_s: float) -> int:
+        for at in range(slow + fast):
+            limit.note(since_s, is_slow=at < slow, others=50, now_s=now_s)
+        return limit.requests
+
+    answer(1.0, slow=200, fast=0, now_s=2.0)
+    assert answer(1.0, slow=200, fast=0, now_s=2.2) == 70, "a burst is one reason, not 400"
+    assert answer(2.1, slow=50, fast=0, now_s=2.5) == 70, "they waited behind the same burst"
+    answer(2.3, slow=50, fast=0, now_s=2.5)
+    assert answer(2.3, slow=1, fast=0, now_s=2.6) == 49
+    answer(2.7, slow=5, fast=45, now_s=2.8)
+    assert answer(2.7, slow=0, fast=1, now_s=2.9) == 51, "most of them were fast"
+
+
+def test_a_limit_that_is_hardly_used_does_not_shrink() -> None:
+    clock, limit = StillClock(), MovingLimit(32)
+
+    def open_slow_pages(count: int, *, others: int) -> int:
+        for _ in range(count):
+            since_s = clock.monotonic()
+            clock.move(0.9)
+            limit.note(since_s, is_slow=True, others=others, now_s=clock.monotonic())
+        return limit.requests
+
+    assert open_slow_pages(100, others=15) == 32
+    assert open_slow_pages(1_000, others=16) == LIMIT_MIN * 32
+    assert open_slow_pages(1_000, others=0) == 32, "it grows again, although each page is slow"
 
 
 @pytest.mark.parametrize("address", ["/healthz", "/readyz", "/static/base.css", "/photos/a/large.webp"])

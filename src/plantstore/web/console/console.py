@@ -47,7 +47,7 @@ class Console:
 
     def __init__(self, pages: Sequence[Page], endpoints: Sequence[Endpoint], dependencies: Dependencies) -> None:
         self.dependencies = dependencies
-        self.rendering = Rendering()
+        self.rendering = Rendering(dependencies.clock.monotonic)
         self.renderer = renderer_of(ZoneInfo(dependencies.settings.timezone))
         self._throttle = SignInThrottle(dependencies)
         self._pages = pages

@@ -136,9 +136,9 @@ class Renderer:
 class Rendering:
     """Renders pages in a single thread; more threads would compete with the event loop for the GIL."""
 
-    def __init__(self) -> None:
+    def __init__(self, monotonic: Callable[[], float]) -> None:
         thread = ThreadPoolExecutor(1, thread_name_prefix="pages")
-        self._turns = Turns(thread, running_max=lambda: 1)
+        self._turns = Turns(thread, running_max=lambda: 1, monotonic=monotonic)
 
     async def run(self, work: Callable[[], Rendered]) -> Rendered:
         """Run a function in the rendering thread, and return the function's result."""

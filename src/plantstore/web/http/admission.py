@@ -20,8 +20,13 @@ READS_MAX = 64
 PAGES_MAX = 32  # a page reads several times and is rendered: 20 to 50 ms of the processor
 LISTS_MAX = 3  # lists of plants to import, which are checked one row after another in one thread
 LIMIT_MIN = 0.0625  # lowest share of a limit; it shrinks while requests take longer than SLOW_S, and grows again
-SLOW_S = 0.3  # a request in progress for longer than this is slow; clients give up after some seconds
-SHRINKS_BY, GROWS_BY = 0.02, 0.002  # shares of a limit by which a slow and a fast request change it
+ADJUST_S = 0.1  # how long requests are counted before a limit changes
+UNCOUNTED_S = 1.0  # how long requests from before a change are not counted after it
+SLOW_SHARE = 0.1  # share of slow requests since the last change, above which a limit shrinks
+SHRINKS_BY, GROWS_BY = (
+    0.3,
+    0.02,
+)  # share of the current limit by which it shrinks, and of the full limit by which it grows
 SHARED = 2  # above this multiple of a limit every request is refused, below it those of owners with a large share
 REFUSED_S = 0.05  # how long a token over its rate limit is refused here before its limit is computed again
 OWNERS_MAX = 10_000  # max credentials whose owner is known, as hashes; the least recently accepted is forgotten
@@ -71,6 +76,8 @@ class Refusal:
 
 
 _LIMITS = {Kind.CHANGES: CHANGES_MAX, Kind.READS: READS_MAX, Kind.PAGES: PAGES_MAX, Kind.LISTS: LISTS_MAX}
+SLOW_S = {Kind.CHANGES: 0.3, Kind.READS: 0.5, Kind.PAGES: 0.7, Kind.LISTS: 3.0}
+"""Seconds after which a request is slow. A page reads several times, and a list is checked in many steps."""
 _REFUSALS = {
     kind: Refusal(Reason(kind), Refused(Unavailable(f"Too many {what} at the same time. Try again.")))
     for kind, what in (
@@ -82,6 +89,47 @@ _REFUSALS = {
 }
 
 
+class MovingLimit:
+    """A limit on requests in progress. It shrinks while more than SLOW_SHARE of them are slow, and grows otherwise.
+
+    It only shrinks while half of it is used: requests that are slow alone, such as pages of a very large store, are no
+    overload.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._now = float(most)
+        self._slow = self._all = 0  # requests since the last change
+        self._counted_since_s = 0.0
+        self._changed_s = 0.0
+
+    @property
+    def requests(self) -> int:
+        """Return the current limit."""
+        return max(1, round(self._now))
+
+    def note(self, since_s: float, *, is_slow: bool, others: int, now_s: float) -> None:
+        """Count a request that is no longer in progress; `others` still are.
+
+        A request that was admitted before the last change does not count for UNCOUNTED_S: it waited behind those that
+        led to the change.
+        """
+        if since_s < self._changed_s and now_s - self._changed_s < UNCOUNTED_S:
+            return
+        if not self._all:
+            self._counted_since_s = now_s
+        self._slow += is_slow
+        self._all += 1
+        if now_s - self._counted_since_s < ADJUST_S:
+            return
+        if self._slow > SLOW_SHARE * self._all and 2 * others >= self._now:
+            self._now = max(LIMIT_MIN * self._most, self._now - max(1.0, SHRINKS_BY * self._now))
+        else:
+            self._now = min(self._most, self._now + GROWS_BY * self._most)
+        self._slow = self._all = 0
+        self._changed_s = now_s
+
+
 class Admission:
     """Counts the requests in progress by kind and owner, and admits or refuses new ones. For the event loop only."""
 
@@ -90,12 +138,12 @@ class Admission:
     ) -> None:
         self._monotonic = monotonic
         self._on_refused = on_refused
-        self._laps = LoopLaps(monotonic)
+        self.laps = LoopLaps(monotonic)
         self._owners: OrderedDict[int, str] = OrderedDict()
         self._over_limit: dict[int, tuple[float, Refusal]] = {}
         self._in_progress: dict[Kind, Counter[str]] = {kind: Counter() for kind in Kind}
         self._totals = dict.fromkeys(Kind, 0)
-        self._shares = dict.fromkeys(Kind, 1.0)  # of each limit, what applies now
+        self._limits = {kind: MovingLimit(most) for kind, most in _LIMITS.items()}
 
     @property
     def in_progress(self) -> int:
@@ -105,11 +153,11 @@ class Admission:
     @property
     def is_loop_behind(self) -> bool:
         """True if the event loop takes so long for an iteration that threads should leave it the processor."""
-        return self._laps.average_s > LAP_S_MAX
+        return self.laps.average_s > LAP_S_MAX
 
     def admit(self, head: RequestHead) -> Place | Refusal:
         """Admit or refuse a request. The caller must `enter` and `leave` a place, and `note_refused` a refusal."""
-        self._laps.note_work()
+        self.laps.note_work()
         credential = hash(_credential(head))
         if credential in self._over_limit:
             until_s, refusal = self._over_limit[credential]
@@ -138,11 +186,9 @@ class Admission:
         if not counts[place.owner]:
             del counts[place.owner]
         self._totals[place.kind] -= 1
-        share = self._shares[place.kind]
-        if self._monotonic() - place.since_s > SLOW_S:
-            self._shares[place.kind] = max(LIMIT_MIN, share * (1 - SHRINKS_BY))
-        elif share < 1.0:
-            self._shares[place.kind] = min(1.0, share + GROWS_BY)
+        now_s = self._monotonic()
+        is_slow = now_s - place.since_s > SLOW_S[place.kind]
+        self._limits[place.kind].note(place.since_s, is_slow=is_slow, others=self._totals[place.kind], now_s=now_s)
 
     def know(self, credential: bytes, owner: str) -> None:
         """Note whose credential this is, after it was accepted."""
@@ -160,7 +206,7 @@ class Admission:
     def _is_too_much(self, kind: Kind, owner: str) -> bool:
         """True if the limit is reached and this owner has its equal share, or if all together exceed it by far."""
         counts, total = self._in_progress[kind], self._totals[kind]
-        most = max(1, round(self._shares[kind] * _LIMITS[kind]))
+        most = self._limits[kind].requests
         return total >= most and (counts[owner] * len(counts) >= total or total >= SHARED * most)
 
 

@@ -6,6 +6,7 @@ the response, or there are too many connections or bodies. The client gets a pro
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from plantstore.core.clock import Clock
@@ -18,6 +19,7 @@ from plantstore.web.http.protocol import RequestProtocol
 from plantstore.web.http.refusals import Refusals, refusal_response
 from plantstore.web.http.request_head import RequestHead
 from plantstore.web.http.request_parser import Awaited
+from plantstore.web.http.response_cycle import ResponseCycle
 
 BODY_BYTES_PER_S_MIN = 1_024  # min rate of a body over the last `body_s_max` seconds; faster bodies have no timeout
 UNCOUNTED_BYTES_MAX = 4_096  # bodies up to this size do not count towards the memory limit; most are smaller
@@ -133,6 +135,13 @@ class Connection(RequestProtocol):
             self._place = admitted
         super().begin_request(head)
         self._holds = True
+
+    def start_application(self, cycle: ResponseCycle) -> None:
+        admission = self._clients.admission
+        if admission is None:
+            super().start_application(cycle)
+        else:
+            admission.laps.start(partial(super().start_application, cycle))
 
     def take_body(self, piece: bytes) -> None:
         super().take_body(piece)

@@ -120,13 +120,19 @@ class RequestProtocol(HttpToolsProtocol):
         return cycle is not None and cycle.response_started and (cycle.more_body or not cycle.response_complete)
 
     def begin_request(self, head: RequestHead) -> None:
-        """Start a task that calls the application with the request."""
+        """Call the application with the request."""
         self._keeps_alive = head.keep_alive
         self.cycle = self._new_cycle(head)
-        task = self.loop.create_task(self.cycle.run_asgi(self.app))
+        self.start_application(self.cycle)
+
+    def start_application(self, cycle: ResponseCycle) -> None:
+        """Call the application with the request of a cycle, in a task."""
+        task = self.loop.create_task(cycle.run_asgi(self.app))
         task.add_done_callback(self.tasks.discard)
         self.tasks.add(task)
         self._task = task
+        if self.transport.is_closing():  # it closed while the start waited
+            task.add_done_callback(self._forget_request)
 
     def answer(self, head: RequestHead, response: bytes) -> None:
         """Send a complete response to a request without calling the application; its body is read and dropped."""

@@ -14,7 +14,7 @@ from plantstore.web.http.connection_limits import ClientConnections, Connection
 from plantstore.web.http.protocol import RequestProtocol
 
 KEEP_ALIVE_S = 75  # idle timeout; longer than the usual 60 s of proxies and clients, so that they close first
-ACCEPTED_MAX = 8  # connections accepted in one iteration of the event loop; libuv accepts one for each socket
+ACCEPTED_MAX = 64  # connections accepted after a slow iteration of the event loop; libuv accepts one in each
 STOP_S_MAX = 5  # max time that a stopping server waits for running requests
 
 
@@ -36,6 +36,8 @@ class Server(uvicorn.Server):
         self._ending = asyncio.Event()
         self._clients = clients
         self._on_stop = on_stop
+        self._listeners: list[socket.socket] = []
+        self._accepting: set[asyncio.Task[Any]] = set()
         protocol: Any = partial(RequestProtocol, SystemClock()) if clients is None else partial(Connection, clients)
         config = uvicorn.Config(
             app,
@@ -52,13 +54,9 @@ class Server(uvicorn.Server):
         super().__init__(config)
 
     async def serve(self, sockets: list[socket.socket] | None = None) -> None:
-        """Serve on these listening sockets until the server is stopped, and close them.
-
-        With limits for clients, each socket is duplicated, because libuv (1.45 and later) accepts one connection a
-        socket in an iteration: new clients would wait for seconds while iterations take tens of milliseconds.
-        """
-        copies = [one.dup() for one in sockets or () for _ in range(ACCEPTED_MAX - 1) if self._clients is not None]
-        await super().serve([*(sockets or ()), *copies] or None)
+        """Serve on these listening sockets until the server is stopped, and close them."""
+        self._listeners = list(sockets or ())
+        await super().serve(sockets)
 
     @property
     def should_exit(self) -> bool:
@@ -74,7 +72,42 @@ class Server(uvicorn.Server):
 
     async def main_loop(self) -> None:
         """Wait for the end. uvicorn's loop would wake an idle process ten times a second, for the Date header."""
-        await self._ending.wait()
+        if self._clients is None or self._clients.admission is None:
+            await self._ending.wait()
+            return
+        laps = self._clients.admission.laps
+        laps.after_slow = self._accept_waiting
+        try:
+            await self._ending.wait()
+        finally:
+            laps.after_slow = None
+
+    def _accept_waiting(self) -> None:
+        """Accept connections that wait: otherwise new clients would wait for seconds, one for each iteration."""
+        for listener in self._listeners:
+            for _ in range(ACCEPTED_MAX):
+                try:
+                    accepted, _address = listener.accept()
+                except OSError:  # none waits, one was aborted, or there are too many open files
+                    break
+                accepted.setblocking(False)
+                loop = asyncio.get_running_loop()
+                task = loop.create_task(loop.connect_accepted_socket(self._new_connection, accepted))
+                self._accepting.add(task)
+                task.add_done_callback(self._accepted)
+
+    def _accepted(self, task: "asyncio.Task[Any]") -> None:
+        self._accepting.discard(task)
+        if not task.cancelled():
+            task.exception()  # the client has closed the connection already
+
+    def _new_connection(self) -> asyncio.Protocol:
+        """Return a connection as uvicorn does for those that it accepts."""
+        protocol: Any = self.config.http_protocol_class
+        made: asyncio.Protocol = protocol(
+            config=self.config, server_state=self.server_state, app_state=self.lifespan.state
+        )
+        return made
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
