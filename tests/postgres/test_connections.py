@@ -1,11 +1,14 @@
 """What callers of the database get while its server is away, and how reads and writes recover."""
 
+import asyncio
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 
 import pytest
 
+from plantstore.core.turns import request_began_s
 from plantstore.domain.errors import Unavailable
+from plantstore.storage import database as database_module
 from plantstore.storage.database import Database, Transaction
 from plantstore.storage.postgres import types
 from plantstore.storage.postgres.connection import Raw
@@ -188,3 +191,23 @@ async def test_a_connection_lost_right_after_opening_counts_as_a_failure(
                 await database.read(events.head)
 
         assert await database.read(events.head) == 0
+
+
+async def test_a_statement_that_a_request_reads_with_is_ended_and_one_of_the_store_is_not(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database_module, "REQUEST_STATEMENT_S_MAX", 1)
+    clock = StillClock()
+
+    def sleep(tx: Transaction) -> str:
+        return str(tx.execute("SELECT pg_sleep(1.5)::text || 'done'")[0][0])
+
+    async def ask(database: Database) -> None:
+        request_began_s.set(1.0)
+        with pytest.raises(Unavailable, match="took too long"):
+            await database.read(sleep)
+        assert await database.read(events.head) == 0, "the connection can be used again"
+
+    async with opened(PostgresEngine(cluster.url(STORE), clock=clock), clock) as database:
+        await asyncio.create_task(ask(database))
+        assert await database.read(sleep) == "done"

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from plantstore.core.clock import Clock
 from plantstore.core.faults import notify
-from plantstore.core.turns import Turns
+from plantstore.core.turns import Turns, request_began_s
 from plantstore.domain.errors import StoreError, Unavailable
 from plantstore.storage.engine.insert_batch import Key, PendingInserts
 from plantstore.storage.engine.late_reads import LateReads, NotServed
@@ -26,6 +26,7 @@ __all__ = ["Database", "Middleware", "PostCommitChanges", "Prefetch", "Transacti
 Result = TypeVar("Result")
 Middleware = Callable[[Callable[[Transaction], Any]], Callable[[Transaction], Any]]
 """Wraps each function passed to `write()`, in the thread that calls `write()`."""
+REQUEST_STATEMENT_S_MAX = 10  # one statement of a request's read on PostgreSQL; clients wait no longer
 CONFLICT_TRIES_MAX = 5  # max times that a command runs if it conflicts with other processes
 
 
@@ -142,7 +143,8 @@ class Database:
             if late_reads is not None:
                 with suppress(NotServed):
                     return await late_reads.read(function)
-            return await self._read_turns.run(partial(self._read_once, function))
+            statement_s_max = REQUEST_STATEMENT_S_MAX if request_began_s.get() else 0
+            return await self._read_turns.run(partial(self._read_once, function, statement_s_max=statement_s_max))
         finally:
             self._reads -= 1
 
@@ -189,10 +191,10 @@ class Database:
 
     # Reader threads
 
-    def _read_once(self, function: Callable[[Transaction], Result]) -> Result:
+    def _read_once(self, function: Callable[[Transaction], Result], *, statement_s_max: int) -> Result:
         connection = self._reader()
         try:
-            connection.begin_read()
+            connection.begin_read(statement_s_max=statement_s_max)
             try:
                 return function(Transaction(connection, self._clock.now(), is_snapshot=True))
             finally:

@@ -161,8 +161,9 @@ class Connection:
         patient, usual = (f"SET LOCAL lock_timeout = '{seconds}s'" for seconds in (MIGRATION_S_MAX, LOCK_S_MAX))
         self._begin("; ".join((_BEGIN_WRITE, patient, _LOCK_WRITER, usual)))
 
-    def begin_read(self) -> None:
-        self._begin(_BEGIN_READ)
+    def begin_read(self, *, statement_s_max: int = 0) -> None:
+        limit = f"; SET LOCAL statement_timeout = '{statement_s_max}s'" if statement_s_max else ""
+        self._begin(_BEGIN_READ + limit)
 
     def commit(self) -> None:
         """Commit; raise CommitUnknown if no standby may have the changes although one should.

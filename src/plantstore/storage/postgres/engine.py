@@ -173,6 +173,8 @@ class PostgresEngine:
             )
         if isinstance(error, errors.DiskFull):
             return StoreFull()
+        if isinstance(error, errors.QueryCanceled):
+            return Unavailable("The database took too long. Try again, or ask for less.")
         away = (psycopg.OperationalError, psycopg.InterfaceError, errors.ReadOnlySqlTransaction)
         if PostgresEngine.is_serialization_conflict(error) or not isinstance(error, away):
             return None

@@ -171,7 +171,8 @@ class Connection:
     def begin_migration(self) -> None:
         self.begin_write()
 
-    def begin_read(self) -> None:
+    def begin_read(self, *, statement_s_max: int = 0) -> None:
+        del statement_s_max  # a slow statement occupies one of this process's own threads, and no server of others
         self._raw.execute("BEGIN")
 
     def commit(self) -> None:
