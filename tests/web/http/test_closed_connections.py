@@ -47,18 +47,25 @@ def test_a_connection_whose_client_leaves_after_the_response_is_freed(tmp_path: 
     serving(tmp_path, clock, test)
 
 
-def test_a_connection_whose_client_leaves_during_the_request_is_freed_when_that_ends(
-    tmp_path: Path, clock: StillClock
-) -> None:
+def test_a_feed_that_waits_ends_with_its_client_and_reads_nothing_more(tmp_path: Path, clock: StillClock) -> None:
     async def test(served: Served) -> None:
+        database = served.site.database
         _, writer = await served.connect(served.head(path=FEED_THAT_WAITS))
         await served.until(lambda: any(one.is_answering for one in served.clients.open))
         connection = opened(served)
+        tasks = asyncio.all_tasks()
+        async with asyncio.timeout(FREED_S_MAX):
+            await served.until(lambda: len(asyncio.all_tasks()) > len(tasks))  # it waits, in tasks of its own
+        reads: list[Any] = []
+
+        async def note(function: Any) -> Any:
+            reads.append(function)
+
+        database.read = database.read_late = note  # type: ignore[method-assign]
 
         writer.close()
-        await served.until(lambda: connection() not in served.clients.open)
-        await served.ask(served.post(connection="close"))  # ends the wait
 
         await is_freed(served, connection)
+        assert reads == []
 
     serving(tmp_path, clock, test)

@@ -115,8 +115,7 @@ async def _feed(context: RequestContext) -> Response:
     wait_s = context.query.get("wait", 0)
     if wait_s:
         after = await context.read(lambda tx: _position(context, tx))  # raise before waiting
-        context.request.leave()
-        await context.dependencies.log.wait_beyond(after, wait_s=wait_s)
+        await context.request.wait(context.dependencies.log.wait_beyond(after, wait_s=wait_s))
     return await context.read(lambda tx: _page(context, tx, _position(context, tx)))
 
 

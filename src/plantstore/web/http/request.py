@@ -1,7 +1,9 @@
 """An incoming HTTP request: its headers, and methods that read its body up to a size limit."""
 
+import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
+from typing import Any
 
 from starlette.types import Receive, Scope
 
@@ -105,6 +107,26 @@ class Request:
     def leave(self) -> None:
         """Count this request no longer as in progress, because it is going to wait for something that may not come."""
         self._scope.get("leave", _nothing)()
+
+    async def wait(self, waiting: Coroutine[Any, Any, None]) -> None:
+        """Wait for something that may not come, and no longer count this request as in progress.
+
+        Raise ClientGone if the client disconnects first.
+        """
+        self.leave()
+        awaited, gone = (asyncio.ensure_future(one) for one in (waiting, self._until_gone()))
+        try:
+            await asyncio.wait((awaited, gone), return_when=asyncio.FIRST_COMPLETED)
+            if not awaited.done():
+                raise ClientGone
+            await awaited
+        finally:
+            awaited.cancel()
+            gone.cancel()
+
+    async def _until_gone(self) -> None:
+        while (await self.receive())["type"] != "http.disconnect":
+            pass
 
     @property
     def is_large(self) -> bool:
