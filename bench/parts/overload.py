@@ -50,8 +50,11 @@ def _overload(stage: Stage) -> Iterator[Figure]:
         receiver = store.register(stage.receiver.url, start="now")
         clients = Overloading(store, stage.receiver, stage.new_folder("overload"), sessions=sizes.overload_sessions)
         capacity = sizes.overload_per_second or _capacity(clients, sizes.overload_search_s)
-        progress(f"  {capacity:,.0f} requests/s for {sizes.overload_s:g} s, then {TIMES} times as many")
-        best = clients.offer(capacity, min(sizes.overload_s, BEST_S_MAX))
+        best_s = min(sizes.overload_s, BEST_S_MAX)
+        progress(
+            f"  {capacity:,.0f} requests/s for {best_s:g} s, then {TIMES} times as many for {sizes.overload_s:g} s"
+        )
+        best = clients.offer(capacity, best_s)
         quiet = clients.flood(0, sizes.overload_search_s, other_s=(0.0, sizes.overload_search_s))
         worst = clients.offer(
             TIMES * capacity, sizes.overload_s, other_s=(0.0, sizes.overload_s + sizes.overload_after_s)
