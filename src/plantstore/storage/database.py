@@ -191,7 +191,7 @@ class Database:
 
     # Reader threads
 
-    def _read_once(self, function: Callable[[Transaction], Result], *, statement_s_max: int) -> Result:
+    def _read_once(self, function: Callable[[Transaction], Result], *, statement_s_max: int = 0) -> Result:
         connection = self._reader()
         try:
             connection.begin_read(statement_s_max=statement_s_max)
