@@ -19,14 +19,12 @@ CHANGES_MAX = 500  # a burst of a client with many connections: 0.3 s at 1,700 p
 READS_MAX = 64
 PAGES_MAX = 32  # a page reads several times and is rendered: 20 to 50 ms of the processor
 LISTS_MAX = 3  # lists of plants to import, which are checked one row after another in one thread
-LIMIT_MIN = 0.0625  # lowest share of a limit; it shrinks while requests take longer than SLOW_S, and grows again
+LIMIT_MIN = 0.0625  # lowest share of a limit that remains when it shrinks
 ADJUST_S = 0.1  # how long requests are counted before a limit changes
 UNCOUNTED_S = 1.0  # how long requests from before a change are not counted after it
 SLOW_SHARE = 0.1  # share of slow requests since the last change, above which a limit shrinks
-SHRINKS_BY, GROWS_BY = (
-    0.3,
-    0.02,
-)  # share of the current limit by which it shrinks, and of the full limit by which it grows
+SHRINKS_BY = 0.3  # share of the current limit by which it shrinks
+GROWS_BY = 0.02  # share of the full limit by which it grows
 SHARED = 2  # above this multiple of a limit every request is refused, below it those of owners with a large share
 REFUSED_S = 0.05  # how long a token over its rate limit is refused here before its limit is computed again
 OWNERS_MAX = 10_000  # max credentials whose owner is known, as hashes; the least recently accepted is forgotten
@@ -77,7 +75,7 @@ class Refusal:
 
 _LIMITS = {Kind.CHANGES: CHANGES_MAX, Kind.READS: READS_MAX, Kind.PAGES: PAGES_MAX, Kind.LISTS: LISTS_MAX}
 SLOW_S = {Kind.CHANGES: 0.3, Kind.READS: 0.5, Kind.PAGES: 0.7, Kind.LISTS: 3.0}
-"""Seconds after which a request is slow. A page reads several times, and a list is checked in many steps."""
+"""How long a request may be in progress before it is slow: pages read several times, lists are checked in steps."""
 _REFUSALS = {
     kind: Refusal(Reason(kind), Refused(Unavailable(f"Too many {what} at the same time. Try again.")))
     for kind, what in (
@@ -98,7 +96,7 @@ class MovingLimit:
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._now = float(most)
+        self._current = float(most)
         self._slow = self._all = 0  # requests since the last change
         self._counted_since_s = 0.0
         self._changed_s = 0.0
@@ -106,7 +104,7 @@ class MovingLimit:
     @property
     def requests(self) -> int:
         """Return the current limit."""
-        return max(1, round(self._now))
+        return max(1, round(self._current))
 
     def note(self, since_s: float, *, is_slow: bool, others: int, now_s: float) -> None:
         """Count a request that is no longer in progress; `others` still are.
@@ -122,10 +120,10 @@ class MovingLimit:
         self._all += 1
         if now_s - self._counted_since_s < ADJUST_S:
             return
-        if self._slow > SLOW_SHARE * self._all and 2 * others >= self._now:
-            self._now = max(LIMIT_MIN * self._most, self._now - max(1.0, SHRINKS_BY * self._now))
+        if self._slow > SLOW_SHARE * self._all and 2 * others >= self._current:
+            self._current = max(LIMIT_MIN * self._most, self._current - max(1.0, SHRINKS_BY * self._current))
         else:
-            self._now = min(self._most, self._now + GROWS_BY * self._most)
+            self._current = min(self._most, self._current + GROWS_BY * self._most)
         self._slow = self._all = 0
         self._changed_s = now_s
 
