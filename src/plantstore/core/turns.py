@@ -49,7 +49,10 @@ class Turns:
         with self._lock:
             heappush(self._heap, (request_began_s.get(), next(self._numbers), function, future))
         self._start_threads()
-        return cast(Result, await future)
+        try:
+            return cast(Result, await future)
+        finally:
+            del future  # the traceback of its error has this frame
 
     def _start_threads(self) -> None:
         while self._heap and self._running < self._running_max():
@@ -66,16 +69,13 @@ class Turns:
         entry = self._next()
         while entry is not None:
             _, _, function, future = entry
-            result, error = None, None
-            try:
-                result = function()
-            except BaseException as caught:  # it is raised where the result is awaited
-                error = caught
+            result, error = _run(function)
             entry = self._next() if self._monotonic() < ends_s else None
             loop.call_soon_threadsafe(self._give, future, result, error, entry is None)
-            if entry is None:
+            has_ended = entry is None
+            del function, future, result, error  # the traceback of an error has this frame
+            if has_ended:
                 return
-            del future, result, error
         loop.call_soon_threadsafe(self._end_thread)
 
     def _next(self) -> _Waiting | None:
@@ -102,3 +102,13 @@ class Turns:
     def _fail_all(self, error: Exception) -> None:
         while (entry := self._next()) is not None:
             entry[-1].set_exception(error)
+
+
+def _run(function: Callable[[], Any]) -> tuple[Any, BaseException | None]:
+    """Return the result of a function, or its error, which is raised where the result is awaited."""
+    try:
+        return function(), None
+    except BaseException as error:
+        return None, error
+    finally:
+        del function

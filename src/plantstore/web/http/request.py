@@ -89,20 +89,26 @@ class Request:
         announced = self.headers.get(b"content-length", b"")
         if announced.isdigit() and int(announced[:20]) > bytes_max:
             raise _too_large(bytes_max)
-        message = await self.receive()
-        body: bytes = message.get("body", b"")
-        if message.get("more_body"):
+        body, more = await self._piece()
+        if more:
             pieces = bytearray(body)
-            while message.get("more_body") and len(pieces) <= bytes_max:
-                message = await self.receive()
-                pieces += message.get("body", b"")
+            del body  # a body that is never finished would keep its first and its last piece a second time
+            while more and len(pieces) <= bytes_max:
+                piece, more = await self._piece()
+                pieces += piece
+                del piece
             body = bytes(pieces)
-        if message["type"] == "http.disconnect":
-            raise ClientGone
         self.body_bytes = len(body)
         if self.body_bytes > bytes_max:
             raise _too_large(bytes_max)
         return body
+
+    async def _piece(self) -> tuple[bytes, bool]:
+        """Return the next piece of the body, and whether there are more. Raise ClientGone if the client disconnects."""
+        message = await self.receive()
+        if message["type"] == "http.disconnect":
+            raise ClientGone
+        return message.get("body", b""), message.get("more_body", False)
 
     def leave(self) -> None:
         """Count this request no longer as in progress, because it is going to wait for something that may not come."""
@@ -144,10 +150,7 @@ class Request:
             raise _too_large(bytes_max)
         read, more = 0, True
         while more:
-            message = await self.receive()
-            if message["type"] == "http.disconnect":
-                raise ClientGone
-            piece, more = message.get("body", b""), message.get("more_body", False)
+            piece, more = await self._piece()
             read += len(piece)
             if read > bytes_max:
                 raise _too_large(bytes_max)
