@@ -3,6 +3,7 @@
 import asyncio
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 
@@ -141,3 +142,33 @@ async def test_everything_that_waits_fails_when_the_threads_have_ended() -> None
     with pytest.raises(RuntimeError, match="after shutdown"):
         await turns.run(lambda: None)
     assert (turns.waiting, turns._running) == (0, 0)
+
+
+async def test_one_function_wakes_one_thread() -> None:
+    with ThreadPoolExecutor(4) as threads:
+        submitted, submit = [], threads.submit
+
+        def counted(*work: Any) -> Any:
+            submitted.append(work)
+            return submit(*work)
+
+        threads.submit = counted  # type: ignore[assignment]
+        turns = turns_of(threads, allowed=4)
+        for number in range(20):
+            assert await turns.run(lambda number=number: number) == number  # type: ignore[misc]
+        assert len(submitted) == 20
+        gates, holding = zip(*[await held(turns) for _ in range(4)], strict=True)
+        for gate in gates:
+            gate.set()
+        assert all(await asyncio.gather(*holding))
+        while turns._running:
+            await asyncio.sleep(0)
+        assert (len(submitted), turns._starting) == (24, 0)
+
+
+async def test_a_function_may_raise_what_a_future_does_not_take() -> None:
+    with ThreadPoolExecutor(1) as threads:
+        turns = turns_of(threads)
+        with pytest.raises(RuntimeError, match="StopIteration"):
+            await turns.run(lambda: next(iter(())))
+        assert await turns.run(lambda: "next") == "next"

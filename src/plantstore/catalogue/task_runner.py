@@ -6,6 +6,7 @@ The state is in the database: a task reads it before each step, so work resumes 
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
+from contextvars import Context
 from functools import partial
 from typing import TypeVar
 
@@ -44,7 +45,8 @@ class TaskRunner:
         if id in self._tasks:
             self._rescheduled.add(id)  # the running task may not read the state again
         elif not self._stopping:
-            task = asyncio.get_running_loop().create_task(self._process(id))
+            # Without the context of the request that schedules it, whose time limits are not its own.
+            task = asyncio.get_running_loop().create_task(self._process(id), context=Context())
             self._tasks[id] = task
             task.add_done_callback(partial(self._ended, id))
 

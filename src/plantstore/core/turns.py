@@ -33,6 +33,7 @@ class Turns:
         self._running_max = running_max
         self._monotonic = monotonic
         self._running = 0
+        self._starting = 0  # threads that have not looked for their first function yet
         self._lock = threading.Lock()
         self._heap: list[_Waiting] = []
         self._numbers = count()
@@ -55,18 +56,22 @@ class Turns:
             del future  # the traceback of its error has this frame
 
     def _start_threads(self) -> None:
-        while self._heap and self._running < self._running_max():
+        while len(self._heap) > self._starting and self._running < self._running_max():
             self._running += 1
+            with self._lock:
+                self._starting += 1
             try:
                 self._threads.submit(self._run_some, asyncio.get_running_loop())
             except RuntimeError as error:  # the pool has been shut down
                 self._running -= 1
+                with self._lock:
+                    self._starting -= 1
                 self._fail_all(error)
 
     def _run_some(self, loop: asyncio.AbstractEventLoop) -> None:
         """In a thread: run waiting functions, one after another."""
         ends_s = self._monotonic() + SLICE_S
-        entry = self._next()
+        entry = self._next(is_first=True)
         while entry is not None:
             _, _, function, future = entry
             result, error = _run(function)
@@ -78,8 +83,9 @@ class Turns:
                 return
         loop.call_soon_threadsafe(self._end_thread)
 
-    def _next(self) -> _Waiting | None:
+    def _next(self, *, is_first: bool = False) -> _Waiting | None:
         with self._lock:
+            self._starting -= is_first
             while self._heap:
                 entry = heappop(self._heap)
                 if not entry[-1].cancelled():
@@ -108,6 +114,8 @@ def _run(function: Callable[[], Any]) -> tuple[Any, BaseException | None]:
     """Return the result of a function, or its error, which is raised where the result is awaited."""
     try:
         return function(), None
+    except StopIteration as error:  # a future does not take it
+        return None, RuntimeError(f"{function} raised {error!r}")
     except BaseException as error:
         return None, error
     finally:

@@ -61,8 +61,10 @@ class Place:
 
     kind: Kind
     owner: str
+    is_always: bool = False
+    """It is never refused, and says nothing about others of its kind."""
     since_s: float = 0.0
-    """When it was admitted."""
+    """When it had arrived completely."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,20 +101,21 @@ class MovingLimit:
         self._current = float(most)
         self._slow = self._all = 0  # requests since the last change
         self._counted_since_s = 0.0
-        self._changed_s = 0.0
+        self._shrunk_s = -UNCOUNTED_S
 
     @property
     def requests(self) -> int:
         """Return the current limit."""
-        return max(1, round(self._current))
+        return round(self._current)
 
     def note(self, since_s: float, *, is_slow: bool, others: int, now_s: float) -> None:
         """Count a request that is no longer in progress; `others` still are.
 
-        A request that was admitted before the last change does not count for UNCOUNTED_S: it waited behind those that
-        led to the change.
+        For UNCOUNTED_S after the limit has shrunk, requests that began before it do not count, because they waited
+        behind those that led to it. The limit does not grow in that time: those that do count are the fast ones.
         """
-        if since_s < self._changed_s and now_s - self._changed_s < UNCOUNTED_S:
+        has_just_shrunk = now_s - self._shrunk_s < UNCOUNTED_S
+        if has_just_shrunk and since_s < self._shrunk_s:
             return
         if not self._all:
             self._counted_since_s = now_s
@@ -121,11 +124,11 @@ class MovingLimit:
         if now_s - self._counted_since_s < ADJUST_S:
             return
         if self._slow > SLOW_SHARE * self._all and 2 * others >= self._current:
-            self._current = max(LIMIT_MIN * self._most, self._current - max(1.0, SHRINKS_BY * self._current))
-        else:
+            self._current = max(1.0, LIMIT_MIN * self._most, self._current - max(1.0, SHRINKS_BY * self._current))
+            self._shrunk_s = now_s
+        elif not has_just_shrunk:
             self._current = min(self._most, self._current + GROWS_BY * self._most)
         self._slow = self._all = 0
-        self._changed_s = now_s
 
 
 class Admission:
@@ -164,18 +167,20 @@ class Admission:
             del self._over_limit[credential]
         kind = _kind(head)
         owner = self._owners.get(credential, STRANGER)
-        if self._is_too_much(kind, owner) and not head.address.startswith(_ALWAYS):
+        is_always = head.address.startswith(_ALWAYS)
+        if not is_always and self._is_too_much(kind, owner):
             return _REFUSALS[kind]
-        return Place(kind, owner, self._monotonic())
+        return Place(kind, owner, is_always)
 
     def note_refused(self, reason: Reason) -> None:
         """Count a refused request for the metrics."""
         self._on_refused(reason)
 
-    def enter(self, place: Place) -> None:
-        """Count a request as in progress, because it has arrived completely. It must `leave` later."""
+    def enter(self, place: Place) -> Place:
+        """Count a request as in progress, because it has arrived completely. The returned place must `leave` later."""
         self._in_progress[place.kind][place.owner] += 1
         self._totals[place.kind] += 1
+        return Place(place.kind, place.owner, place.is_always, self._monotonic())
 
     def leave(self, place: Place) -> None:
         """Count a request no longer: its response has begun, its client has gone, or it waits for something new."""
@@ -184,6 +189,8 @@ class Admission:
         if not counts[place.owner]:
             del counts[place.owner]
         self._totals[place.kind] -= 1
+        if place.is_always:
+            return
         now_s = self._monotonic()
         is_slow = now_s - place.since_s > SLOW_S[place.kind]
         self._limits[place.kind].note(place.since_s, is_slow=is_slow, others=self._totals[place.kind], now_s=now_s)

@@ -7,6 +7,7 @@ its page shows, with its own token; listeners that request the same data share o
 import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from contextvars import Context
 from functools import partial
 from typing import Any
 
@@ -72,7 +73,7 @@ class Broadcast:
         self._listeners.add(listener)
         self._of_owner[owner] += 1
         if self._poller is None:
-            self._poller = asyncio.get_running_loop().create_task(self._keep_polling())
+            self._poller = asyncio.get_running_loop().create_task(self._keep_polling(), context=Context())
         return listener
 
     def leave(self, listener: Listener) -> None:

@@ -151,7 +151,7 @@ class Connection(RequestProtocol):
         super().end_request()
         self._since_s = None
         if self._place is not None and self._clients.admission is not None:
-            self._clients.admission.enter(self._place)
+            self._place = self._clients.admission.enter(self._place)
             self._is_counted = True
 
     def shutdown(self) -> None:

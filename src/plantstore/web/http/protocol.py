@@ -126,13 +126,13 @@ class RequestProtocol(HttpToolsProtocol):
         self.start_application(self.cycle)
 
     def start_application(self, cycle: ResponseCycle) -> None:
-        """Call the application with the request of a cycle, in a task."""
+        """Call the application with the request of a cycle, in a task, unless its client has gone."""
+        if cycle.disconnected:
+            return
         task = self.loop.create_task(cycle.run_asgi(self.app))
         task.add_done_callback(self.tasks.discard)
         self.tasks.add(task)
         self._task = task
-        if self.transport.is_closing():  # it closed while the start waited
-            task.add_done_callback(self._forget_request)
 
     def answer(self, head: RequestHead, response: bytes) -> None:
         """Send a complete response to a request without calling the application; its body is read and dropped."""
