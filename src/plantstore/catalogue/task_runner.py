@@ -6,12 +6,12 @@ The state is in the database: a task reads it before each step, so work resumes 
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
-from contextvars import Context
 from functools import partial
 from typing import TypeVar
 
 import structlog
 
+from plantstore.core.turns import outside_requests
 from plantstore.domain.errors import StoreFull, Unavailable
 from plantstore.storage.database import Database, Transaction
 
@@ -45,8 +45,7 @@ class TaskRunner:
         if id in self._tasks:
             self._rescheduled.add(id)  # the running task may not read the state again
         elif not self._stopping:
-            # Without the context of the request that schedules it, whose time limits are not its own.
-            task = asyncio.get_running_loop().create_task(self._process(id), context=Context())
+            task = asyncio.get_running_loop().create_task(self._process(id), context=outside_requests())
             self._tasks[id] = task
             task.add_done_callback(partial(self._ended, id))
 

@@ -9,7 +9,7 @@ import asyncio
 import threading
 from collections.abc import Callable
 from concurrent.futures import Executor
-from contextvars import ContextVar
+from contextvars import Context, ContextVar, copy_context
 from heapq import heappop, heappush
 from itertools import count
 from typing import Any, TypeVar, cast
@@ -18,7 +18,16 @@ SLICE_S = 0.01  # how long a thread runs one function after another before the e
 Result = TypeVar("Result")
 request_began_s: ContextVar[float] = ContextVar("request_began_s", default=0.0)
 """When the current request began, in seconds of a monotonic clock; 0 outside requests."""
+
+
 _Waiting = tuple[float, int, Callable[[], Any], "asyncio.Future[Any]"]
+
+
+def outside_requests() -> Context:
+    """Return a copy of the current context for work that continues after the request: without the request's time."""
+    context = copy_context()
+    context.run(request_began_s.set, 0.0)
+    return context
 
 
 class Turns:

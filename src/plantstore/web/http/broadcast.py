@@ -7,12 +7,12 @@ its page shows, with its own token; listeners that request the same data share o
 import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable
-from contextvars import Context
 from functools import partial
 from typing import Any
 
 import structlog
 
+from plantstore.core.turns import outside_requests
 from plantstore.domain.errors import StoreError
 from plantstore.storage.database import Database
 from plantstore.storage.tables import attempt_pages
@@ -73,7 +73,7 @@ class Broadcast:
         self._listeners.add(listener)
         self._of_owner[owner] += 1
         if self._poller is None:
-            self._poller = asyncio.get_running_loop().create_task(self._keep_polling(), context=Context())
+            self._poller = asyncio.get_running_loop().create_task(self._keep_polling(), context=outside_requests())
         return listener
 
     def leave(self, listener: Listener) -> None:
