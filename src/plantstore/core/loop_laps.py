@@ -1,4 +1,4 @@
-"""Measures the event loop, how long its iterations take while there is work, and bounds the work that one starts."""
+"""Iterations of the event loop: how long they take while there is work, and how many requests start in each."""
 
 import asyncio
 from collections import deque
@@ -6,13 +6,14 @@ from collections.abc import Callable
 
 SMOOTHING = 0.2  # weight of the newest iteration in the average
 STARTS_MAX = 20  # max requests that start in one iteration: about 5 ms of work, before other connections are served
-SLOW_S = 0.002  # an iteration longer than this is slow
+SLOW_S = 0.002  # an iteration longer than this is slow: `after_slow` is called
 
 
 class LoopLaps:
     """The average duration of an iteration of the event loop, measured while `note_work` is called.
 
-    Without calls, nothing is measured, so that an idle process sleeps.
+    Without calls, nothing is measured, so that an idle process sleeps. `start` spreads the beginnings of many requests
+    over several iterations.
     """
 
     def __init__(self, monotonic: Callable[[], float]) -> None:
