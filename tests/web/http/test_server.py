@@ -8,6 +8,7 @@ from email.utils import parsedate_to_datetime
 from pathlib import Path
 from typing import Any
 
+import pytest
 import uvloop
 
 from plantstore.core.clock import SystemClock
@@ -141,3 +142,36 @@ def test_many_connections_are_accepted_after_a_slow_iteration_of_the_event_loop(
 
     assert {address for address, _ in seen} == {"127.0.0.1"}
     assert iterations <= 2 * ACCEPTED_MAX / STARTS_MAX + 4, "one iteration each would be 128"
+
+
+def test_a_fault_in_an_accepted_connection_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(_: Server) -> asyncio.Protocol:
+        raise ZeroDivisionError("a fault of the protocol")
+
+    async def accept() -> list[dict[str, Any]]:
+        reported: list[dict[str, Any]] = []
+        loop = asyncio.get_running_loop()
+        loop.set_exception_handler(lambda _loop, context: reported.append(context))
+        listener = socket.create_server(("127.0.0.1", 0), backlog=ACCEPTED_MAX)
+        admission = Admission(monotonic=SystemClock().monotonic)
+        server = Server(None, ClientConnections(Settings(), StillClock(), lambda: "req_1", admission))
+        task = loop.create_task(server.serve([listener]))
+        while not server.started:
+            await asyncio.sleep(0)
+        clients = [socket.create_connection(listener.getsockname()) for _ in range(ACCEPTED_MAX)]
+        async with asyncio.timeout(ENDED_S_MAX):
+            while not reported:
+                admission.laps.note_work()
+                time.sleep(2 * SLOW_S)
+                await asyncio.sleep(0)
+        for client in clients:
+            client.close()
+        server.should_exit = True
+        await task
+        return reported
+
+    monkeypatch.setattr(Server, "_new_connection", broken)
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        context = runner.run(accept())[0]
+
+    assert isinstance(context["exception"], ZeroDivisionError)

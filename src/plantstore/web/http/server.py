@@ -91,15 +91,20 @@ class Server(uvicorn.Server):
                 except OSError:  # none waits, one was aborted, or there are too many open files
                     break
                 accepted.setblocking(False)
-                loop = asyncio.get_running_loop()
-                task = loop.create_task(loop.connect_accepted_socket(self._new_connection, accepted))
+                task = asyncio.get_running_loop().create_task(self._serve_accepted(accepted))
                 self._accepting.add(task)
-                task.add_done_callback(self._accepted)
+                task.add_done_callback(self._accepting.discard)
 
-    def _accepted(self, task: "asyncio.Task[Any]") -> None:
-        self._accepting.discard(task)
-        if not task.cancelled():
-            task.exception()  # the client has closed the connection already
+    async def _serve_accepted(self, accepted: socket.socket) -> None:
+        """Make a connection of an accepted socket; close it if that fails."""
+        loop = asyncio.get_running_loop()
+        try:
+            await loop.connect_accepted_socket(self._new_connection, accepted)
+        except OSError:  # the client has closed the connection
+            accepted.close()
+        except Exception as error:
+            accepted.close()
+            loop.call_exception_handler({"message": "A connection could not be served", "exception": error})
 
     def _new_connection(self) -> asyncio.Protocol:
         """Return a connection as uvicorn does for those that it accepts."""
