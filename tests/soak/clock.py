@@ -2,6 +2,8 @@
 it, so that they see the jump as time that passed, like a machine that was suspended.
 """
 
+import time
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -20,6 +22,7 @@ class MovedClock:
         assert LIBRARIES, MISSING
         self._file = folder / "clock"
         self.moved_s = 0.0
+        self._last: tuple[float, float] | None = None
         self._write()
         folder.chmod(0o755)  # the database server has another user
         self._file.chmod(0o644)
@@ -37,11 +40,19 @@ class MovedClock:
         """Return the time that the processes see, in seconds since the epoch."""
         return SystemClock().now() / SECOND_US + self.moved_s
 
+    def seen_s(self) -> Sequence[float]:
+        """Return the times that a process may see: soon after a move, also the time without it."""
+        now_s = self.now_s()
+        if self._last is None or time.monotonic() > self._last[0] + NOTICED_S_MAX:
+            return (now_s,)
+        return now_s, now_s - self._last[1]
+
     def now(self) -> datetime:
         return datetime.fromtimestamp(self.now_s(), UTC)
 
     def move(self, seconds: float) -> None:
         """Move the clock forward. The processes notice it up to a second later."""
+        self._last = time.monotonic(), seconds
         self.moved_s += seconds
         self._write()
 

@@ -4,6 +4,7 @@ import asyncio
 import base64
 import hmac
 import os
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import pytest
 
 from bench.figures import MISSED, Figure
 from bench.homes import ENGINES, why_not
-from tests.soak.clock import LIBRARIES, MISSING
+from tests.soak.clock import LIBRARIES, MISSING, MovedClock
 from tests.soak.outcome import missing
 from tests.soak.people import Member
 from tests.soak.receivers import ACCEPTED, CHECK_EVERY, Inbox
@@ -117,6 +118,23 @@ def test_a_receiver_notes_what_does_not_verify(key: bytes, token: str, late_s: i
     assert inbox.wrong == [f"event {CHECK_EVERY}: {one}" for one in wrong]
 
 
+@needs_faketime
+def test_a_process_may_sign_at_the_time_before_a_move_until_it_notices(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = MovedClock(tmp_path)
+    clock.move(3_600)
+    inbox = an_inbox(clock.seen_s)
+    request = a_request(CHECK_EVERY, at_s=int(clock.now_s()) - 3_600)
+
+    inbox.got(CHECK_EVERY, request)
+    assert inbox.wrong == []
+
+    monkeypatch.setattr("tests.soak.clock.NOTICED_S_MAX", -1.0)
+    inbox.got(CHECK_EVERY, request)
+    assert len(inbox.wrong) == 1
+
+
 def test_a_receiver_answers_over_a_connection_and_closes_it_when_it_goes_down() -> None:
     async def call() -> tuple[bytes, bytes]:
         inbox = an_inbox()
@@ -139,8 +157,8 @@ def test_a_receiver_answers_over_a_connection_and_closes_it_when_it_goes_down() 
     assert asyncio.run(call()) == (ACCEPTED, b"")
 
 
-def an_inbox() -> Inbox:
-    inbox = Inbox("receiver", events_max=1_000, now_s=lambda: NOW_S)
+def an_inbox(times_s: Callable[[], Sequence[float]] = lambda: (NOW_S,)) -> Inbox:
+    inbox = Inbox("receiver", events_max=1_000, times_s=times_s)
     inbox.give(secret=f"whsec_{base64.b64encode(KEY).decode()}", token=TOKEN)
     return inbox
 

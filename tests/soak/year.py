@@ -257,7 +257,7 @@ class Year:
     def _member(self, temper: Temper, clock: MovedClock) -> Member:
         a_day = max(self.plan.a_day, self.plan.timed_plants)
         events_max = a_day * self.plan.days + self.plan.timed_plants * LAST_DAYS_MAX
-        inbox = Inbox(temper.name, events_max=events_max, now_s=clock.now_s, delay_s=temper.delay_s)
+        inbox = Inbox(temper.name, events_max=events_max, times_s=clock.seen_s, delay_s=temper.delay_s)
         if temper.answering is not None:
             inbox.answer = temper.answering(inbox, self.plan.seed)
         return Member(temper=temper, inbox=inbox)
