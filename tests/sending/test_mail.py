@@ -3,7 +3,7 @@
 import asyncio
 import ssl
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from email.message import EmailMessage
 from email.policy import SMTP as SMTP_POLICY
 from pathlib import Path
@@ -252,13 +252,16 @@ async def test_a_check_signs_in_and_sends_nothing(good: ssl.SSLContext, trusting
     assert server.received == []
 
 
-async def test_an_encoded_word_cannot_inject_a_header(trusting: ssl.SSLContext) -> None:
+async def test_an_encoded_word_cannot_inject_a_header(good: ssl.SSLContext, trusting: ssl.SSLContext) -> None:
     mail = a_mail()
     mail.replace_header("Subject", "=?utf-8?q?x=0ABcc:_evil@evil.example?=")
 
-    async with mailer(1, trusting) as sending:
-        with pytest.raises(ValueError, match="line end"):
-            await sending.send(mail, [OWNER])
+    with mail_server(starttls=good) as server:
+        async with mailer(server.port, trusting) as sending:
+            with suppress(ValueError):  # since 3.13, Python encodes the line end: the e-mail is harmless, and sent
+                await sending.send(mail, [OWNER])
+
+    assert [content for _, _, content, _ in server.received if b"\nbcc:" in content.lower()] == []
 
 
 def test_a_header_cannot_be_injected() -> None:

@@ -73,18 +73,18 @@ async def test_queued_commands_share_a_commit(engine: Engine) -> None:
 
 
 async def test_queued_commands_and_batch_durations_are_reported(engine: Engine) -> None:
-    gate = threading.Event()
+    gate, started = threading.Event(), threading.Event()
     batches: list[tuple[int, float]] = []
     clock = StillClock()
 
     def hold(tx: Transaction) -> None:
+        started.set()
         gate.wait(10)
         clock.move(2.5)
 
     async with opened(engine, [], clock=clock, on_batch=lambda *batch: batches.append(batch)) as database:
         first = database.write(hold)
-        while database.waiting_commands:
-            await asyncio.sleep(0)  # until the writer has taken it up
+        await asyncio.to_thread(started.wait, 10)
         rest = [database.write(append_next) for _ in range(3)]
         reads = [asyncio.create_task(database.read(lambda tx: gate.wait(10))) for _ in range(5)]
         await asyncio.sleep(0)

@@ -141,13 +141,15 @@ def _behind_nat64(value: int) -> SpecialRange | None:
 
 
 def _read(rows: tuple[tuple[str, str, Opens], ...]) -> tuple[SpecialRange, ...]:
-    return tuple(_read_row(ipaddress.ip_network(network), meaning, opens) for network, meaning, opens in rows)
+    return tuple(_read_row(*row) for row in rows)
 
 
-def _read_row(network: ipaddress.IPv4Network | ipaddress.IPv6Network, meaning: str, opens: Opens) -> SpecialRange:
+def _read_row(written: str, meaning: str, opens: Opens) -> SpecialRange:
+    """Read a row. Messages contain the range as it is written above: Python 3.13 writes ::ffff:0:0/96 otherwise."""
+    network = ipaddress.ip_network(written)
     first, last = int(network.network_address), int(network.broadcast_address)
-    reason = f"is {meaning}" if first == last else f"is in {network} ({meaning})"
-    return SpecialRange(first, last, reason, str(network), opens, network.is_loopback)
+    reason = f"is {meaning}" if first == last else f"is in {written} ({meaning})"
+    return SpecialRange(first, last, reason, written, opens, network.is_loopback)
 
 
 _RANGES_IPV4: Final = _read(_IPV4)  # parsed once: every connection is checked

@@ -1,6 +1,7 @@
 """Photos over the API: they are added to a plant, served to everyone, and removed with the images of the plant."""
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -251,7 +252,7 @@ def test_a_full_quota_refuses_photos_but_not_plants(tmp_path: Path, clock: Still
         text = site.get("/metrics").text
         assert "plantstore_photos 1.0\n" in text
         assert "plantstore_photos_waiting 0.0\n" in text
-        with sqlite3.connect(site.settings.database_path) as database:
+        with closing(sqlite3.connect(site.settings.database_path)) as database:
             [(size_bytes,)] = database.execute("SELECT size_bytes FROM photos")
         assert f"plantstore_photos_bytes {size_bytes}.0\n" in text
     finally:
