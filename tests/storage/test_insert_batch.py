@@ -314,6 +314,26 @@ async def test_a_refusal_keeps_no_reference_to_its_batch(way: str, tmp_path: Pat
             gc.enable()
 
 
+async def test_a_read_keeps_no_reference_to_what_it_memorised(tmp_path: Path, clock: StillClock) -> None:
+    held = list[weakref.ref[Large]]()
+
+    def memorise(tx: Transaction) -> None:
+        large = Large()
+        held.append(weakref.ref(large))
+        tx.memo["a value that refers to its transaction"] = (tx, large)
+
+    async with a_case(tmp_path, clock) as case:
+        gc.collect()
+        gc.disable()
+        try:
+            await case.store.read(memorise)
+            async with asyncio.timeout(LET_GO_S_MAX):
+                while held[0]() is not None:
+                    await asyncio.sleep(0.001)
+        finally:
+            gc.enable()
+
+
 @pytest.mark.parametrize("rows", [1, 2, 3, 127, 128, 129, 500])
 def test_any_number_of_rows_is_inserted_once(rows: int, tx: Transaction) -> None:
     wanted: Sequence[tuple[str, bytes]] = [(f"{number:04d}", b"x") for number in range(rows)]

@@ -195,9 +195,11 @@ class Database:
         connection = self._reader()
         try:
             connection.begin_read(statement_s_max=statement_s_max)
+            tx = Transaction(connection, self._clock.now(), is_snapshot=True)
             try:
-                return function(Transaction(connection, self._clock.now(), is_snapshot=True))
+                return function(tx)
             finally:
+                tx.memo.clear()  # its values may refer to the transaction: they would wait for the garbage collector
                 connection.rollback()
         except Exception as error:
             fault = self.explain(error)

@@ -18,6 +18,7 @@ from zoneinfo import ZoneInfo
 
 import click
 
+from plantstore.cli.support.allocator import return_freed_memory
 from plantstore.cli.support.service_manager import ServiceManager
 from plantstore.core.settings import SettingError, Settings, load
 
@@ -75,6 +76,7 @@ def run(
     """Serve until SIGINT or SIGTERM, or until the supervisor ends. A worker has a `lifeline` instead of a `manager`."""
     import uvloop
 
+    return_freed_memory(os.environ)
     _raise_file_limit()
     _forbid_core_dumps()
     loop_factory = uvloop.new_event_loop
