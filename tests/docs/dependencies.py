@@ -75,9 +75,9 @@ that `pyproject.toml` permits, `make test-lowest` and `make test-newest` run a p
 |---|---|---|
 | the lowest | 3.11 | domain, settings, storage on SQLite, catalogue, sending, tokens and people, API, main path |
 | the newest | 3.12 | domain, settings and logs, requests and responses, main path |
-| the newest | 3.13 | settings and logs (`tests/core`), requests and responses, main path |
+| the newest | 3.13, 3.14 | those of the lowest, storage on PostgreSQL, logs, requests and responses |
 
-Other versions of Python may work, but nothing is known of them.
+Other versions of Python may work, but nothing is known of them. Free-threaded builds of Python were not tested.
 
 ## Advisories
 
