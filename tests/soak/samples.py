@@ -89,14 +89,21 @@ def slope(points: Sequence[tuple[float, float]]) -> float:
 
 
 def figures(samples: Sequence[Sample]) -> list[Figure]:
-    """Return the figures of a run. Those of the last tenth of the days are compared with those of the first."""
+    """Return the figures of a run. Those of the last tenth of the days are compared with those of the first.
+
+    The memory of an older version, which the first half may run, has no goal.
+    """
     last = samples[-1]
     lives = [[one for one in samples if one.life == life] for life in sorted({one.life for one in samples})]
     tenth = max(1, len(samples) // 10)
     first_days, last_days = samples[:tenth], samples[-tenth:]
     seconds = sum(one.added_s + one.night_s for one in samples)
     return [
-        *(figure for at, life in enumerate(lives, 1) for figure in _of_life(at, life)),
+        *(
+            figure
+            for at, life in enumerate(lives, 1)
+            for figure in _of_life(at, life, is_tested=life[-1].version == last.version)
+        ),
         _growth("p99 from POST to arrival, last tenth of first", first_days, last_days, "latencies_ms"),
         Figure(name="p99 from POST to arrival, first tenth", unit="ms", rounds=(_p99(first_days, "latencies_ms"),)),
         Figure(name="p99 from POST to arrival, last tenth", unit="ms", rounds=(_p99(last_days, "latencies_ms"),)),
@@ -111,10 +118,11 @@ def figures(samples: Sequence[Sample]) -> list[Figure]:
     ]
 
 
-def _of_life(number: int, life: Sequence[Sample]) -> Iterable[Figure]:
+def _of_life(number: int, life: Sequence[Sample], *, is_tested: bool) -> Iterable[Figure]:
     warm = life[int(len(life) * WARM_UP) :]
     per_100_000 = slope([(one.events / 100_000, one.rss_mib) for one in warm])
-    counted = at_most(1) if warm[-1].events - warm[0].events >= EVENTS_MIN else None
+    says_something = warm[-1].events - warm[0].events >= EVENTS_MIN
+    counted = at_most(1) if says_something and is_tested else None
     tenth = max(1, len(warm) // 10)
     sockets = max(one.sockets for one in warm[-tenth:]) - max(one.sockets for one in warm[:tenth])
     yield Figure(name=f"memory, process {number}, in 100,000 events", unit="MiB", rounds=(per_100_000,), goal=counted)
