@@ -3,7 +3,11 @@
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from plantstore.web.console.rendering import renderer_of
+import pytest
+from jinja2 import StrictUndefined, UndefinedError
+
+from plantstore.domain.timestamps import parse
+from plantstore.web.console.rendering import DRAWN_RECEIVERS, TemplateEnvironment, dots, renderer_of
 
 NOON = "2026-06-01T12:00:00Z"
 
@@ -31,6 +35,41 @@ def test_a_plant_shows_the_first_picture_that_the_store_keeps() -> None:
     without: tuple[object, ...] = ({"thumbnails": [None]}, {"thumbnails": []}, {})
     for plant in without:
         assert drawn(plant).startswith('<svg class="ph"')
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("2026-11-27T06:05:04.000001Z", "06:05"),
+        ("2026-11-26T23:59:59Z", "26 Nov"),
+        ("2025-01-02T03:04:05Z", "2 Jan 2025"),
+    ],
+)
+def test_a_brief_time_is_as_exact_as_a_list_needs(written: str, shown: str) -> None:
+    found = renderer_of(ZoneInfo("UTC")).brief(written, parse("2026-11-27T20:00:00Z"))
+
+    assert found.endswith(f">{shown}</time>")
+    assert written in found
+
+
+def test_each_receiver_is_a_dot_unless_there_are_too_many() -> None:
+    progress = {"receivers": 6, "accepted": 2, "waiting": 1, "exhausted": 1, "held": 1, "cancelled": 1}
+
+    drawn = dots(progress)
+
+    assert drawn.count("<circle") == 6
+    assert [drawn.count(f'class="{kind}"') for kind in ("open", "lost", "open still")] == [1, 1, 2]
+    assert dots({"receivers": 3, "accepted": 1}).count('class="open"') == 2, "the others wait"
+    assert dots({"receivers": DRAWN_RECEIVERS + 1, "accepted": 1}) == ""
+
+
+def test_a_key_of_a_record_is_read_and_a_method_stays_one() -> None:
+    page = {"items": ["a", "b"], "next": "n"}
+    environment = TemplateEnvironment(undefined=StrictUndefined)
+
+    assert environment.from_string("{{ page.next }}{{ page.items() | length }}").render(page=page) == "n2"
+    with pytest.raises(UndefinedError):
+        environment.from_string("{{ page.previous }}").render(page=page)
 
 
 def drawn(*given: object) -> str:
