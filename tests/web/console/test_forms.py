@@ -194,7 +194,17 @@ def test_a_file_that_was_cut_off_is_never_taken_for_whole(file: bytes, left: int
         uploaded([whole[:end]])
 
 
-@pytest.mark.parametrize("body", [b"", b"\r\n\xff\xff\xff\xffbundYX", b"\r\n--a-boundary\r\n", b"--a-boundar"])
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"\r\n\xff\xff\xff\xffbundYX",
+        b"\r\n--a-boundary\r\n",
+        b"--a-boundar",
+        b"text before the form\r\n--a-boundary--\r\n",
+        b"\r\n\x01--a-boundary--Co-bouon: fa-dmtroa;ndary\r\n\n name",
+    ],
+)
 @pytest.mark.parametrize("piece_bytes", [1, 4, 100])
 def test_what_never_becomes_a_form_is_refused_however_it_is_split(body: bytes, piece_bytes: int) -> None:
     pieces = [body[at : at + piece_bytes] for at in range(0, len(body), piece_bytes)]

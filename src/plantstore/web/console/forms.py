@@ -118,8 +118,27 @@ def _reader(request: Request, bytes_max: int, fields_bytes_max: int, *, files_ma
     kind, options = parse_options_header(request.content_type.encode("latin-1"))
     if kind != _MULTIPART or b"boundary" not in options:
         raise UnsupportedMedia("This address expects a form with a file.")
-    parts = request.stream_body(bytes_max=bytes_max)
+    parts = _from_boundary(request.stream_body(bytes_max=bytes_max), options[b"boundary"])
     return _Reader(options[b"boundary"], parts, fields_bytes_max, files_max)
+
+
+async def _from_boundary(parts: AsyncIterator[bytes], boundary: bytes) -> AsyncIterator[bytes]:
+    """Yield the body. Raise Malformed if it does not begin with the boundary.
+
+    RFC 2046 §5.1.1 allows text before it, which no browser sends: the parser would read or refuse the same text,
+    depending on how it is cut.
+    """
+    opening, begin, has_begun = b"--" + boundary, b"", False
+    async for data in parts:
+        if has_begun:
+            yield data
+            continue
+        begin += data
+        if not begin.startswith(opening[: len(begin)]):
+            raise Malformed(_CANNOT)
+        if len(begin) >= len(opening):
+            has_begun = True
+            yield begin
 
 
 def _decode(raw: bytes, fields_max: int) -> Pairs:
