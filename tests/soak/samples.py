@@ -91,7 +91,7 @@ def slope(points: Sequence[tuple[float, float]]) -> float:
 def figures(samples: Sequence[Sample]) -> list[Figure]:
     """Return the figures of a run. Those of the last tenth of the days are compared with those of the first.
 
-    The memory of an older version, which the first half may run, has no goal.
+    An older version, which the first half may run, has no goals for its memory and files.
     """
     last = samples[-1]
     lives = [[one for one in samples if one.life == life] for life in sorted({one.life for one in samples})]
@@ -122,22 +122,24 @@ def _of_life(number: int, life: Sequence[Sample], *, is_tested: bool) -> Iterabl
     warm = life[int(len(life) * WARM_UP) :]
     per_100_000 = slope([(one.events / 100_000, one.rss_mib) for one in warm])
     says_something = warm[-1].events - warm[0].events >= EVENTS_MIN
-    counted = at_most(1) if says_something and is_tested else None
+    memory_goal = at_most(1) if says_something and is_tested else None
     tenth = max(1, len(warm) // 10)
     sockets = max(one.sockets for one in warm[-tenth:]) - max(one.sockets for one in warm[:tenth])
-    yield Figure(name=f"memory, process {number}, in 100,000 events", unit="MiB", rounds=(per_100_000,), goal=counted)
+    yield Figure(
+        name=f"memory, process {number}, in 100,000 events", unit="MiB", rounds=(per_100_000,), goal=memory_goal
+    )
     yield Figure(name=f"memory, process {number}, at its end", unit="MiB", rounds=(life[-1].rss_mib,))
     yield Figure(
         name=f"open files, process {number}, last of first",
         unit="",
         rounds=(warm[-1].files - warm[0].files,),
-        goal=at_most(0),
+        goal=at_most(0) if is_tested else None,
     )
     yield Figure(
         name=f"open sockets, process {number}, last tenth of first",
         unit="",
         rounds=(sockets,),
-        goal=at_most(SOCKETS_MORE_MAX),
+        goal=at_most(SOCKETS_MORE_MAX) if is_tested else None,
     )
 
 

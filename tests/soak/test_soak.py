@@ -73,11 +73,22 @@ def test_what_a_process_needs_to_warm_up_is_no_leak() -> None:
 
 def test_an_older_version_may_grow_and_this_one_not() -> None:
     leaking = [
-        replace(a_sample(day), life=1 + day // 100, rss_mib=100 + day, version="0.9.0" if day < 100 else "1.0.0")
+        replace(
+            a_sample(day),
+            life=1 + day // 100,
+            version="0.9.0" if day < 100 else "1.0.0",
+            rss_mib=100 + day,
+            files=30 + day,
+            sockets=5 + day,
+        )
         for day in range(200)
     ]
 
-    assert missed(leaking) == ["memory, process 2, in 100,000 events"]
+    assert missed(leaking) == [
+        "memory, process 2, in 100,000 events",
+        "open files, process 2, last of first",
+        "open sockets, process 2, last tenth of first",
+    ]
 
 
 def test_a_table_that_grows_is_named() -> None:
