@@ -59,7 +59,8 @@ from tests.upgrade.upgrading import (
 )
 
 BYTES_MAX = 300_000
-SAME_DATABASE = {"0.6.0": "0.5.1"}  # versions that leave exactly what an older version left, and that version
+SAME_DATABASE = {"0.6.0": "0.5.1", "1.0.0rc1": "0.10.0"}
+"""Versions that leave exactly what an older version left, and that version."""
 OLDER = (V_0_1_0, V_0_2_0, V_0_3_0)  # than statistics, sessions, and the chain of the list of activities
 REPEATED_ID = {V_0_1_0: 2}  # of the plant whose addition is repeated; 3 in all other dumps
 NEXT_ID = {V_0_1_0: 7, V_0_2_0: 12, V_0_7_0: 29, V_0_8_0: 41, V_0_9_0: 42, V_0_10_0: 42}
