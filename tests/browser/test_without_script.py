@@ -320,6 +320,11 @@ def makes_a_token_and_revokes_it(at: Place) -> None:
 )  # fmt: skip
 def acknowledges_a_problem_and_changes_rules(at: Place) -> None:
     asks = at.page.locator("main").get_by_role("button", name="Acknowledge")
+    # A problem of its own, and a channel that accepts: that of the shop refuses, and is asked once an hour.
+    url = at.receivers.answers("/alerts/phone", Reaction(200, b"ok"))
+    channel = at.store.ask("POST", "/alert-channels", {"name": "Phone", "kind": "slack", "url": url})["id"]
+    at.store.ask("POST", "/receivers", {"name": "Gone first", "url": at.receivers.answers("/gone-1", Reaction(410))})
+    at.store.ask("POST", "/plants", {"name": "Brings the first problem"})
 
     seen = set[str]()
 
@@ -332,6 +337,7 @@ def acknowledges_a_problem_and_changes_rules(at: Place) -> None:
 
     # The rules are applied every 30 s, a message waits 10 s for others, and the next one of its rule for two minutes.
     link = until(asking, "an alert that waits", within_s=180)
+    at.store.ask("DELETE", f"/alert-channels/{channel}")
     at.page.goto("/alerts")
     press(at.page, "Mute for 2 hours")
     reads(at.page, "Muted until")
