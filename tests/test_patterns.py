@@ -88,7 +88,7 @@ UNITS: tuple[str, ...] = (
 )
 UNITS += ("a ", "a.", "a,", "0.", "'a", '"a', "a;", "a=", "x ", ", ", "\r\n")
 ENDS = ("\x01", "")
-SHORT, LONG = 400, 800
+SHORT, LONG = 800, 1_600
 SHORT_S = 0.0004  # what takes less for the short text is not compared: by the square it takes longer
 GROWTH_MAX = 2.5  # for twice the text; by the square it would be four
 
@@ -125,7 +125,13 @@ def is_slow(pattern: re.Pattern[Any], method: str, unit: str, end: str) -> bool:
         return False
     if seconds_of(search, short) > 100 * SHORT_S:
         return True
-    return min(seconds_of(search, long) / seconds_of(search, short) for _ in range(3)) > GROWTH_MAX
+
+    def growth() -> float:
+        """Compare the best of several: other work on the machine only ever makes one of them slower."""
+        pairs = [(seconds_of(search, long), seconds_of(search, short)) for _ in range(3)]
+        return min(one for one, _ in pairs) / min(one for _, one in pairs)
+
+    return all(growth() > GROWTH_MAX for _ in range(2))
 
 
 # Patterns whose time grows faster, and why no text of a stranger can be long.
