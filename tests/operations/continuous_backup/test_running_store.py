@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -22,7 +23,7 @@ from plantstore.operations.continuous_backup import shipping
 from plantstore.operations.continuous_backup.extracting import list_chains, spans
 from plantstore.operations.continuous_backup.names import store_of
 from plantstore.operations.continuous_backup.opening import backup_place
-from plantstore.operations.continuous_backup.photos import EncryptedPhotos
+from plantstore.operations.continuous_backup.photos import EncryptedPhotos, PhotoShipping
 from plantstore.operations.continuous_backup.places import BackupFolder, BackupPlace
 from plantstore.operations.continuous_backup.shipping import BackupStatus
 from plantstore.operations.photo_backup import photos_of
@@ -250,3 +251,22 @@ async def test_nothing_in_the_place_is_readable_without_the_key(tmp_path: Path) 
     assert {path.stat().st_mode & 0o077 for path in (tmp_path / "backups").rglob("*")} == {0}
     assert json.loads((settings.data / "plantstore.db.continuous").read_text())["identity"]
     assert isinstance(place_of(settings), BackupFolder)
+
+
+async def test_a_store_stops_although_its_photos_could_not_be_copied(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    has_failed = asyncio.Event()
+
+    async def fail(_: PhotoShipping) -> None:
+        has_failed.set()
+        raise Unavailable("The bucket cannot be reached.")
+
+    monkeypatch.setattr(PhotoShipping, "copy_all", fail)
+    monkeypatch.setattr(shipping, "EVERY_S", 60.0)  # until then, the failed copy waits
+    async with open_store(backed_up(tmp_path)) as store:
+        await add(store, "first")
+        async with asyncio.timeout(30):
+            await has_failed.wait()
+
+    assert not any(thread.name == "writer" for thread in threading.enumerate())

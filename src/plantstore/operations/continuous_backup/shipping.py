@@ -130,8 +130,7 @@ class ContinuousBackup:
         for task in (self._task, self._base_task, self._photos_task):
             if task is not None:
                 task.cancel()
-                with suppress(asyncio.CancelledError):
-                    await task
+                await asyncio.gather(task, return_exceptions=True)  # it may have failed already, which was reported
         self._task = self._base_task = self._photos_task = None
 
     async def finish(self) -> None:
@@ -214,8 +213,7 @@ class ContinuousBackup:
         """Begin a chain, with a base of its own."""
         if self._base_task is not None:
             self._base_task.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._base_task
+            await asyncio.gather(self._base_task, return_exceptions=True)
             self._base_failing = ""
         if self._progress is not None:
             _log.warning("the continuous backup starts again with a copy of the database", why=self._reader.broken)
