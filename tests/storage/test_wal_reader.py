@@ -170,3 +170,55 @@ def test_nothing_is_read_without_a_continuous_backup(tmp_path: Path) -> None:
     assert isinstance(writer, Connection) and writer._wal_reader is None
     writer.close()
     engine.close()
+
+
+def test_a_log_is_not_kept_on_a_disk_that_is_almost_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sqlite, "CHECKPOINT_PAGES", 1)
+    logged = Logged(tmp_path / "plantstore.db", held_bytes_max=PAGE, free_bytes_min=1)
+    for number in range(10):
+        logged.fill(number)
+        logged.writer.checkpoint(idle=True)
+    before = logged.reader.broken
+    logged.reader._free_bytes_min = 1 << 60
+    logged.writer.checkpoint(idle=True)
+    logged.close()
+
+    assert (before, logged.reader.broken) == ("", TOO_FAR_BEHIND)
+
+
+def test_what_a_checkpoint_has_not_written_back_is_in_a_new_backup(logged: Logged) -> None:
+    """A reader of the log keeps a checkpoint from its end; the file of the database then lacks these commits."""
+    logged.fill(1)
+    reading = apsw.Connection(str(logged.path))
+    reading.execute("BEGIN; SELECT count(*) FROM filled")
+    logged.fill(*range(2, 40))
+    assert logged.reader.allow_checkpoint()
+    logged.writer.raw.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
+    logged.reader.start(None)
+    taken = logged.reader.take()
+    reading.close()
+
+    assert taken.is_current and len(taken.pages) >= 38
+
+
+def test_a_log_that_was_written_back_before_a_kill_may_begin_again(tmp_path: Path) -> None:
+    first = Logged(tmp_path / "plantstore.db")
+    first.fill(1, 2, 3)
+    position = first.reader.take().position
+    first.fill(4)
+    first.writer.raw.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
+    (tmp_path / "killed").mkdir()
+    for file in tmp_path.glob("plantstore.db*"):
+        (tmp_path / "killed" / file.name).write_bytes(file.read_bytes())
+    first.close()
+    engine = SqliteEngine(tmp_path / "killed" / "plantstore.db")
+    reader = engine.follow_wal()
+    reader.start(position)
+    writer = engine.connect_writer()
+    writer.execute("INSERT INTO filled VALUES (5, 'after')")
+    taken = reader.take()
+    writer.close()
+    engine.close()
+
+    assert taken.is_current and not reader.broken
+    assert len(taken.pages) >= 2

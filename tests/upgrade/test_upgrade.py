@@ -59,7 +59,7 @@ from tests.upgrade.upgrading import (
 )
 
 BYTES_MAX = 300_000
-SAME_DATABASE = {"0.6.0": "0.5.1", "1.0.0rc1": "0.10.0"}
+SAME_DATABASE = {"0.6.0": "0.5.1", "1.0.0rc1": "0.10.0", "1.0.0rc2": "0.10.0"}
 """Versions that leave exactly what an older version left, and that version."""
 OLDER = (V_0_1_0, V_0_2_0, V_0_3_0)  # than statistics, sessions, and the chain of the list of activities
 REPEATED_ID = {V_0_1_0: 2}  # of the plant whose addition is repeated; 3 in all other dumps

@@ -197,9 +197,11 @@ async def _stop(store: Store) -> None:
     finally:  # even after an error: the writer's thread would keep the process alive
         if store.file_monitor is not None:
             await asyncio.to_thread(store.file_monitor.stop)  # first: closing removes monitored files
-        if store.continuous_backup is not None:
-            await store.continuous_backup.stop()
-        await store.database.close()
+        try:
+            if store.continuous_backup is not None:
+                await store.continuous_backup.stop()
+        finally:
+            await store.database.close()
         if store.continuous_backup is not None:
             await store.continuous_backup.finish()
         if store.traces is not None:

@@ -51,6 +51,11 @@ class BackupSettings(StandbySettings):
                 f"{PREFIX}BACKUP_TO is for a store on SQLite. Archive PostgreSQL's log with its own tools, such as "
                 "pg_basebackup and archive_command."
             )
+        if not self.is_backed_up_to_bucket and not self.backup_to.startswith("/"):
+            raise SettingError(
+                f"{PREFIX}BACKUP_TO: name a folder by its whole path, such as /srv/backups/continuous, or a bucket by "
+                "its address, such as https://s3.example.com/backups/shop-1."
+            )
         if not _RECIPIENT.fullmatch(self.backup_recipient):
             raise SettingError(
                 f"{PREFIX}BACKUP_RECIPIENT: the continuous backup needs a public key, age1…; make a key with "

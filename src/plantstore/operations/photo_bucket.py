@@ -6,7 +6,7 @@ from typing import Any
 from plantstore.core.clock import Clock, SystemClock
 from plantstore.core.settings import Settings
 from plantstore.domain.plants.photo import parse_file_name
-from plantstore.sending.bucket import REQUESTS_MAX, Bucket
+from plantstore.sending.bucket import ATTEMPT_S_MAX, READ_S_MAX, REQUESTS_MAX, Bucket
 from plantstore.sending.bucket_place import BucketPlace, place_of
 from plantstore.sending.http_client import HttpClient
 from plantstore.sending.resolving import Resolver
@@ -75,7 +75,16 @@ def photo_files_of(settings: Settings) -> PhotoFiles:
     return photo_files(settings, clock=SystemClock(), tls=make_tls_context(settings.ca_bundle))
 
 
-def bucket_at(place: BucketPlace, settings: Settings, *, clock: Clock, tls: ssl.SSLContext) -> Bucket:
+def bucket_at(
+    place: BucketPlace,
+    settings: Settings,
+    *,
+    clock: Clock,
+    tls: ssl.SSLContext,
+    read_s_max: float = READ_S_MAX,
+    attempt_s_max: float = ATTEMPT_S_MAX,
+) -> Bucket:
+    """Return the bucket at a place. `read_s_max` and `attempt_s_max` are those of `Bucket`."""
     client = HttpClient(
         address_policy=_OperatorsChoice(),
         resolve=Resolver(),
@@ -84,7 +93,7 @@ def bucket_at(place: BucketPlace, settings: Settings, *, clock: Clock, tls: ssl.
         idle_max=REQUESTS_MAX,
         idle_s_max=IDLE_S_MAX,
     )
-    return Bucket(place, client, clock)
+    return Bucket(place, client, clock, read_s_max=read_s_max, attempt_s_max=attempt_s_max)
 
 
 async def check_bucket(settings: Settings, *, clock: Clock, tls: ssl.SSLContext) -> str | None:

@@ -81,14 +81,20 @@ async def copy_named(source: PhotoFiles, to: PhotoFiles, named: NamedPictures, *
     return copied
 
 
-async def copy_all(source: PhotoFiles, to: PhotoFiles) -> None:
-    """Copy every finished picture in a place, except those that are already there."""
+async def missing_in(source: PhotoFiles, to: PhotoFiles) -> AsyncIterator[str]:
+    """Yield the names of the finished pictures in one place that another does not have."""
     async for page in _pages(source):
         names = [one.name for one in page if parse_file_name(one.name) is not None]
         there = {one.name for one in await _listed(to, names)}
         for name in names:
             if name not in there:
-                await _copy(source, to, name)
+                yield name
+
+
+async def copy_all(source: PhotoFiles, to: PhotoFiles) -> None:
+    """Copy every finished picture in a place, except those that are already there."""
+    async for name in missing_in(source, to):
+        await _copy(source, to, name)
 
 
 async def remove_others(files: PhotoFiles, named: NamedPictures) -> None:

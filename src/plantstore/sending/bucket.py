@@ -60,12 +60,14 @@ class Bucket:
         *,
         wait: Callable[[float], Awaitable[None]] = asyncio.sleep,
         read_s_max: float = READ_S_MAX,
+        attempt_s_max: float = ATTEMPT_S_MAX,
     ) -> None:
         self.place = place
         self._client = client
         self._clock = clock
         self._wait = wait
         self._read_s_max = read_s_max
+        self._attempt_s_max = attempt_s_max
         self._slots = asyncio.Semaphore(REQUESTS_MAX)
 
     async def put(self, name: str, content: bytes) -> None:
@@ -98,7 +100,7 @@ class Bucket:
             response = await self._ask("GET", None, query=query, doing="list", bytes_max=LIST_BYTES_MAX)
             assert response is not None
             text = response.body.decode("utf-8", "replace")
-            more = [self._entry(content) for content in _CONTENTS.findall(text)]
+            more = await asyncio.to_thread(self._entries, text)
             found += more
             is_more = bool(more) and _TRUNCATED in text
         return found
@@ -114,6 +116,9 @@ class Bucket:
 
     async def close(self) -> None:
         await self._client.close()
+
+    def _entries(self, text: str) -> list[BucketEntry]:
+        return [self._entry(content) for content in _CONTENTS.findall(text)]
 
     def _entry(self, content: str) -> BucketEntry:
         key, size, changed = (pattern.search(content) for pattern in (_KEY, _SIZE, _CHANGED))
@@ -143,7 +148,7 @@ class Bucket:
             async with asyncio.timeout(within_s), self._slots:
                 for pause_s in (*PAUSES_S, None):
                     request = await asyncio.to_thread(self._signed, method, name, content, query or {})
-                    deadline_s = min(ATTEMPT_S_MAX, within_s)
+                    deadline_s = min(self._attempt_s_max, within_s)
                     result = await self._client.send(request, deadline_s=deadline_s, body_bytes_max=bytes_max)
                     if isinstance(result, Response) and not _is_temporary(result):
                         return self._settled(result, doing=doing, may_miss=may_miss)

@@ -13,9 +13,10 @@ import pytest
 
 from plantstore.domain.errors import Unavailable
 from plantstore.domain.timestamps import Instant, after
-from plantstore.operations.continuous_backup import extracting, keys, shipping
-from plantstore.operations.continuous_backup.places import BackupFolder
-from plantstore.operations.continuous_backup.shipping import ContinuousBackup
+from plantstore.operations.continuous_backup import bases, extracting, keys, shipping
+from plantstore.operations.continuous_backup.places import BackupFolder, list_chains
+from plantstore.operations.continuous_backup.shipping import ContinuousBackup, Destination
+from plantstore.operations.continuous_backup.states import plan, spans
 from plantstore.operations.photo_backup import no_report
 from plantstore.storage.sqlite import engine as sqlite
 from plantstore.storage.sqlite import files
@@ -38,6 +39,10 @@ class SteppedClock:
 
     def now(self) -> Instant:
         self.read += 1
+        return self.last
+
+    @property
+    def last(self) -> Instant:
         return after(NOON, seconds=self.read)
 
     def monotonic(self) -> float:
@@ -70,8 +75,7 @@ class Shop:
         self.backup = ContinuousBackup(
             self.path,
             reader,
-            self.place,
-            recipient=keys.recipient(PUBLIC),
+            Destination(place=self.place, recipient=keys.recipient(PUBLIC), digest="here"),
             keep_days=9,
             clock=self.clock,
             random_bytes=self.dice.randbytes,
@@ -101,12 +105,11 @@ class Shop:
 
     async def ship(self) -> None:
         """Write a segment, and remember what the database had then."""
-        state, is_retry = self.state(), self.backup._unsent is not None
+        state, is_retry, before = self.state(), self.backup._unsent is not None, self.backup.status.complete_at
         with suppress(Unavailable):
             await self.backup._pass()
-        complete_at = self.backup.status.complete_at
-        if complete_at == self.backup._last_at and not is_retry:
-            self.states[self.backup._last_at] = state
+        if self.backup.status.complete_at not in (None, before) and not is_retry:
+            self.states[self.clock.last] = state
         task = self.backup._base_task
         if task is not None and self.dice.random() < 0.5:
             await asyncio.wait([task], timeout=5)
@@ -160,12 +163,12 @@ async def live(shop: Shop, steps: int) -> None:
 
 
 async def restored(shop: Shop, at: Instant, to: Path) -> State:
-    chains = await extracting.list_chains(shop.place)
-    chosen = extracting.plan(chains, at=at)
+    chains = await list_chains(shop.place)
+    chosen = plan(chains, at=at)
     key_file = to.with_name("backup.key")
     key_file.write_text(f"# a comment\n{PRIVATE.reveal()}\n")
     await extracting.extract(
-        shop.place, chosen, to, key=keys.read_key(key_file), report=no_report, photo_report=no_report
+        shop.place, chosen, to, keys=keys.read_keys(key_file), report=no_report, photo_report=no_report
     )
     connection = apsw.Connection(str(to))
     [[pages]] = connection.execute("PRAGMA page_count").fetchall()
@@ -183,13 +186,15 @@ async def test_each_time_has_the_state_that_the_database_had(
     monkeypatch.setattr(sqlite, "CHECKPOINT_PAGES", 40 + 400 * (seed % 2))
     monkeypatch.setattr(sqlite, "CHECKPOINT_PAGES_MAX", 60 + 600 * (seed % 2))
     monkeypatch.setattr(shipping, "SEGMENTS_MAX", 4)
-    monkeypatch.setattr(shipping, "PAGES_MAX", 32)  # a base takes several steps
+    monkeypatch.setattr(shipping, "PAGES_MAX", 32)
+    monkeypatch.setattr(bases, "PAGES_MAX", 32)  # a base takes several steps
     monkeypatch.setattr(shipping, "EVERY_S", 0.001)
+    monkeypatch.setattr(bases, "FIRST_PAUSE_S", 0.001)
     monkeypatch.setattr(files, "describe", lambda _connection: None)
     shop = Shop(tmp_path, random.Random(seed), SteppedClock())
     await live(shop, 150)
 
-    found = extracting.spans(await extracting.list_chains(shop.place))
+    found = spans(await list_chains(shop.place))
     wrong = []
     compared = 0
     for span in found:
@@ -212,7 +217,7 @@ async def whole_base(tmp_path: Path) -> Shop:
 
 
 async def last_of_base(shop: Shop) -> int | None:
-    [chain] = await extracting.list_chains(shop.place)
+    [chain] = await list_chains(shop.place)
     return chain.bases[0].last if chain.bases else None
 
 
@@ -223,12 +228,12 @@ def end(shop: Shop) -> None:
 
 async def test_a_segment_from_before_the_base_was_whole_does_not_complete_it(tmp_path: Path) -> None:
     shop = await whole_base(tmp_path)
-    base, shop.backup._base = shop.backup._base, None
+    base, shop.backup._base_task = shop.backup._base_task, asyncio.get_running_loop().create_future()  # type: ignore[assignment]
     shop.place.fails = True
     shop.write()
     with pytest.raises(Unavailable):
         await shop.backup._pass()
-    shop.place.fails, shop.backup._base = False, base
+    shop.place.fails, shop.backup._base_task = False, base
     await shop.backup._pass()
     before = await last_of_base(shop)
     await shop.backup._pass()

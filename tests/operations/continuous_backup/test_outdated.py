@@ -4,7 +4,6 @@ import pytest
 
 from plantstore.domain.timestamps import Instant, after
 from plantstore.operations.continuous_backup import names
-from plantstore.operations.continuous_backup.extracting import plan, spans
 from plantstore.operations.continuous_backup.names import (
     base_folder,
     chain_name,
@@ -14,6 +13,7 @@ from plantstore.operations.continuous_backup.names import (
     segment_name,
 )
 from plantstore.operations.continuous_backup.retention import outdated
+from plantstore.operations.continuous_backup.states import plan, spans
 from plantstore.storage.engine.protocols import StorageRefused
 from tests.makers import NOON
 
@@ -126,10 +126,70 @@ def test_a_time_inside_a_commit_is_never_chosen() -> None:
     assert plan(chains_of([*files, segment_name(chain, 3, at(2), is_whole=True)]), at=None).at == at(2)
 
 
+def test_a_gap_ends_a_span_and_the_next_base_begins_another() -> None:
+    files = a_chain(0, 3, bases=[0, 2])
+    del files[9]
+
+    assert [(span.first, span.last) for span in spans(chains_of(files))] == [(at(0.1), at(0.9)), (at(2.1), at(3))]
+
+
+def test_two_segments_with_one_number_are_never_mixed() -> None:
+    files = a_chain(0, 3, bases=[0, 2])
+    files.append(segment_name(files[0].partition("/")[0], 10, at(1.05), is_whole=True))
+
+    assert plan(chains_of(files), at=at(0.9)).at == at(0.9)
+    with pytest.raises(StorageRefused, match=r"Segment 0000000010 of .* is there twice"):
+        plan(chains_of(files), at=at(1.5))
+    assert plan(chains_of(files), at=at(2.5)).at == at(2.5)
+    assert [span.last for span in spans(chains_of(files))] == [at(0.9), at(3)]
+
+
+def test_a_base_with_a_missing_part_is_not_used() -> None:
+    files = a_chain(0, 3, bases=[0, 2])
+    folder = base_folder(files[0].partition("/")[0], at(2))
+    files.remove(part_name(folder, 2))
+
+    assert part_name(folder, 1) not in plan(chains_of(files), at=None).names
+    assert spans(chains_of(files))[0].last == at(3)
+
+
+def clocked(days: list[float], *, base_every: int) -> list[str]:
+    """Return a chain whose segments have these times, in the order in which they were written, with regular bases."""
+    chain = chain_name(at(0), STORE)
+    found = [segment_name(chain, number, at(day), is_whole=True) for number, day in enumerate(days, 1)]
+    for number in range(1, len(days), base_every):
+        folder = base_folder(chain, at(days[number - 1]))
+        found += [part_name(folder, 1), complete_name(folder, first=number, last=number, parts=1)]
+    return found
+
+
+def segments_kept(files: list[str], *, now: float) -> list[int]:
+    return list(chains_of(kept(files, now=now))[0].segments.numbers)
+
+
+def test_nothing_of_the_last_days_is_deleted_because_the_clock_was_wrong() -> None:
+    days = [day / 2 for day in range(40)]
+    behind = [*days, -20_000, -19_999.9, 20, 20.5]  # for a while, it was 1970
+    ahead = [*days, 400, 400.1, 20, 20.5]
+
+    for wrong in (behind, ahead):
+        files = clocked(wrong, base_every=2)
+        assert segments_kept(files, now=20.5)[0] in (25, 26, 27)  # day 13
+    assert segments_kept(clocked([*days, -20_000], base_every=2), now=-20_000) == list(range(1, 42))
+    assert segments_kept(clocked([*days, 400], base_every=2), now=400)[-1] == 41
+
+
+def test_times_of_a_clock_that_was_ahead_are_deleted_when_later_ones_are() -> None:
+    days = [0.0, 1, 400, 400.1, *(float(day) for day in range(2, 30))]
+
+    assert segments_kept(clocked(days, base_every=2), now=5)[0] == 1
+    assert segments_kept(clocked(days, base_every=2), now=29)[0] > 20
+
+
 def test_other_files_in_the_place_are_left_alone() -> None:
     files = ["readme.txt", "plantstore-20261127T030000Z.db", "photos/aa.age", "20261127T081500000Z-9f3c21aa/other"]
 
-    assert names.chains_of(files)[0].segments == []
+    assert list(names.chains_of(files)[0].segments) == []
     assert kept([*files, *a_chain(0, 20, bases=[0, 19])], now=30)[:4] == files
 
 

@@ -25,8 +25,8 @@ def key_in(folder: Path, text: str) -> Path:
     return file
 
 
-def key_of(folder: Path) -> object:
-    return keys.read_key(key_in(folder, f"# public key: {PUBLIC}\n{PRIVATE.reveal()}\n"))
+def key_of(folder: Path) -> list[object]:
+    return keys.read_keys(key_in(folder, f"# public key: {PUBLIC}\n{PRIVATE.reveal()}\n"))
 
 
 def content(packed: bytes) -> bytes:
@@ -55,7 +55,7 @@ def test_age_reads_it_and_writes_keys_for_it(tmp_path: Path) -> None:
 
     assert json.loads(header)["name"] == NAME
     assert rest == b"".join(number.to_bytes(4, "big") + page for number, page in PAGES.pages.items())
-    assert decode(NAME, file.read_bytes(), keys.read_key(key)) == PAGES
+    assert decode(NAME, file.read_bytes(), keys.read_keys(key)) == PAGES
 
 
 def header(**changes: object) -> bytes:
@@ -98,9 +98,9 @@ def test_anything_else_is_refused_with_its_name(tmp_path: Path, written: bytes, 
 )
 def test_a_file_without_a_key_is_refused(tmp_path: Path, text: str, why: str) -> None:
     with pytest.raises(StorageRefused, match=why):
-        keys.read_key(key_in(tmp_path, text))
+        keys.read_keys(key_in(tmp_path, text))
     with pytest.raises(StorageRefused, match="cannot be read"):
-        keys.read_key(tmp_path)
+        keys.read_keys(tmp_path)
 
 
 @pytest.mark.parametrize("text", ["", "age1", PUBLIC[:-1], PUBLIC.replace("1", "2"), PRIVATE.reveal()], ids=range(5))

@@ -112,12 +112,13 @@ def details(site: Site) -> None:
 
 
 @pytest.mark.parametrize("complete_at", [None, NOON])
-def test_a_continuous_backup_is_shown_once_it_is_complete(site: Site, complete_at: Instant | None) -> None:
+def test_a_continuous_backup_is_shown_and_until_when_it_is_complete(site: Site, complete_at: Instant | None) -> None:
     status = BackupStatus(complete_at=complete_at, failing="" if complete_at else "The folder is full.")
     found = {metric.name: metric.samples[0].value for metric in metrics_text._backup_metrics(status)}
-    shown = {"plantstore_continuous_backup_failing": float(complete_at is None)}
-    if complete_at is not None:
-        shown["plantstore_continuous_backup_time_seconds"] = complete_at / SECOND_US
+    shown = {
+        "plantstore_continuous_backup_failing": float(complete_at is None),
+        "plantstore_continuous_backup_time_seconds": (complete_at or 0) / SECOND_US,
+    }
 
     assert found == shown
     assert "continuous_backup" not in str(scrape(site))

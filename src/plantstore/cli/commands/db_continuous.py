@@ -14,6 +14,7 @@ from plantstore.cli.support.output import Progress, column, print_list, print_no
 
 if TYPE_CHECKING:
     from plantstore.core.settings import Settings
+    from plantstore.domain.timestamps import Instant
     from plantstore.operations.continuous_backup.extracting import Extracted
     from plantstore.operations.continuous_backup.places import BackupPlace
 
@@ -75,13 +76,13 @@ def backup_times(common: Common, /, *, data: str | None, source: Path | None) ->
       plantstore db backup-times --from /backups/continuous
     """
     from plantstore.domain.timestamps import to_text
-    from plantstore.operations.continuous_backup import extracting
+    from plantstore.operations.continuous_backup import places, states
 
     with settings_of(common, data) as settings:
-        found = _with_place(settings, source, extracting.list_chains)
+        found = _with_place(settings, source, places.list_chains)
     rows = [
         {"first": to_text(one.first), "last": to_text(one.last), "segments": one.segments, "chain": one.chain}
-        for one in extracting.spans(found)
+        for one in states.spans(found)
     ]
     print_list(rows, _SPANS, as_json=common.as_json, empty="There is no complete continuous backup here.")
     return Exit.DONE if rows else Exit.NOT_FOUND
@@ -96,7 +97,7 @@ def backup_times(common: Common, /, *, data: str | None, source: Path | None) ->
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
     metavar="KEYFILE",
     required=True,
-    help="The private key of the backup, as `plantstore db backup-key` or age-keygen wrote it.",
+    help="The private keys of the backup, as `plantstore db backup-key` or age-keygen wrote them.",
 )
 @click.option("--at", metavar="TIME", callback=time_option, help="As the store was then: 10m, 2h, … Default: newest.")
 @click.option("--chain", metavar="CHAIN", help="A chain that `db backup-times` lists. Default: the newest one then.")
@@ -124,7 +125,8 @@ def extract(
       plantstore db restore back.db --key-file plantstore.key --data /var/lib/plantstore
     """
     from plantstore.domain.timestamps import parse
-    from plantstore.operations.continuous_backup import extracting, keys
+    from plantstore.operations.continuous_backup import extracting, places, states
+    from plantstore.operations.continuous_backup.keys import read_keys
 
     if file.exists() and not force:
         raise Failure(f"{file} already exists. Name another file, or add --force.")
@@ -132,25 +134,25 @@ def extract(
     photos = Progress("Copying pictures", quiet=common.as_json)
 
     async def run(place: "BackupPlace") -> "Extracted":
-        chains = await extracting.list_chains(place)
-        chosen = extracting.plan(chains, at=None if at is None else parse(at), only=chain)
-        return await extracting.extract(place, chosen, file, key=key, report=progress.show, photo_report=photos.show)
+        chosen = states.plan(await places.list_chains(place), at=wanted, only=chain)
+        return await extracting.extract(place, chosen, file, keys=keys, report=progress.show, photo_report=photos.show)
 
     with settings_of(common, data) as settings:
-        key = keys.read_key(key_file)
+        keys, wanted = read_keys(key_file), None if at is None else parse(at)
         made = _with_place(settings, source, run)
     progress.end()
     photos.end()
-    _print_extracted(file, made, as_json=common.as_json)
+    _print_extracted(file, made, wanted, as_json=common.as_json)
 
 
-def _print_extracted(file: Path, made: "Extracted", *, as_json: bool) -> None:
+def _print_extracted(file: Path, made: "Extracted", wanted: "Instant | None", *, as_json: bool) -> None:
     from plantstore.domain.timestamps import to_text
 
     record = {
         "file": str(file),
         "chain": made.chain,
         "at": to_text(made.at),
+        "complete_until": to_text(made.complete_until),
         "size_bytes": file.stat().st_size,
         "schema": made.described.schema,
         "events": made.described.head,
@@ -159,6 +161,12 @@ def _print_extracted(file: Path, made: "Extracted", *, as_json: bool) -> None:
         "files_read": made.files_read,
     }
     print_record(record, as_json=as_json)
+    if wanted is not None and made.complete_until < wanted:
+        until = to_text(made.complete_until)
+        why = f"the backup does not have the state of {to_text(wanted)}"
+        print_note(f"Changes after {until}, if there were any, are not in the file: {why}.", as_json=as_json)
+    if made.photos.missing:
+        print_note("Pictures are missing that were not copied, or that no key in the key file reads.", as_json=as_json)
 
 
 def _with_place(

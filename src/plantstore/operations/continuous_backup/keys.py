@@ -40,10 +40,10 @@ def encrypt(content: bytes, to: Any) -> bytes:
     return encrypted.getvalue()
 
 
-def read_key(file: Path) -> Any:
-    """Return the private key in a file, as `plantstore db backup-key` and age-keygen write it.
+def read_keys(file: Path) -> list[Any]:
+    """Return the private keys in a file, as `plantstore db backup-key` and age-keygen write them, one in a line.
 
-    Raise StorageRefused if the file cannot be read or has no key.
+    Raise StorageRefused if the file cannot be read, has no key, or a damaged one.
     """
     import pyrage
 
@@ -52,10 +52,10 @@ def read_key(file: Path) -> Any:
             lines = stream.read(KEY_FILE_BYTES_MAX).split()
     except (OSError, UnicodeDecodeError) as error:
         raise StorageRefused(f"{file} cannot be read: {error}.") from error
-    for line in lines:
-        if line.startswith("AGE-SECRET-KEY-1"):
-            try:
-                return pyrage.x25519.Identity.from_str(line)
-            except pyrage.IdentityError as error:
-                raise StorageRefused(f"The key in {file} is damaged: {error}.") from error
-    raise StorageRefused(f"{file} has no key that begins with AGE-SECRET-KEY-1.")
+    try:
+        found = [pyrage.x25519.Identity.from_str(line) for line in lines if line.startswith("AGE-SECRET-KEY-1")]
+    except pyrage.IdentityError as error:
+        raise StorageRefused(f"A key in {file} is damaged: {error}.") from error
+    if not found:
+        raise StorageRefused(f"{file} has no key that begins with AGE-SECRET-KEY-1.")
+    return found

@@ -6,15 +6,17 @@
 import json
 import struct
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from plantstore.domain.timestamps import Instant
 from plantstore.operations.continuous_backup.keys import encrypt
 from plantstore.storage.engine.protocols import StorageRefused
 
 PAGES_MAX = 512  # max pages in a file: 2 MiB, before they are compressed
 PAGE_BYTES_MAX = 65_536  # SQLite's largest page
+UNKNOWN = Instant(0)
 _FORMAT = 1
 _HEADER_BYTES_MAX = 1_000
 _LEVEL = 1  # zlib's fastest: pages shrink to about a third
@@ -24,12 +26,16 @@ _NUMBER = struct.Struct(">I")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageSet:
-    """Pages by number. `database_pages` is the size of the database after them; 0 if it is unknown."""
+    """Pages by number. `database_pages` is the size of the database after them; 0 if it is unknown.
+
+    `since`: everything that was committed until then is in earlier files; 0 if that is not known.
+    """
 
     name: str
     page_bytes: int
     database_pages: int
     pages: Mapping[int, bytes]
+    since: Instant = UNKNOWN
 
 
 def encode(pages: PageSet, recipient: Any) -> bytes:
@@ -39,6 +45,7 @@ def encode(pages: PageSet, recipient: Any) -> bytes:
         "name": pages.name,
         "page_bytes": pages.page_bytes,
         "database_pages": pages.database_pages,
+        "since": pages.since,
         "pages": len(pages.pages),
     }
     packed = zlib.compressobj(_LEVEL, wbits=_GZIP)
@@ -48,12 +55,12 @@ def encode(pages: PageSet, recipient: Any) -> bytes:
     return encrypt(b"".join(content), recipient)
 
 
-def decode(name: str, content: bytes, key: Any) -> PageSet:
-    """Read a file. Raise StorageRefused if the key is another one, or the file is damaged or has another name."""
+def decode(name: str, content: bytes, keys: Sequence[Any]) -> PageSet:
+    """Read a file. Raise StorageRefused if none of the keys reads it, or the file is damaged or has another name."""
     import pyrage
 
     try:
-        packed = pyrage.decrypt(content, [key])
+        packed = pyrage.decrypt(content, keys)
     except pyrage.DecryptError as error:
         raise StorageRefused(f"{name} cannot be read with this key, or is damaged: {error}.") from error
     try:
@@ -67,6 +74,7 @@ def decode(name: str, content: bytes, key: Any) -> PageSet:
             name=header["name"],
             page_bytes=header["page_bytes"],
             database_pages=header["database_pages"],
+            since=Instant(header.get("since", UNKNOWN)),
             pages=_pages(rest, header["page_bytes"], header["pages"]),
         )
     except (ValueError, KeyError, TypeError, zlib.error) as error:

@@ -2,15 +2,20 @@
 
 import asyncio
 import errno
+import heapq
 import os
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 from typing import Protocol
 
-from plantstore.domain.errors import StoreFull, Unavailable
+from plantstore.domain.errors import Unavailable
+from plantstore.operations.continuous_backup.names import AFTER_SLASH, Chain, ChainLists, is_chain
 from plantstore.storage.engine import durable_files
 
-NAMES_MAX = 10_000_000  # max files that are listed
+NAMES_PER_PAGE = 50_000  # names that are in memory while a place is listed
+DELETIONS_AT_ONCE_MAX = 8
 
 
 class Named(Protocol):
@@ -37,16 +42,68 @@ class BackupPlace(Protocol):
         """Close connections."""
 
 
+async def name_pages(place: BackupPlace, *, below: str = "") -> AsyncIterator[list[str]]:
+    """Yield the names of all files below a folder, which ends in a slash, in their order and in parts."""
+    last, is_more = below, True
+    while is_more:
+        listed = [one.name for one in await place.page(after=last, limit=NAMES_PER_PAGE)]
+        found = [name for name in listed if name.startswith(below)]
+        if found:
+            yield found
+        is_more = len(listed) == NAMES_PER_PAGE and len(found) == len(listed)
+        last = listed[-1] if listed else last
+
+
+async def list_chains(place: BackupPlace) -> list[Chain]:
+    """Return the chains at a place, the oldest first."""
+    lists = ChainLists()
+    async for names in name_pages(place):
+        await asyncio.to_thread(lists.add, names)
+    return await asyncio.to_thread(lists.sorted)
+
+
+async def chain_names(place: BackupPlace) -> AsyncIterator[str]:
+    """Yield the names of the chains at a place, the oldest first, without listing what is in them."""
+    last = ""
+    while listed := await place.page(after=last, limit=1):
+        head, slash, _ = listed[0].name.partition("/")
+        if slash and is_chain(head):
+            yield head
+        last = head + AFTER_SLASH if slash else head
+
+
+async def delete_all(place: BackupPlace, names: Iterable[str]) -> None:
+    """Delete files, a few at the same time; none before those that come DELETIONS_AT_ONCE_MAX before it."""
+    remaining = iter(names)
+    while some := list(islice(remaining, DELETIONS_AT_ONCE_MAX)):
+        await asyncio.gather(*(place.delete(name) for name in some))
+
+
+def mount_of(folder: Path) -> str:
+    """Return where the disk is mounted that a folder is on, or would be on."""
+    found = Path(os.path.realpath(folder))
+    while not os.path.ismount(found):
+        found = found.parent
+    return str(found)
+
+
 class _File:
+    __slots__ = ("name",)
+
     def __init__(self, name: str) -> None:
         self.name = name
 
 
 class BackupFolder:
-    """A folder that only Plant Store's user can enter. Implements `BackupPlace`."""
+    """A folder that only Plant Store's user can enter. Implements `BackupPlace`.
 
-    def __init__(self, path: Path) -> None:
+    It is used only while the disk is there that is mounted at `mounted_at` or below: without it, files would be written
+    to the disk that has the mount point.
+    """
+
+    def __init__(self, path: Path, *, mounted_at: str = "/") -> None:
         self._path = path
+        self._mounted_at = Path(mounted_at)
 
     async def put(self, name: str, content: bytes) -> None:
         await asyncio.to_thread(self._put, name, content)
@@ -64,6 +121,7 @@ class BackupFolder:
         """Do nothing: no file stays open."""
 
     def _put(self, name: str, content: bytes) -> None:
+        self._check_mounted()
         file = self._path / name
         try:
             for folder in (self._path, *reversed(list(file.parents)[: name.count("/")])):
@@ -71,8 +129,8 @@ class BackupFolder:
             durable_files.write_private(file, content)
         except OSError as error:
             if error.errno in (errno.ENOSPC, errno.EDQUOT):
-                raise StoreFull from error
-            raise Unavailable(f"The folder of backups {self._path} cannot be written: {error.strerror}.") from error
+                raise Unavailable(f"The disk of the folder of backups {self._path} is full.") from error
+            raise self._failed("written", error) from error
 
     def _get(self, name: str) -> bytes | None:
         try:
@@ -80,7 +138,7 @@ class BackupFolder:
         except FileNotFoundError:
             return None
         except OSError as error:
-            raise Unavailable(f"The folder of backups {self._path} cannot be read: {error.strerror}.") from error
+            raise self._failed("read", error) from error
 
     def _delete(self, name: str) -> None:
         file = self._path / name
@@ -93,8 +151,28 @@ class BackupFolder:
                 raise Unavailable(f"A file in {self._path} cannot be deleted: {error.strerror}.") from error
 
     def _page(self, after: str, limit: int) -> Sequence[Named]:
-        found = []
-        for folder, _, files in os.walk(self._path):
-            below = "" if Path(folder) == self._path else f"{Path(folder).relative_to(self._path)}/"
-            found += [name for file in files if (name := below + file) > after]
-        return [_File(name) for name in sorted(found)[:limit]]
+        self._check_mounted()
+        try:
+            return [_File(name) for name in islice(_names(self._path, "", after, limit), limit)]
+        except OSError as error:
+            raise self._failed("listed", error) from error
+
+    def _check_mounted(self) -> None:
+        if not Path(mount_of(self._path)).is_relative_to(self._mounted_at):
+            raise Unavailable(f"The disk of the folder of backups {self._path} is not mounted at {self._mounted_at}.")
+
+    def _failed(self, doing: str, error: OSError) -> Unavailable:
+        return Unavailable(f"The folder of backups {self._path} cannot be {doing}: {error.strerror}.")
+
+
+def _names(folder: Path, below: str, after: str, limit: int) -> Iterator[str]:
+    """Yield names of files in their order, without reading folders that have none after `after`."""
+    found: list[str] = []
+    with suppress(FileNotFoundError), os.scandir(folder) as entries:  # it was deleted since, or there is none yet
+        named = (below + one.name + "/" * one.is_dir(follow_symlinks=False) for one in entries)
+        found = heapq.nsmallest(limit, (name for name in named if name > after or after.startswith(name)))
+    for name in found:
+        if name.endswith("/"):
+            yield from _names(folder / name[len(below) : -1], name, after, limit)
+        elif name > after:
+            yield name

@@ -1,13 +1,13 @@
 """How far a continuous backup has come, in a file next to the database, so that a restart continues it."""
 
 import json
-import os
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from plantstore.domain.timestamps import Instant
+from plantstore.storage.engine import durable_files
 from plantstore.storage.sqlite.wal_reader import WalPosition
 
 ENDING = ".continuous"
@@ -21,10 +21,14 @@ class Progress:
 
     `next`: the number of the next segment. `log_first`: the first segment with everything in the current log.
     `identity`: the database file after a clean stop, when there is no log; empty while the store runs. `base_at` and
-    `base_next`: when the last complete base was begun, and the segment that was next then; 0 without one.
+    `base_next`: when the last complete base was begun, and the segment that was next then; 0 without one. `current_at`:
+    everything that was committed then was written. `destination` is that of `Destination`, and `mounted_at` too.
     """
 
     chain: str
+    destination: str = ""
+    mounted_at: str = "/"
+    current_at: Instant = NEVER
     next: int = 1
     log_first: int = 1
     position: WalPosition = NOWHERE
@@ -53,8 +57,7 @@ def read(database: Path) -> Progress | None:
 
 
 def write(database: Path, progress: Progress) -> None:
-    """Replace the file. After a power loss it may be older: then some pages are written again, which does no harm."""
-    file = path_of(database)
+    """Replace the file durably."""
     position = progress.position
     found = asdict(replace(progress, position=NOWHERE))
     found["position"] = {
@@ -62,8 +65,4 @@ def write(database: Path, progress: Progress) -> None:
         "frames": position.frames,
         "checksum": position.checksum.hex(),
     }
-    unfinished = file.with_name(file.name + ".unfinished")
-    handle = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
-    with os.fdopen(handle, "w", encoding="ascii") as stream:
-        json.dump(found, stream)
-    unfinished.replace(file)
+    durable_files.write_private(path_of(database), json.dumps(found).encode())

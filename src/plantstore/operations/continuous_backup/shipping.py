@@ -1,10 +1,9 @@
 """Writes a continuous backup while the store runs: once a second, the pages that were committed since the last time."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -14,23 +13,27 @@ import structlog
 from plantstore.core.clock import Clock
 from plantstore.core.faults import FaultStreak
 from plantstore.core.ids import RandomBytes
-from plantstore.domain.errors import StoreError
+from plantstore.domain.errors import StoreError, Unavailable
 from plantstore.domain.timestamps import SECOND_US, Instant, after
 from plantstore.operations import backup_times
 from plantstore.operations.continuous_backup import names, progress
-from plantstore.operations.continuous_backup.page_sets import PAGES_MAX, PageSet, encode
+from plantstore.operations.continuous_backup.bases import RETRY_S_MAX, BaseCopier, CopiedBase, PageWriter
+from plantstore.operations.continuous_backup.page_sets import PAGES_MAX
 from plantstore.operations.continuous_backup.photos import PhotoShipping
-from plantstore.operations.continuous_backup.places import NAMES_MAX, BackupPlace
+from plantstore.operations.continuous_backup.places import BackupPlace, chain_names, delete_all, list_chains
 from plantstore.operations.continuous_backup.progress import Progress
 from plantstore.operations.continuous_backup.retention import DAY_S, outdated
-from plantstore.storage.sqlite.wal_reader import ChangedPages, WalReader
+from plantstore.operations.continuous_backup.verifying import why_not_continued
+from plantstore.storage.sqlite.wal_reader import NOT_OURS, ChangedPages, WalReader
 
 EVERY_S = 1.0  # pause between two segments
 BASE_EVERY_S = DAY_S  # a new base is made after a day …
 SEGMENTS_MAX = 20_000  # … or after this many segments: more would make a restore slow
-RETRY_S_MAX = 30.0  # longest pause after a failure
 LAST_S_MAX = 10.0  # max time for the last segment when the store stops
+CHECK_EVERY_S = 3_600.0  # how often the place is compared with what was written
 NOTED_EVERY_S = 3_600.0  # how often the time of a backup is noted, for the alert about old backups
+OTHER_DESTINATION = "it was written to another place, for another key, or by an older version"
+_MILLISECOND_US = 1_000
 _log = structlog.get_logger("plantstore")
 
 
@@ -46,35 +49,37 @@ class BackupStatus:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Cut:
-    """Changed pages that are being written, and when they were taken."""
+class Destination:
+    """Where a continuous backup is written, and for which public key.
 
-    changed: ChangedPages
-    at: Instant
+    `digest` is one of the two together: a chain is continued at the same place and for the same key only. `mounted_at`
+    is where the disk of a folder is mounted.
+    """
+
+    place: BackupPlace
+    recipient: Any
+    digest: str
+    mounted_at: str = "/"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Base:
-    """A base whose parts are written, and that is complete with the next segment."""
+class _Cut:
+    """Changed pages that are being written; all of them were committed after `since` and until `at`."""
 
-    folder: str
-    first: int
-    parts: int
-    pages: int
+    changed: ChangedPages
+    since: Instant
     at: Instant
-    next: int
 
 
 class ContinuousBackup:
-    """Writes the changes of one database to a place. `recipient` is the public key, and `wait` sleeps (seconds)."""
+    """Writes the changes of one database to a place. `wait` sleeps (seconds)."""
 
     def __init__(
         self,
         database: Path,
         reader: WalReader,
-        place: BackupPlace,
+        to: Destination,
         *,
-        recipient: Any,
         keep_days: int,
         clock: Clock,
         random_bytes: RandomBytes,
@@ -83,61 +88,77 @@ class ContinuousBackup:
     ) -> None:
         self._database = database
         self._reader = reader
-        self._place = place
-        self._recipient = recipient
+        self._to = to
+        self._place = to.place
         self._keep_days = keep_days
         self._clock = clock
         self._random_bytes = random_bytes
         self._photos = photos
         self._wait = wait
+        self._writer = PageWriter(reader, to.place, to.recipient)
+        self._copier = BaseCopier(reader, self._writer, clock, wait=wait)
         self._progress: Progress | None = None
         self._store = ""  # part of the names of all chains of this store
         self._chain_at = progress.NEVER
+        self._check_at_s = 0.0  # when, on the monotonic clock, the place is to be compared
+        self._current_at = progress.NEVER
         self._unsent: _Cut | None = None
-        self._base: _Base | None = None
-        self._base_task: asyncio.Task[None] | None = None
-        self._photos_task: asyncio.Task[None] | None = None
-        self._are_photos_copied = photos is None
+        self._base_task: asyncio.Task[CopiedBase] | None = None
+        self._is_retention_due = False
+        self._retention_task: asyncio.Task[None] | None = None
         self._task: asyncio.Task[None] | None = None
-        self._last_at = progress.NEVER
         self._noted_at = progress.NEVER
         self._complete_at: Instant | None = None
-        self._failing = self._base_failing = ""
+        self._failing = ""
         self._faults = FaultStreak("the continuous backup has a fault")
 
     @property
     def status(self) -> BackupStatus:
-        return BackupStatus(complete_at=self._complete_at, failing=self._failing or self._base_failing)
+        failing = self._failing or self._copier.failing or ("" if self._photos is None else self._photos.failing)
+        return BackupStatus(complete_at=self._complete_at, failing=failing)
 
     def resume(self) -> None:
         """Continue the chain of the last process if nothing is missing. Call this before the database is opened."""
         known = progress.read(self._database)
-        if known is not None:
-            self._store = names.store_of(known.chain)
+        if known is None:
+            self._reader.start(None)
+            return
+        self._store, self._chain_at = names.store_of(known.chain), names.time_of(known.chain)
+        why = "" if known.destination == self._to.digest else OTHER_DESTINATION
+        if not why:
             has_log = bool(known.position.salts) and not self._is_unchanged(known)
             self._reader.start(known.position if has_log else progress.NOWHERE)
-            if not self._reader.broken and (has_log or self._is_unchanged(known)):
-                self._progress = replace(known, identity=())
-                return
+            why = self._reader.broken or ("" if has_log or self._is_unchanged(known) else NOT_OURS)
+        if not why:
+            self._progress = replace(known, identity=(), mounted_at=self._to.mounted_at)
+            self._current_at = known.current_at
+            return
+        _log.warning("the continuous backup starts again with a copy of the database", why=why)
         self._reader.start(None)
 
     def start(self) -> None:
         """Begin to write, on the running event loop."""
         self._task = asyncio.get_running_loop().create_task(self._run())
+        if self._photos is not None:
+            self._photos.start()
 
     async def stop(self) -> None:
         """End the regular writing. `finish` must follow when the database is closed."""
-        for task in (self._task, self._base_task, self._photos_task):
+        for task in (self._task, self._base_task, self._retention_task):
             if task is not None:
                 task.cancel()
                 await asyncio.gather(task, return_exceptions=True)  # it may have failed already, which was reported
-        self._task = self._base_task = self._photos_task = None
+        self._task = self._base_task = self._retention_task = None
+        if self._photos is not None:
+            await self._photos.stop()
 
     async def finish(self) -> None:
         """Write what was committed last, within LAST_S_MAX. The database must be closed."""
         try:
             async with asyncio.timeout(LAST_S_MAX):
                 is_current = False
+                if self._progress is not None and not self._check_at_s:
+                    await self._check_place()
                 while self._progress is not None and not self._reader.broken and not is_current:
                     is_retry = self._unsent is not None
                     _, found_all = await self._write_changes()
@@ -145,6 +166,8 @@ class ContinuousBackup:
                 if self._progress is not None and is_current:
                     closed = replace(self._progress, position=progress.NOWHERE, identity=self._reader.identity())
                     progress.write(self._database, closed)
+                if self._photos is not None:
+                    await self._photos.copy_new()
         except (StoreError, OSError, TimeoutError) as error:
             _log.warning("the last changes are not in the continuous backup yet", why=str(error))
         finally:
@@ -177,80 +200,86 @@ class ContinuousBackup:
 
     async def _pass(self) -> bool:
         """Write what was committed. Return False if more is waiting."""
+        if self._progress is not None and self._clock.monotonic() >= self._check_at_s:
+            await self._check_place()
+            self._begin_retention()
         if self._progress is None or self._reader.broken:
             await self._begin_chain()
-        await self._copy_old_photos()
-        if self._base_task is not None and self._base_task.done() and self._base is None:
-            task, self._base_task = self._base_task, None
-            task.result()
-        base = self._base if self._unsent is None else None  # what is unsent was taken before the base was whole
-        taken_at, is_current = await self._write_changes(is_forced=base is not None)
+        base = self._copied_base() if self._unsent is None else None  # what is unsent was taken before it was whole
+        taken_at, is_current = await self._write_changes(is_forced=base is not None or bool(self._failing))
         if self._progress is None or self._reader.broken:
-            return False
+            raise Unavailable(f"A new copy of the database is needed, because {self._reader.broken}.")
         if base is not None and is_current:
             await self._complete(base)
-        if self._progress.base_next and is_current and self._are_photos_copied:
+        if self._progress.base_next and is_current and (self._photos is None or self._photos.is_complete):
             self._complete_at = taken_at
             await asyncio.to_thread(self._note_time, taken_at)
-        if self._base_task is None and self._is_base_due(taken_at):
-            self._base_task = asyncio.get_running_loop().create_task(self._write_base(self._progress, taken_at))
+        now = self._clock.now()
+        if self._base_task is None and self._is_base_due(now):
+            copying = self._copier.copy(self._progress, now)
+            self._base_task = asyncio.get_running_loop().create_task(copying)
         return is_current
 
-    async def _copy_old_photos(self) -> None:
-        """Copy the pictures that earlier processes put, at the same time as everything else."""
-        if self._photos is None or self._are_photos_copied:
-            return
-        task, self._photos_task = self._photos_task, None
-        if task is None:
-            self._photos_task = asyncio.get_running_loop().create_task(self._photos.copy_all())
-        elif not task.done():
-            self._photos_task = task
-        else:
-            task.result()
-            self._are_photos_copied = True
+    async def _check_place(self) -> None:
+        """Compare the place with the progress, and give up the chain if it cannot be continued."""
+        assert self._progress is not None
+        if self._unsent is None and (why := await why_not_continued(self._place, self._progress)):
+            _log.warning("the continuous backup starts again with a copy of the database", why=why)
+            self._progress = None
+        self._check_at_s = self._clock.monotonic() + CHECK_EVERY_S
 
     async def _begin_chain(self) -> None:
-        """Begin a chain, with a base of its own."""
+        """Begin a chain, with a base of its own. Its name is later than that of every chain of this store."""
         if self._base_task is not None:
             self._base_task.cancel()
             await asyncio.gather(self._base_task, return_exceptions=True)
-            self._base_failing = ""
         if self._progress is not None:
             _log.warning("the continuous backup starts again with a copy of the database", why=self._reader.broken)
-        self._base = self._base_task = self._unsent = self._complete_at = self._progress = None
-        await asyncio.to_thread(self._reader.start, None)
+        self._base_task = self._unsent = self._complete_at = self._progress = None
+        self._copier.failing = ""
         self._store = self._store or self._random_bytes(4).hex()
-        self._chain_at = max(self._clock.now(), after(self._chain_at, seconds=0.001))  # a name is never used again
-        self._progress = Progress(chain=names.chain_name(self._chain_at, self._store))
+        async for chain in chain_names(self._place):
+            if names.store_of(chain) == self._store:
+                self._chain_at = max(self._chain_at, names.time_of(chain))
+        await asyncio.to_thread(self._reader.start, None)
+        self._chain_at = max(self._clock.now(), after(self._chain_at, seconds=0.001))
+        chain = names.chain_name(self._chain_at, self._store)
+        self._progress = Progress(chain=chain, destination=self._to.digest, mounted_at=self._to.mounted_at)
+        self._current_at = progress.NEVER
+        self._check_at_s = self._clock.monotonic() + CHECK_EVERY_S
 
     async def _write_changes(self, *, is_forced: bool = False) -> tuple[Instant, bool]:
         """Write what was committed, and if it is nothing, an empty segment if forced.
 
-        Return when it was taken, and whether that was all.
+        Return a time until which everything was taken, and whether that was all.
         """
+        taken_at = self._current_at
         if self._unsent is None:
-            self._last_at = at = max(self._clock.now(), self._last_at)
-            changed = await self._take(at)
+            began_at, since = self._clock.now(), self._current_at
+            changed = await self._take(since)
+            taken_at = self._current_at = began_at if changed.is_current else since
             if self._progress is None or self._reader.broken or not (changed.pages or is_forced):
-                return at, changed.is_current
-            self._unsent = _Cut(changed=changed, at=at)
+                return taken_at, changed.is_current
+            self._unsent = _Cut(changed=changed, since=since, at=self._ended_at())
         cut = self._unsent
-        if self._photos is not None:  # those that the commits name were put before
-            await self._photos.copy_new()
         assert self._progress is not None
         self._progress = await self._write(cut, self._progress)
         self._unsent = None
         await asyncio.to_thread(progress.write, self._database, self._progress)
-        return cut.at, cut.changed.is_current
+        return taken_at, cut.changed.is_current
 
-    async def _take(self, at: Instant) -> ChangedPages:
+    async def _take(self, since: Instant) -> ChangedPages:
         """Take what was committed. What a thread has taken is kept even if this is cancelled: the reader forgets it."""
         taking = asyncio.ensure_future(asyncio.to_thread(self._reader.take))
         try:
             return await asyncio.shield(taking)
         except asyncio.CancelledError:
-            self._unsent = _Cut(changed=await taking, at=at)
+            self._unsent = _Cut(changed=await taking, since=since, at=self._ended_at())
             raise
+
+    def _ended_at(self) -> Instant:
+        """Return a time that is not before the last commit that was taken, with the precision of names."""
+        return Instant(-(-self._clock.now() // _MILLISECOND_US) * _MILLISECOND_US)
 
     async def _write(self, cut: _Cut, known: Progress) -> Progress:
         """Write the segments of a cut, and return the progress after them."""
@@ -260,69 +289,60 @@ class ContinuousBackup:
         while True:
             following = dict(islice(pages, PAGES_MAX))
             name = names.segment_name(known.chain, number, cut.at, is_whole=not following)
-            await self._put(name, part, 0 if following else changed.database_pages)
+            size = 0 if following else changed.database_pages
+            await self._writer.put(name, part, database_pages=size, since=cut.since)
             number, part = number + 1, following
             if not following:
                 break
         log_first = known.next if changed.begins_log else known.log_first
-        return replace(known, next=number, log_first=log_first, position=changed.position)
-
-    async def _put(self, name: str, pages: Mapping[int, bytes], database_pages: int) -> None:
-        whole = PageSet(name=name, page_bytes=self._reader.page_bytes, database_pages=database_pages, pages=pages)
-        await self._place.put(name, await asyncio.to_thread(encode, whole, self._recipient))
+        position, current_at = changed.position, self._current_at
+        return replace(known, next=number, log_first=log_first, position=position, current_at=current_at)
 
     # Bases
 
     def _is_base_due(self, at: Instant) -> bool:
         known = self._progress
         assert known is not None
-        is_old = at >= after(known.base_at, seconds=BASE_EVERY_S)
-        return self._base is None and (is_old or known.next - known.base_next > SEGMENTS_MAX)
+        is_due = not known.base_at <= at < after(known.base_at, seconds=BASE_EVERY_S)  # also if the clock was set back
+        return is_due or known.next - known.base_next > SEGMENTS_MAX
 
-    async def _write_base(self, known: Progress, at: Instant) -> None:
-        """Copy the database file as it is. With all segments since the beginning of the log, it becomes consistent."""
-        folder, first, parts = names.base_folder(known.chain, at), 1, 0
-        began_s = self._clock.monotonic()
-        while pages := await asyncio.to_thread(self._reader.database_pages, first=first, count=PAGES_MAX):
-            first, parts = first + len(pages), parts + 1
-            await self._put_patiently(names.part_name(folder, parts), pages)
-        self._base = _Base(folder=folder, first=known.log_first, parts=parts, pages=first - 1, at=at, next=known.next)
-        took_s = round(self._clock.monotonic() - began_s, 1)
-        _log.info("the database was copied for the continuous backup", pages=first - 1, seconds=took_s)
+    def _copied_base(self) -> CopiedBase | None:
+        """Return the base whose parts are all written."""
+        task = self._base_task
+        if task is None or not task.done():
+            return None
+        if task.exception() is not None:
+            self._base_task = None
+        return task.result()
 
-    async def _put_patiently(self, name: str, pages: Mapping[int, bytes]) -> None:
-        pause_s = EVERY_S
-        while True:
-            try:
-                await self._put(name, pages, 0)
-                self._base_failing = ""
-                return
-            except (StoreError, OSError) as error:
-                if not self._base_failing:
-                    _log.error("the database cannot be copied for the continuous backup", why=str(error))
-                self._base_failing = str(error)
-                await self._wait(pause_s)
-                pause_s = min(RETRY_S_MAX, 2 * pause_s)
-
-    async def _complete(self, base: _Base) -> None:
+    async def _complete(self, base: CopiedBase) -> None:
         """Mark a base as complete: the segment that was just written was taken after all of its parts."""
         known = self._progress
         assert known is not None
         name = names.complete_name(base.folder, first=base.first, last=known.next - 1, parts=base.parts)
-        await self._put(name, {}, base.pages)
-        self._base = self._base_task = None
+        await self._writer.put(name, {}, database_pages=base.pages)
+        self._base_task = None
         self._progress = replace(known, base_at=base.at, base_next=base.next)
         await asyncio.to_thread(progress.write, self._database, self._progress)
-        await self._delete_outdated()
+        self._is_retention_due, self._check_at_s = True, 0.0
 
-    async def _delete_outdated(self) -> None:
-        assert self._progress is not None
-        listed, now = await self._place.page(after="", limit=NAMES_MAX), self._clock.now()
-        select = partial(outdated, now=now, keep_days=self._keep_days, current=self._progress.chain)
-        for name in await asyncio.to_thread(lambda: list(select(names.chains_of(one.name for one in listed)))):
-            await self._place.delete(name)
-        if self._photos is not None:
-            await self._photos.delete_outdated()
+    def _begin_retention(self) -> None:
+        is_running = self._retention_task is not None and not self._retention_task.done()
+        if self._is_retention_due and self._progress is not None and not is_running:
+            deleting = self._delete_outdated(self._progress.chain)
+            self._retention_task = asyncio.get_running_loop().create_task(deleting)
+
+    async def _delete_outdated(self, chain: str) -> None:
+        """Delete what no time needs any more. If that fails, it is done again after the next check."""
+        now = self._clock.now()
+        try:
+            chains = await list_chains(self._place)
+            await delete_all(self._place, outdated(chains, now=now, keep_days=self._keep_days, current=chain))
+            if self._photos is not None:
+                await self._photos.delete_outdated()
+            self._is_retention_due = False
+        except (StoreError, OSError) as error:
+            _log.warning("old files of the continuous backup could not be deleted", why=str(error))
 
     def _note_time(self, at: Instant) -> None:
         if at >= self._noted_at + NOTED_EVERY_S * SECOND_US:

@@ -84,8 +84,9 @@ class Connection:
             raise StorageRefused(_why_not_opened(path, error)) from error
         self._wal_reader = wal_reader
         if wal_reader is not None:
-            frames, _ = self._raw.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_NOOP)
-            wal_reader.attach(frames=frames, page_bytes=self.execute("PRAGMA page_size")[0][0])
+            frames, written_back = self._raw.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_NOOP)
+            page_bytes = self.execute("PRAGMA page_size")[0][0]
+            wal_reader.attach(frames=frames, page_bytes=page_bytes, is_written_back=frames == written_back)
         self._raw.set_wal_hook(self._note_wal)
         self._commits = 0
         self._wal_pages = 0

@@ -20,6 +20,7 @@ from plantstore.storage.sqlite.opened_files import WAL
 HELD_BYTES_MAX = 33_554_432  # bytes of pages in memory after which no further commit is read: it stays in the log
 COMMIT_BYTES_MAX = 134_217_728  # max bytes of the pages of one commit; after a larger one, a new backup begins
 LOG_BYTES_MAX = 1_073_741_824  # max size of a log that is kept for a backup that cannot be written
+FREE_BYTES_MIN = 536_870_912  # free space on the disk below which the log is not kept any longer
 _HEADER = struct.Struct(">6I8s")  # magic, version, page size, checkpoint number, salts, checksums (as one)
 _FRAME = struct.Struct(">2I8s8s")  # page number, pages after a commit (0 in other frames), salts, checksums
 _SALTS = slice(16, 24)
@@ -68,15 +69,22 @@ class WalReader:
     """Reads the log of one database. Thread-safe: the writer's thread and the thread of a backup both use it."""
 
     def __init__(
-        self, database: Path, *, held_bytes_max: int = HELD_BYTES_MAX, log_bytes_max: int = LOG_BYTES_MAX
+        self,
+        database: Path,
+        *,
+        held_bytes_max: int = HELD_BYTES_MAX,
+        log_bytes_max: int = LOG_BYTES_MAX,
+        free_bytes_min: int = FREE_BYTES_MIN,
     ) -> None:
         self._database = database
         self._held_bytes_max = held_bytes_max
         self._log_bytes_max = log_bytes_max
+        self._free_bytes_min = free_bytes_min
         self._lock = threading.Lock()
         self._held = _Held()
         self._position = WalPosition()
         self._committed = 0  # frames of the current log that are committed, as far as the writer has reported
+        self._checkpointed = WalPosition()  # all that was committed when the last checkpoint began
         self._may_restart = False  # the log may be restarted, with other salts
         self._broken = ""
         self._page_bytes = 4_096  # SQLite's default; `attach` corrects it
@@ -110,9 +118,14 @@ class WalReader:
 
     # The writer's thread
 
-    def attach(self, *, frames: int, page_bytes: int) -> None:
-        """Note what a new connection for writing found: the number of committed frames, and the size of a page."""
+    def attach(self, *, frames: int, page_bytes: int, is_written_back: bool = False) -> None:
+        """Note what a new connection for writing found: the number of committed frames, and the size of a page.
+
+        If they are all written back to the database, the first commit may restart the log.
+        """
         self._committed, self._page_bytes = frames, page_bytes
+        if is_written_back:
+            self.allow_checkpoint()
 
     def note_committed(self, frames: int) -> None:
         """Note the number of committed frames in the log."""
@@ -122,9 +135,12 @@ class WalReader:
         """Read all that is committed, so that the log may be overwritten. False if the log must be kept for now."""
         with self._lock:
             if not self._broken and not self._read():
-                if self._committed * self._page_bytes < self._log_bytes_max:
+                log_bytes = self._committed * self._page_bytes
+                if log_bytes < self._log_bytes_max and self._free_bytes() >= self._free_bytes_min:
                     return False
                 self._break(TOO_FAR_BEHIND)
+            if self._committed:
+                self._checkpointed = WalPosition(salts=self._salts(), frames=self._committed)
             self._committed, self._may_restart = 0, True
             return True
 
@@ -189,6 +205,8 @@ class WalReader:
                 return False
             self._position, self._held.begins_log = WalPosition(salts=salts), True
         first, last = self._position.frames, self._committed
+        if salts == self._checkpointed.salts:  # the log was not restarted since
+            last = max(last, self._checkpointed.frames)
         if last <= first or self._is_full:
             return last <= first
         self._may_restart = False
@@ -235,6 +253,10 @@ class WalReader:
                 return log.read(_HEADER.size)[_SALTS]
         except FileNotFoundError:
             return b""
+
+    def _free_bytes(self) -> int:
+        found = os.statvfs(self._database.parent)
+        return found.f_bavail * found.f_frsize
 
     @property
     def _log(self) -> Path:

@@ -137,9 +137,9 @@ def _backup_metrics(backup: BackupStatus | None) -> Iterator["Metric"]:
         return
     text = "1 if the continuous backup could not be written at the last attempt."
     yield _gauge("continuous_backup_failing", text, [_unlabelled(bool(backup.failing))])
-    if backup.complete_at is not None:
-        text = "Until when the continuous backup has every commit, as a Unix timestamp."
-        yield _gauge("continuous_backup_time_seconds", text, [_unlabelled(_seconds(backup.complete_at))])
+    text = "Until when the continuous backup has every commit, as a Unix timestamp; 0 while its first copy is made."
+    complete_at = 0.0 if backup.complete_at is None else _seconds(backup.complete_at)
+    yield _gauge("continuous_backup_time_seconds", text, [_unlabelled(complete_at)])
 
 
 def _photo_metrics(store: StoreGauges, process: ProcessGauges) -> Iterator["Metric"]:
