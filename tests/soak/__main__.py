@@ -12,7 +12,7 @@ from pathlib import Path
 
 from bench.figures import table
 from bench.homes import ENGINES, SQLITE, why_not
-from tests.soak.clock import LIBRARIES, MISSING
+from tests.soak.clock import COMPILER, MISSING
 from tests.soak.process import SoakFailed
 from tests.soak.proving import OLDER
 from tests.soak.running import soak
@@ -33,7 +33,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--older", default=OLDER, help=f"the version of the first half ({OLDER}); empty for this one")
     parser.add_argument("--samples", type=Path, default=Path("soak.jsonl"), help="file of the samples (soak.jsonl)")
     chosen = parser.parse_args(arguments)
-    if missing := why_not(chosen.engine) or ("" if LIBRARIES else MISSING):
+    if missing := why_not(chosen.engine) or ("" if COMPILER else MISSING):
         parser.error(missing)
     plan = Plan(plants=chosen.plants, days=chosen.days, receivers=chosen.receivers, older=chosen.older)
     samples: list[Sample] = []

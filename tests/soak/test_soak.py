@@ -4,7 +4,8 @@ import asyncio
 import base64
 import hmac
 import os
-from collections.abc import Callable, Sequence
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +13,7 @@ import pytest
 
 from bench.figures import MISSED, Figure
 from bench.homes import ENGINES, why_not
-from tests.soak.clock import LIBRARIES, MISSING, MovedClock
+from tests.soak.clock import COMPILER, MISSING, MovedClock
 from tests.soak.outcome import missing
 from tests.soak.people import Member
 from tests.soak.receivers import ACCEPTED, CHECK_EVERY, Inbox
@@ -25,13 +26,28 @@ NOW_S = 1_790_000_000.0
 KEY = b"k" * 32
 TOKEN = "access-token-0123456789"
 A_DAY = 1_000
-needs_faketime = pytest.mark.skipif(
-    not LIBRARIES and "REQUIRE_FAKETIME" not in os.environ,
-    reason=f"{MISSING} (REQUIRE_FAKETIME=1 makes this a failure)",
+A_YEAR_S = 366 * 86_400
+needs_compiler = pytest.mark.skipif(
+    not COMPILER and "REQUIRE_COMPILER" not in os.environ,
+    reason=f"{MISSING} (REQUIRE_COMPILER=1 makes this a failure)",
 )
+READS_WHEN_ASKED = """
+import sys, time
+for _ in sys.stdin:
+    print(time.time(), time.monotonic(), time.process_time(), flush=True)
+"""
+WAITS = """
+import select, threading, time
+began_s = time.monotonic()
+threading.Event().wait(0.01)
+threading.Semaphore(0).acquire(timeout=0.01)
+time.sleep(0.01)
+select.select([], [], [], 0.01)
+print(time.monotonic() - began_s)
+"""
 
 
-@needs_faketime
+@needs_compiler
 @pytest.mark.timeout(240)
 @pytest.mark.parametrize("engine", ENGINES)
 def test_two_days_lose_nothing_and_repeat_no_more_than_promised(engine: str, tmp_path: Path) -> None:
@@ -138,21 +154,39 @@ def test_a_receiver_notes_what_does_not_verify(key: bytes, token: str, late_s: i
     assert inbox.wrong == [f"event {CHECK_EVERY}: {one}" for one in wrong]
 
 
-@needs_faketime
-def test_a_process_may_sign_at_the_time_before_a_move_until_it_notices(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@needs_compiler
+def test_a_process_sees_a_move_of_the_clock_at_once_and_as_time_that_passed(tmp_path: Path) -> None:
     clock = MovedClock(tmp_path)
-    clock.move(3_600)
-    inbox = an_inbox(clock.seen_s)
-    request = a_request(CHECK_EVERY, at_s=int(clock.now_s()) - 3_600)
+    command = [sys.executable, "-c", READS_WHEN_ASKED]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=clock.environment
+    ) as process:
+        assert process.stdin is not None and process.stdout is not None
+        read = []
+        for seconds in (0, A_YEAR_S, 3_600):
+            clock.move(seconds)
+            process.stdin.write("\n")
+            process.stdin.flush()
+            read.append([float(one) for one in process.stdout.readline().split()])
+        process.stdin.close()
 
-    inbox.got(CHECK_EVERY, request)
-    assert inbox.wrong == []
+    (wall, monotonic, used), *moved = read
+    assert [round(one[0] - wall, -1) for one in moved] == [A_YEAR_S, A_YEAR_S + 3_600]
+    assert [round(one[1] - monotonic, -1) for one in moved] == [A_YEAR_S, A_YEAR_S + 3_600]
+    assert moved[-1][2] - used < 10, "the time of the processor is not moved"
+    assert abs(clock.now_s() - moved[-1][0]) < 10
 
-    monkeypatch.setattr("tests.soak.clock.NOTICED_S_MAX", -1.0)
-    inbox.got(CHECK_EVERY, request)
-    assert len(inbox.wrong) == 1
+
+@needs_compiler
+def test_waits_of_a_process_take_as_long_as_they_should_after_a_move(tmp_path: Path) -> None:
+    clock = MovedClock(tmp_path)
+    clock.move(A_YEAR_S)
+
+    done = subprocess.run(
+        [sys.executable, "-c", WAITS], env=clock.environment, capture_output=True, text=True, timeout=30, check=True
+    )
+
+    assert 0.04 <= float(done.stdout) < 10
 
 
 def test_a_receiver_answers_over_a_connection_and_closes_it_when_it_goes_down() -> None:
@@ -177,8 +211,8 @@ def test_a_receiver_answers_over_a_connection_and_closes_it_when_it_goes_down() 
     assert asyncio.run(call()) == (ACCEPTED, b"")
 
 
-def an_inbox(times_s: Callable[[], Sequence[float]] = lambda: (NOW_S,)) -> Inbox:
-    inbox = Inbox("receiver", events_max=1_000, times_s=times_s)
+def an_inbox() -> Inbox:
+    inbox = Inbox("receiver", events_max=1_000, time_s=lambda: NOW_S)
     inbox.give(secret=f"whsec_{base64.b64encode(KEY).decode()}", token=TOKEN)
     return inbox
 

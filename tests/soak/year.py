@@ -34,7 +34,7 @@ PROMPT_S_MAX = QUIET_S_MAX = 600.0
 LOOK_AGAIN_S, ASK_AGAIN_S = 0.005, 0.1  # at what arrived; at what the store says, which costs it some work
 COUNTED_DAYS = 24  # on so many days, the rows of all tables are counted
 LAST_DAYS_MAX = 30  # with two attempts a day, deliveries that are never accepted are exhausted after about twelve
-JOBS_S = 65.0  # the background jobs run once a minute
+JOBS_S = 65  # the background jobs run once a minute
 KEPT_DAYS_MAX, OLD_SHARE_MAX = 35, 0.01  # attempts are kept for 30 days, on PostgreSQL up to 33
 LEASE_S = 300  # longer than that; a store on PostgreSQL has 15 unless this is set
 AUTHORITY = "authority of the soak"
@@ -183,7 +183,7 @@ class Year:
             for inbox in timed:
                 inbox.arrived = None
 
-    async def _step(self, seconds: float) -> None:
+    async def _step(self, seconds: int) -> None:
         """Move the clock, and wait until the background jobs and the retries that became due are done.
 
         A process whose lease has expired meanwhile must renew it before it runs the jobs of a shared store, so there
@@ -194,7 +194,7 @@ class Year:
             await self._until("the shards are assigned", _is_assigned, "/api/v1/status")
             await self._move(JOBS_S)
 
-    async def _move(self, seconds: float) -> None:
+    async def _move(self, seconds: int) -> None:
         self.open_at_steps += sum(member.inbox.open for member in self.members)
         at_s = self._clock.now_s() + seconds
         self._clock.move(seconds)
@@ -257,7 +257,7 @@ class Year:
     def _member(self, temper: Temper, clock: MovedClock) -> Member:
         a_day = max(self.plan.a_day, self.plan.timed_plants)
         events_max = a_day * self.plan.days + self.plan.timed_plants * LAST_DAYS_MAX
-        inbox = Inbox(temper.name, events_max=events_max, times_s=clock.seen_s, delay_s=temper.delay_s)
+        inbox = Inbox(temper.name, events_max=events_max, time_s=clock.now_s, delay_s=temper.delay_s)
         if temper.answering is not None:
             inbox.answer = temper.answering(inbox, self.plan.seed)
         return Member(temper=temper, inbox=inbox)
