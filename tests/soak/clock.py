@@ -21,9 +21,7 @@ from plantstore.domain.timestamps import SECOND_US
 
 SOURCE = Path(__file__).with_name("moved_clock.c")
 COMPILER = (shutil.which("cc") or "") if sys.platform == "linux" else ""
-MISSING = (
-    "There is no C compiler (cc), which the clock of a soak needs. On Debian and Ubuntu: sudo apt install gcc libc6-dev"
-)
+MISSING = "The clock of a soak needs Linux and a C compiler (cc). On Debian and Ubuntu: sudo apt install gcc libc6-dev"
 _SECONDS = struct.Struct("=q")
 
 

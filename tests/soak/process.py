@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import tarfile
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -60,6 +61,7 @@ class StoreProcess:
                 stderr=log,
                 env=environment,
                 cwd=source or ROOT,
+                preexec_fn=partial(processes.pin, processes.STORE_CORE),
             )
         async with asyncio.timeout(READY_S_MAX):
             while not await self._is_ready():
