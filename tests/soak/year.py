@@ -31,7 +31,7 @@ DAY_S = 86_400
 STEPS_S = (DAY_S // 4, DAY_S - DAY_S // 4)
 TIMED_PLANTS = 20
 PROMPT_S_MAX = QUIET_S_MAX = 600.0
-LOOK_AGAIN_S, ASK_AGAIN_S = 0.005, 0.1  # at what arrived; at what the store says, which costs it some work
+LOOK_AGAIN_S, ASK_AGAIN_S = 0.005, 0.03  # at what arrived; at what the store says, which costs it some work
 COUNTED_DAYS = 24  # on so many days, the rows of all tables are counted
 LAST_DAYS_MAX = 30  # with two attempts a day, deliveries that are never accepted are exhausted after about twelve
 JOBS_S = 65  # the background jobs run once a minute
