@@ -34,6 +34,7 @@ PROMPT_S_MAX = QUIET_S_MAX = 600.0
 LOOK_AGAIN_S, ASK_AGAIN_S = 0.005, 0.03  # at what arrived; at what the store says, which costs it some work
 COUNTED_DAYS = 24  # on so many days, the rows of all tables are counted
 LAST_DAYS_MAX = 30  # with two attempts a day, deliveries that are never accepted are exhausted after about twelve
+TAKEN_UP_S = 0.1  # until a store with new shards sends what is due
 JOBS_S = 65  # the background jobs run once a minute
 KEPT_DAYS_MAX, OLD_SHARE_MAX = 35, 0.01  # attempts are kept for 30 days, on PostgreSQL up to 33
 LEASE_S = 300  # longer than that; a store on PostgreSQL has 15 unless this is set
@@ -192,9 +193,12 @@ class Year:
         await self._move(seconds)
         if self.home.database:
             await self._until("the shards are assigned", _is_assigned, "/api/v1/status")
+            await asyncio.sleep(TAKEN_UP_S)
             await self._move(JOBS_S)
 
     async def _move(self, seconds: int) -> None:
+        """Move the clock when nothing is in flight, because all requests that are take too long at once."""
+        await self._quiet()
         self.open_at_steps += sum(member.inbox.open for member in self.members)
         at_s = self._clock.now_s() + seconds
         self._clock.move(seconds)
