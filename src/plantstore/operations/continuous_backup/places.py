@@ -16,6 +16,7 @@ from plantstore.storage.engine import durable_files
 
 NAMES_PER_PAGE = 50_000  # names that are in memory while a place is listed
 DELETIONS_AT_ONCE_MAX = 8
+_AFTER_YEARS = ":"  # the character after "9": names of chains begin with a year
 
 
 class Named(Protocol):
@@ -65,7 +66,7 @@ async def list_chains(place: BackupPlace) -> list[Chain]:
 async def chain_names(place: BackupPlace) -> AsyncIterator[str]:
     """Yield the names of the chains at a place, the oldest first, without listing what is in them."""
     last = ""
-    while listed := await place.page(after=last, limit=1):
+    while (listed := await place.page(after=last, limit=1)) and listed[0].name < _AFTER_YEARS:
         head, slash, _ = listed[0].name.partition("/")
         if slash and is_chain(head):
             yield head

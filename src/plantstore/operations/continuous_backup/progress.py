@@ -22,7 +22,8 @@ class Progress:
     `next`: the number of the next segment. `log_first`: the first segment with everything in the current log.
     `identity`: the database file after a clean stop, when there is no log; empty while the store runs. `base_at` and
     `base_next`: when the last complete base was begun, and the segment that was next then; 0 without one. `current_at`:
-    everything that was committed then was written. `destination` is that of `Destination`, and `mounted_at` too.
+    everything that was committed then was written. `destination` and `mounted_at` are the digest of the place and the
+    key, and the mount point of its disk.
     """
 
     chain: str
