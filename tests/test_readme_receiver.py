@@ -7,7 +7,6 @@ import os
 import re
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import threading
@@ -18,6 +17,8 @@ from pathlib import Path
 
 import httpx
 import pytest
+
+from tests.crash.program import free_port
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -104,7 +105,7 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shop]:
     """A store started by `make run`, and README's receiver in its own environment."""
     folder = tmp_path_factory.mktemp("readme")
     environ = {name: value for name, value in os.environ.items() if not name.startswith("PLANTSTORE_")}
-    environ |= {"PLANTSTORE_PORT": free_port(), "PYTHONUNBUFFERED": "1"}
+    environ |= {"PLANTSTORE_PORT": str(free_port()), "PYTHONUNBUFFERED": "1"}
     shop = Shop(folder / "store", folder / "shop", environ)
     install_store(shop.store)
     make, install = MAKE_ENVIRONMENT.split(" && ")
@@ -129,11 +130,6 @@ def install_store(folder: Path) -> None:
     (folder / ".venv" / ".run").touch()
 
 
-def free_port() -> str:
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        return str(server.getsockname()[1])
-
-
 def status(line: str) -> int:
     """Return the response status in a log line of Flask's server."""
     found = re.search(r" (\d{3}) -$", line)
@@ -155,7 +151,7 @@ def test_the_receiver_is_the_one_in_the_tutorial() -> None:
 
 
 def test_a_receiver_built_as_the_readme_says_gets_the_plant(shop: Shop) -> None:
-    port = free_port()
+    port = str(free_port())
     shop.run(ADD_RECEIVER.replace(PORT, port))
     with shop.running(RUN_RECEIVER.replace(PORT, port)) as receiver:
         receiver.until("Running on ")
@@ -172,7 +168,7 @@ def test_a_receiver_built_as_the_readme_says_gets_the_plant(shop: Shop) -> None:
 
 
 def test_with_a_wrong_secret_it_rejects_the_request(shop: Shop) -> None:
-    port, secrets = free_port(), shop.receiver / "other.env"
+    port, secrets = str(free_port()), shop.receiver / "other.env"
     shop.run(ADD_RECEIVER.replace(PORT, port).replace("--name shop", "--name other").replace("/.env", "/other.env"))
     text, wrong = secrets.read_text(encoding="utf-8"), "PLANTSTORE_SECRET=whsec_" + "A" * 43 + "="
     secrets.write_text(re.sub(r"^PLANTSTORE_SECRET=.*$", wrong, text, flags=re.MULTILINE), encoding="utf-8")

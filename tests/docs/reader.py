@@ -13,7 +13,6 @@ import os
 import re
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -21,6 +20,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tests.crash.program import free_port
 from tests.docs.markdown import ROOT, Block
 from tests.docs.printed import Ids, difference, place_after
 
@@ -81,11 +81,6 @@ _LOOKS = re.compile(r"plantstore (?:status|\w+ (?:list|counts|show))\b[^\n]*\n?"
 _READY = re.compile(r"Ready on |\"ready\"|Running on |Listening on |Development Server ")
 
 
-def free_port() -> str:
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        return str(server.getsockname()[1])
-
-
 @dataclass
 class Program:
     """A command that keeps running in a terminal of its own; `seen` counts the lines of output that were compared."""
@@ -127,7 +122,7 @@ class Reader:
     look: Block | None = None  # the last command, if it only shows something and can be repeated
 
     def __post_init__(self) -> None:
-        self.store_port, self.receiver_port = free_port(), free_port()
+        self.store_port, self.receiver_port = str(free_port()), str(free_port())
         self.here = self.folder / "plantstore"
         for place in (
             self.here,

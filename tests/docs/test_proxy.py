@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 import trustme
 
+from tests.crash.program import free_port
 from tests.docs.markdown import blocks
-from tests.docs.reader import Reader, free_port, present
+from tests.docs.reader import Reader, present
 
 PAGE = "proxy.md"
 NAME = "plants.example.org"
@@ -38,7 +39,7 @@ def reader(tmp_path: Path) -> Iterator[Reader]:
     found = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
     if not found or not present("curl"):
         pytest.skip("PROXY NOT RUN: there is no nginx or no curl on this machine")
-    port = free_port()
+    port = str(free_port())
     changes = (
         ("listen 443", f"listen 127.0.0.1:{port}"),
         (rf"--url https://{NAME}", f"--url https://localhost:{port}"),

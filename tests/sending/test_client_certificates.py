@@ -33,7 +33,7 @@ from plantstore.domain.secret import AccessToken, Secret
 from plantstore.sending import tls
 from plantstore.sending.certificates import RSA_BITS_MAX, read_authorities, read_client
 from plantstore.sending.request import RequestTemplate
-from tests.docs.reader import free_port
+from tests.crash.program import free_port
 from tests.sending.conftest import Run
 from tests.sending.scripted_receiver import (
     ACCESS_TOKEN,
@@ -312,7 +312,7 @@ def test_nginx_accepts_a_certificate_and_names_each_problem(authority: trustme.C
 @asynccontextmanager
 async def nginx(folder: Path, authority: trustme.CA) -> AsyncIterator[int]:
     """Run an nginx that demands a client certificate of the authority; yield its port."""
-    program, port = find("nginx"), int(free_port())
+    program, port = find("nginx"), free_port()
     assert program is not None, MISSING
     (folder / "server.pem").write_bytes(authority.issue_cert(HOST).private_key_and_cert_chain_pem.bytes())
     authority.cert_pem.write_to_path(folder / "clients.pem")

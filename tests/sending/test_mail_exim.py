@@ -25,6 +25,7 @@ from plantstore.domain.secret import Secret
 from plantstore.operations.alerts.channels.email import render
 from plantstore.sending.mail import Mailer
 from plantstore.sending.tls import make_tls_context
+from tests.crash.program import free_port
 from tests.operations.alerts.messages import a_message
 
 USER = "Debian-exim"
@@ -79,11 +80,6 @@ def _program() -> str | None:
     return found if os.geteuid() == 0 else None
 
 
-def _free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as listening:
-        return int(listening.getsockname()[1])
-
-
 @pytest.fixture(scope="module")
 def exim() -> Iterator[Exim]:
     program = _program()
@@ -91,7 +87,7 @@ def exim() -> Iterator[Exim]:
         pytest.skip("Exim 4 is not installed, or this is not root")
     authority = trustme.CA()
     with tempfile.TemporaryDirectory(dir="/tmp") as name:  # other users can get there, unlike into pytest's folder
-        folder, ports = Path(name), {"smtp+starttls": _free_port(), "smtps": _free_port()}
+        folder, ports = Path(name), {"smtp+starttls": free_port(), "smtps": free_port()}
         leaf = authority.issue_cert("localhost")
         (folder / "certificate.pem").write_bytes(b"".join(blob.bytes() for blob in leaf.cert_chain_pems))
         leaf.private_key_pem.write_to_path(folder / "key.pem")

@@ -18,7 +18,7 @@ from plantstore.sending.addresses import AddressPolicy
 from plantstore.sending.proxy import HEAD_BYTES_MAX, Proxy, delivery_proxy
 from plantstore.sending.tls import make_tls_context
 from plantstore.sending.urls import ReceiverUrl
-from tests.docs.reader import free_port
+from tests.crash.program import free_port
 from tests.sending.conftest import Run
 from tests.sending.scripted_receiver import (
     ACCESS_TOKEN,
@@ -47,7 +47,7 @@ def a_proxy(port: int, *, user: str = "", password: str = "") -> Proxy:
 @asynccontextmanager
 async def tinyproxy(folder: Path, *lines: str) -> AsyncIterator[int]:
     """Run tinyproxy with these lines in its configuration; yield its port. It writes its requests to a log."""
-    program, port = find("tinyproxy"), int(free_port())
+    program, port = find("tinyproxy"), free_port()
     assert program is not None, MISSING
     config = folder / "tinyproxy.conf"
     common = (f"Port {port}", "Listen 127.0.0.1", "Timeout 10", "MaxClients 20", f'LogFile "{folder}/log"')
@@ -119,7 +119,7 @@ def test_a_proxy_with_a_password(run: Run, tmp_path: Path) -> None:
 @tinyproxy_only
 def test_a_proxy_that_does_not_reach_the_receiver_or_refuses(run: Run, tmp_path: Path) -> None:
     async def main() -> None:
-        closed = int(free_port())
+        closed = free_port()
         async with (
             tinyproxy(tmp_path, f"ConnectPort {closed}") as port,
             receiver(NO_CONTENT) as standing,
@@ -206,7 +206,7 @@ def test_a_proxy_that_is_away_or_silent(run: Run) -> None:
         await peer.hung_up()
 
     async def main() -> None:
-        async with sending(proxy=a_proxy(int(free_port()))) as sender:
+        async with sending(proxy=a_proxy(free_port())) as sender:
             away = await attempt(sender, a_template(8080))
         with full_listener("127.0.0.1") as port:
             async with sending(proxy=a_proxy(port), connect_s_max=0.05) as sender:

@@ -141,7 +141,11 @@ def browser(filled: Filled) -> Browser:
 
 @pytest.fixture(scope="module")
 def plain(filled: Filled) -> Cost:
-    """The cost of a plain request, which adds a plant."""
+    return cost_of_plain(filled)
+
+
+def cost_of_plain(filled: Filled) -> Cost:
+    """Return the cost of a plain request, which adds a plant."""
     asked = Asked(
         about="a plain one",
         method="POST",
@@ -404,11 +408,12 @@ REFUSED_KINDS = ("objects", "lists", "numbers", "decimals", "texts", "the same n
 REFUSAL_RATIO_MAX = 5
 
 
-def test_refusing_a_large_body_takes_at_most_five_times_as_long_as_a_plain_request(filled: Filled, plain: Cost) -> None:
+def test_refusing_a_large_body_takes_at_most_five_times_as_long_as_a_plain_request(filled: Filled) -> None:
     headers = [*authorized(filled.site), (b"content-type", JSON.encode())]
     bodies = nasty_json({}, every=True)
 
     for about in REFUSED_KINDS:
+        plain = cost_of_plain(filled)  # measured next to what it is compared with: the machine may be busier by now
         asked = Asked(about=about, method="POST", path="/api/v1/plants", headers=headers, body=bodies[about])
         cost = min((cost_of(filled.site, asked) for _ in range(3)), key=lambda one: one.process_s)
 

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from tests.docs.reader import free_port
+from tests.crash.program import free_port
 
 NAMES = ("caddy", "nginx")
 REQUIRED = "REQUIRE_PROXIES"  # set by .ci/run: there the tests fail without a proxy, elsewhere they are skipped
@@ -64,7 +64,7 @@ def is_required() -> bool:
 @asynccontextmanager
 async def running(name: str, folder: Path, server_port: int) -> AsyncIterator[int]:
     """Run a proxy that shares its connections to a server between its clients; yield the port that it listens on."""
-    program, port = find(name), int(free_port())
+    program, port = find(name), free_port()
     assert program is not None, MISSING
     config = folder / f"{name}.conf"
     config.write_text((_CADDY if name == "caddy" else _NGINX).format(port=port, server=server_port, folder=folder))

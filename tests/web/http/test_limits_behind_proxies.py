@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.browser.serving import Store, a_store
-from tests.docs.reader import free_port
+from tests.crash.program import free_port
 from tests.polling import wait_until
 
 FAILURES_MAX = 3
@@ -88,7 +88,7 @@ def test_clients_behind_nginx_are_limited(store: Store, tmp_path: Path, net: int
     program = shutil.which("nginx", path=PATH)
     if program is None:
         pytest.skip("PROXY NOT RUN: there is no nginx on this machine")
-    port = int(free_port())
+    port = free_port()
     configuration = NGINX.format(folder=tmp_path, port=port, upstream=store.url, written=written)
     (tmp_path / "nginx.conf").write_text(configuration)
 
@@ -105,7 +105,7 @@ def test_clients_behind_caddy_are_limited(store: Store, tmp_path: Path) -> None:
     program = shutil.which("caddy", path=PATH)
     if program is None:
         pytest.skip("PROXY NOT RUN: there is no Caddy on this machine")
-    port = int(free_port())
+    port = free_port()
     (tmp_path / "Caddyfile").write_text(CADDY.format(port=port, upstream=store.url))
     command = (program, "run", "--config", str(tmp_path / "Caddyfile"), "--adapter", "caddyfile")
 

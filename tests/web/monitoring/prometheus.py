@@ -14,7 +14,7 @@ from urllib.request import urlopen
 
 import yaml
 
-from tests.docs.reader import free_port
+from tests.crash.program import free_port
 from tests.polling import PATIENCE_S, wait_until
 
 REQUIRED = "REQUIRE_PROMETHEUS"  # set by .ci/run: there the tests fail without Prometheus, elsewhere they are skipped

@@ -15,8 +15,8 @@ import pytest
 import yaml
 
 from tests.cli.test_serve import serving
+from tests.crash.program import free_port
 from tests.docs.markdown import DOCS, blocks
-from tests.docs.reader import free_port
 from tests.polling import PATIENCE_S, wait_until
 from tests.postgres.databases import Databases
 from tests.postgres.test_serving import KEY, a_sink, url_of
