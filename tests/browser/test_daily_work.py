@@ -40,6 +40,8 @@ class Hand:
         """Click or tap something, or Tab to it and press a key, and arrive where it leads."""
         expect(one).to_be_visible()
         self._count(f"use {one}")
+        if self.way == "keyboard":
+            self._tab_to(one)  # past 50 rows, so before the wait for the next page begins
         if leads:
             with self.page.expect_event("load"):  # a search while typing changes the address too
                 self._do(one, key)
@@ -75,7 +77,6 @@ class Hand:
 
     def _do(self, one: Locator, key: str) -> None:
         if self.way == "keyboard":
-            self._tab_to(one)
             self.page.keyboard.press(key)
         elif self.way == "phone":
             one.tap()
