@@ -92,7 +92,7 @@ def _unwritable(externals: Externals, database: Database, ids: Ids, channels: Al
 
 
 async def _surroundings(externals: Externals, auditor: Auditor) -> Surroundings:
-    settings, engine = externals.settings, externals.engine
+    settings, engine, continuous = externals.settings, externals.engine, externals.continuous_backup
     database = None if settings.is_postgresql else settings.database_path
 
     def read_disk() -> tuple[int | None, Instant | None]:
@@ -106,4 +106,5 @@ async def _surroundings(externals: Externals, auditor: Auditor) -> Surroundings:
         free_bytes=free_bytes,
         server=engine.server(),
         backup_at=backup_at,
+        continuous_backup=None if continuous is None else continuous.status,
     )

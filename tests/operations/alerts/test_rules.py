@@ -19,6 +19,7 @@ from plantstore.domain.secret import Secret
 from plantstore.domain.timestamps import Instant, after
 from plantstore.operations import backup_times
 from plantstore.operations.alerts.observing import Surroundings
+from plantstore.operations.continuous_backup.status import BackupStatus
 from plantstore.storage.engine.encryption import SecretBox
 from plantstore.storage.queries.server_health import Replication
 from plantstore.storage.tables import (
@@ -148,6 +149,25 @@ async def test_a_backup_that_is_too_old(shop: Alerting) -> None:
     assert await titles(shop) == ["The last backup is old"]
     shop.surroundings = Surroundings(backup_at=shop.clock.now())
     assert (await titles(shop, seconds=MINUTE_S))[-1] == "There is a new backup"
+
+
+async def test_a_continuous_backup_that_is_behind(shop: Alerting) -> None:
+    noon = shop.clock.now()
+    well = BackupStatus(complete_at=noon, started_at=noon)
+    shop.surroundings = Surroundings(continuous_backup=well)
+    assert await titles(shop, seconds=14 * MINUTE_S) == []
+    shop.surroundings = Surroundings(continuous_backup=replace(well, failing="The folder is full."))
+    assert await titles(shop, seconds=2 * MINUTE_S) == ["The continuous backup is behind"]
+    assert shop.channels.messages()[0].lines == ("The folder is full. It is complete until 14:00.",)
+
+    shop.surroundings = Surroundings(continuous_backup=replace(well, complete_at=shop.clock.now()))
+    assert (await titles(shop))[1:] == ["The continuous backup is up to date again"]
+
+
+async def test_a_continuous_backup_whose_first_copy_takes_long(shop: Alerting) -> None:
+    shop.surroundings = Surroundings(continuous_backup=BackupStatus(complete_at=None, started_at=shop.clock.now()))
+    assert await titles(shop, seconds=16 * MINUTE_S) == ["The continuous backup is behind"]
+    assert shop.channels.messages()[0].lines == ("It has not been complete since the store was started.",)
 
 
 async def test_no_process_that_delivers(shop: Alerting) -> None:

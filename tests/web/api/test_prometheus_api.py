@@ -22,7 +22,7 @@ from plantstore.domain.public_ids import ReceiverId, receiver_text
 from plantstore.domain.receivers.certificates import Certificate
 from plantstore.domain.timestamps import SECOND_US, Instant
 from plantstore.operations import backup_times
-from plantstore.operations.continuous_backup.shipping import BackupStatus
+from plantstore.operations.continuous_backup.status import BackupStatus
 from plantstore.storage.database import Transaction
 from plantstore.storage.engine.late_reads import Served
 from plantstore.storage.queries.server_health import Replication
@@ -113,7 +113,9 @@ def details(site: Site) -> None:
 
 @pytest.mark.parametrize("complete_at", [None, NOON])
 def test_a_continuous_backup_is_shown_and_until_when_it_is_complete(site: Site, complete_at: Instant | None) -> None:
-    status = BackupStatus(complete_at=complete_at, failing="" if complete_at else "The folder is full.")
+    status = BackupStatus(
+        complete_at=complete_at, started_at=NOON, failing="" if complete_at else "The folder is full."
+    )
     found = {metric.name: metric.samples[0].value for metric in metrics_text._backup_metrics(status)}
     shown = {
         "plantstore_continuous_backup_failing": float(complete_at is None),
@@ -437,7 +439,7 @@ def test_every_metric_is_documented_as_it_is(site: Site) -> None:
     details(site)
     on_a_server(site, dead=[DEAD], replication_lag_s=2.0)
     FakeStandby(site)
-    vitals = replace(site.dependencies.vitals(), backup=BackupStatus(complete_at=NOON, failing=""))
+    vitals = replace(site.dependencies.vitals(), backup=BackupStatus(complete_at=NOON, started_at=NOON))
     object.__setattr__(site.dependencies, "vitals", lambda: vitals)
 
     shown = {

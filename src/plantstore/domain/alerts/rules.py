@@ -22,6 +22,7 @@ class RuleKey(StrEnum):
     AUDIT = "audit"
     DISK_LOW = "disk_low"
     BACKUP_OLD = "backup_old"
+    BACKUP_BEHIND = "backup_behind"
     NO_DISPATCHER = "no_dispatcher"
     REPLICATION = "replication"
     IMPORT_FINISHED = "import_finished"
@@ -140,6 +141,14 @@ _ALL = (
         severity=Severity.WARNING,
         threshold=Threshold(unit="hours", default=48, least=1, most=8_760),
         recovered="There is a new backup.",
+    ),
+    Rule(
+        key=RuleKey.BACKUP_BEHIND,
+        name="Continuous backup",
+        sentence="The continuous backup has been failing or incomplete for {} minutes.",
+        severity=Severity.WARNING,
+        threshold=Threshold(unit="minutes", default=15, least=1, most=10_080),
+        recovered="It is up to date again.",
     ),
     Rule(
         key=RuleKey.NO_DISPATCHER,

@@ -23,6 +23,7 @@ _ONE = {
     RuleKey.AUDIT: "The audit found a mistake in the data",
     RuleKey.DISK_LOW: "The disk is almost full",
     RuleKey.BACKUP_OLD: "The last backup is old",
+    RuleKey.BACKUP_BEHIND: "The continuous backup is behind",
     RuleKey.NO_DISPATCHER: "No process delivers",
     RuleKey.REPLICATION: "A standby of the database is behind",
     RuleKey.IMPORT_FINISHED: "Import finished: {name}",
@@ -48,6 +49,7 @@ _CLOSED_ONE = {
     RuleKey.AUDIT: "The audit is clean again",
     RuleKey.DISK_LOW: "There is enough disk space again",
     RuleKey.BACKUP_OLD: "There is a new backup",
+    RuleKey.BACKUP_BEHIND: "The continuous backup is up to date again",
     RuleKey.NO_DISPATCHER: "A process delivers again",
     RuleKey.REPLICATION: "The standbys are up to date again",
     RuleKey.CHANNEL_FAILING: "The alert channel {name} works again",
@@ -172,6 +174,12 @@ def _sentence(incident: Incident, zone: ZoneInfo, now: Instant) -> str:
             return f"{facts.get('free_mb', 0):,} MB are free. When the disk is full, nothing can be added or delivered."
         case RuleKey.BACKUP_OLD:
             return f"The last backup was made {_clock(Instant(facts.get('at', 0)), zone, now)}."
+        case RuleKey.BACKUP_BEHIND:
+            complete_at = Instant(facts.get("complete_at", 0))
+            state = f"It is complete until {_clock(complete_at, zone, now)}."
+            if not complete_at:
+                state = "It has not been complete since the store was started."
+            return _joined(_short(facts.get("why", ""), 200), state)
         case RuleKey.NO_DISPATCHER:
             return "Deliveries wait until a process whose role is all or dispatcher is started."
         case RuleKey.REPLICATION:

@@ -201,6 +201,7 @@ class AlertEngine:
             free_bytes=known.free_bytes,
             server=known.server,
             backup_at=known.backup_at,
+            continuous_backup=known.continuous_backup,
             no_dispatcher_since=self._no_dispatcher_since,
             imports_since=None if since is None else max(since, after(now, seconds=-IMPORTS_S_MAX)),
         )

@@ -10,6 +10,7 @@ from plantstore.domain.plants.plant_import import ImportState
 from plantstore.domain.public_ids import receiver_text
 from plantstore.domain.timestamps import Instant, after
 from plantstore.operations import backup_times
+from plantstore.operations.continuous_backup.status import BackupStatus
 from plantstore.storage.database import Transaction
 from plantstore.storage.queries import alert_sources
 from plantstore.storage.queries.server_health import Replication, ServerHealth
@@ -36,6 +37,7 @@ class Surroundings:
     free_bytes: int | None = None
     server: ServerHealth | None = None
     backup_at: Instant | None = None
+    continuous_backup: BackupStatus | None = None
     no_dispatcher_since: Instant | None = None
     imports_since: Instant | None = None
 
@@ -176,6 +178,16 @@ def _backup(context: RuleContext) -> Sequence[Observation]:
     return [_of_store(RuleKey.BACKUP_OLD, after(at, seconds=context.threshold * 3_600), at=at)]
 
 
+def _continuous_backup(context: RuleContext) -> Sequence[Observation]:
+    status = context.surroundings.continuous_backup
+    if status is None or status.behind_since > context.before(unit_s=60):
+        return ()
+    observed = _of_store(
+        RuleKey.BACKUP_BEHIND, status.behind_since, complete_at=status.complete_at or 0, why=status.failing
+    )
+    return [observed]
+
+
 def _no_dispatcher(context: RuleContext) -> Sequence[Observation]:
     since = context.surroundings.no_dispatcher_since
     if since is None or since > context.before(unit_s=1):
@@ -243,6 +255,7 @@ _APPLY = {
     RuleKey.AUDIT: _audit,
     RuleKey.DISK_LOW: _disk,
     RuleKey.BACKUP_OLD: _backup,
+    RuleKey.BACKUP_BEHIND: _continuous_backup,
     RuleKey.NO_DISPATCHER: _no_dispatcher,
     RuleKey.REPLICATION: _replication,
     RuleKey.IMPORT_FINISHED: _imports,

@@ -23,6 +23,7 @@ from plantstore.operations.continuous_backup.photos import PhotoShipping
 from plantstore.operations.continuous_backup.places import BackupPlace, chain_names, delete_all, list_chains
 from plantstore.operations.continuous_backup.progress import Progress
 from plantstore.operations.continuous_backup.retention import DAY_S, outdated
+from plantstore.operations.continuous_backup.status import BackupStatus
 from plantstore.operations.continuous_backup.verifying import why_not_continued
 from plantstore.storage.sqlite.wal_reader import NOT_OURS, ChangedPages, WalReader
 
@@ -35,17 +36,6 @@ NOTED_EVERY_S = 3_600.0  # how often the time of a backup is noted, for the aler
 OTHER_DESTINATION = "it was written to another place, for another key, or by an older version"
 _MILLISECOND_US = 1_000
 _log = structlog.get_logger("plantstore")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BackupStatus:
-    """`complete_at`: everything that was committed then is in the backup; None before the first base is complete.
-
-    `failing` is why the last attempt failed; empty if it did not.
-    """
-
-    complete_at: Instant | None
-    failing: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,14 +98,20 @@ class ContinuousBackup:
         self._retention_task: asyncio.Task[None] | None = None
         self._task: asyncio.Task[None] | None = None
         self._noted_at = progress.NEVER
+        self._started_at = clock.now()
         self._complete_at: Instant | None = None
         self._failing = ""
+        self._failing_since: Instant | None = None
         self._faults = FaultStreak("the continuous backup has a fault")
 
     @property
     def status(self) -> BackupStatus:
-        failing = self._failing or self._copier.failing or ("" if self._photos is None else self._photos.failing)
-        return BackupStatus(complete_at=self._complete_at, failing=failing)
+        return BackupStatus(
+            complete_at=self._complete_at,
+            started_at=self._started_at,
+            failing=self._why_failing(),
+            failing_since=self._failing_since,
+        )
 
     def resume(self) -> None:
         """Continue the chain of the last process if nothing is missing. Call this before the database is opened."""
@@ -180,6 +176,9 @@ class ContinuousBackup:
         except OSError:
             return False
 
+    def _why_failing(self) -> str:
+        return self._failing or self._copier.failing or ("" if self._photos is None else self._photos.failing)
+
     # The regular writing
 
     async def _run(self) -> None:
@@ -196,6 +195,10 @@ class ContinuousBackup:
                 if not self._failing:
                     _log.error("the continuous backup cannot be written; it is tried again", why=str(error))
                 pause_s, self._failing = min(RETRY_S_MAX, max(EVERY_S, 2 * pause_s)), str(error)
+            if not self._why_failing():
+                self._failing_since = None
+            elif self._failing_since is None:
+                self._failing_since = self._clock.now()
             await self._wait(pause_s)
 
     async def _pass(self) -> bool:

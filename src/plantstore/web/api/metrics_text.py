@@ -11,7 +11,7 @@ from plantstore.domain.deliveries.delivery import OutcomeKind
 from plantstore.domain.public_ids import ReceiverId, receiver_text
 from plantstore.domain.receivers.receiver import Payload, ReceiverState
 from plantstore.domain.timestamps import SECOND_US, Instant
-from plantstore.operations.continuous_backup.shipping import BackupStatus
+from plantstore.operations.continuous_backup.status import BackupStatus
 from plantstore.storage.engine.late_reads import Served
 from plantstore.storage.queries.server_health import Replication, ServerHealth
 from plantstore.web.http.admission import Reason

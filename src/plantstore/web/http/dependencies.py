@@ -17,7 +17,7 @@ from plantstore.domain.timestamps import Instant
 from plantstore.operations.alerts.acknowledging import LinkMaker, link_maker
 from plantstore.operations.alerts.channels.commands import AlertChannels
 from plantstore.operations.audit.auditor import Auditor
-from plantstore.operations.continuous_backup.shipping import BackupStatus
+from plantstore.operations.continuous_backup.status import BackupStatus
 from plantstore.operations.notices.commands import OperationalWebhooks
 from plantstore.operations.notices.sender import OperationalSender
 from plantstore.receivers.commands import Receivers
