@@ -289,7 +289,7 @@ def remove_stray_token(file: Path, tx: Transaction) -> bool:
     if not file.exists():
         return False
     text = file.read_text(errors="replace").strip()
-    if tokens.find_by_hash(tx, hash_of(text)) is not None:
+    if tokens.is_known(tx, hash_of(text)):
         return False
     file.unlink()
     return True

@@ -68,6 +68,11 @@ def find_by_hash(tx: Transaction, token_hash: bytes) -> Token | None:
     return _from_row(rows[0]) if rows else None
 
 
+def is_known(tx: Transaction, token_hash: bytes) -> bool:
+    """True if there is a token with this hash, also in a database that has not been migrated yet."""
+    return bool(tx.execute("SELECT 1 FROM tokens WHERE hash = ?", (token_hash,)))
+
+
 def find(tx: Transaction, token_id: str) -> Token | None:
     if "\0" in token_id:  # which PostgreSQL refuses to compare
         return None
