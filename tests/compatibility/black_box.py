@@ -33,9 +33,14 @@ COMMAND_S_MAX = 120.0
 DELIVERED_S_MAX = 30.0
 PAGES_MAX = 150
 OPTION = re.compile(r"^\s+(?:-\w, )?(--[a-z][a-z-]*)", re.MULTILINE)
+OPPOSITE = re.compile(r"^\s+--[a-z][a-z-]* / (--[a-z][a-z-]*)", re.MULTILINE)
+SHORT = re.compile(r"^\s+(-\w), --", re.MULTILINE)
+USAGE = re.compile(r"^Usage: plantstore (.*(?:\n  +.*)*)$", re.MULTILINE)
+CHOICES = re.compile(r"\{([^}]*)\}")
 COMMANDS = re.compile(r"^Commands:\n((?:  .*\n|\n)+)", re.MULTILINE)
 SETTING = re.compile(r"\[(PLANTSTORE_[A-Z_]+);\s+([^\]]*)\]")
 SAMPLE = re.compile(r"^([a-z_]+)(?:\{([^}]*)\})? ", re.MULTILINE)
+TYPE = re.compile(r"^# TYPE ([a-z_]+) ([a-z]+)$", re.MULTILINE)
 FORM = re.compile(r"<form\b(.*?)</form>", re.DOTALL)
 ATTRIBUTE = re.compile(r'\b(action|name)="([^"]*)"')
 LINK = re.compile(r'href="(/(?!docs|static|openapi)[^"#]*)')
@@ -188,7 +193,7 @@ def record(command: Sequence[str], folder: Path, *, helped: Help | None = None, 
         found["command_json"] = {text: _command_json(store, text) for text in COMMANDS_WITH_JSON}
         found["exit_codes"] |= {text: _exit_code(store, text) for text in DURING}
         found["openapi"] = _documents(store)
-        found["metrics"] = _metrics(store)
+        found["metrics"], found["metric_types"] = _metrics(store)
         found["console"] = _console(store)
         found["webhooks"] = _webhooks(got)
     found["exit_codes"] |= {text: _exit_code(store, text) for text in AFTER}
@@ -259,14 +264,32 @@ COMMANDS_WITH_JSON = (
     "audit",
     "console",
     "version",
+    "plants history 1",
+    "plants duplicates",
+    "people list",
+    "alerts rules",
+    "alerts list",
+    "alerts try backlog_old",
+    "alerts channels list",
+    "alerts backup-made",
+    "bulk-edits list",
+    "operational-webhooks list",
+    "watch-list list",
+    "tokens show",
 )
 OFFLINE_WITH_JSON = ("audit", "db check", "db backup second.db")
 
 
 def _commands(helped: Help, path: tuple[str, ...]) -> Record:
-    """The options of each command, and of those below it."""
+    """The options and arguments of each command, and of those below it."""
     text = helped(path)
-    found: Record = {"options": sorted(set(OPTION.findall(text)))}
+    found: Record = {
+        "options": sorted({*OPTION.findall(text), *OPPOSITE.findall(text)}),
+        "short": sorted(set(SHORT.findall(text))),
+    }
+    usage = " ".join(USAGE.findall(text)[0].split()[len(path) :])
+    found["usage"] = CHOICES.sub("CHOICE", usage)
+    found["choices"] = sorted({name for one in CHOICES.findall(usage) for name in one.replace(" ", "").split("|")})
     listed = COMMANDS.search(text)
     if listed:
         names = re.findall(r"^  ([a-z][a-z-]*) ", listed[1], re.MULTILINE)
@@ -300,7 +323,8 @@ def _api(store: Store, port: int, got: list[tuple[dict[str, str], Any]]) -> Reco
         value: Any = json.loads(content) if "json" in kind and content else None
         entry = {"status": status, "headers": sorted(headers), "media_type": kind, "shape": shape(value)}
         if "problem" in kind:
-            entry |= {"type": value["type"], "title": value.get("code", "")}
+            codes = sorted({one["code"] for one in value.get("errors", ())})
+            entry |= {"type": value["type"], "codes": codes}
         found[label] = entry
         return value
 
@@ -404,13 +428,14 @@ def _without_words(value: Any, *, named: bool = False) -> Any:
     return [_without_words(item) for item in value] if isinstance(value, list) else value
 
 
-def _metrics(store: Store) -> Record:
-    """The name of each metric, with the names of its labels."""
+def _metrics(store: Store) -> tuple[Record, Record]:
+    """The name of each metric, with the names of its labels; and the type of each."""
     _, _, content = store.ask("GET", "/metrics")
     found: dict[str, set[str]] = {}
     for name, labels in SAMPLE.findall(content.decode()):
         found.setdefault(name, set()).update(re.findall(r'([a-z_]+)="', labels))
-    return {name: sorted(labels) for name, labels in sorted(found.items())}
+    types = dict(TYPE.findall(content.decode()))
+    return {name: sorted(labels) for name, labels in sorted(found.items())}, types
 
 
 def _console(store: Store) -> Record:

@@ -6,26 +6,35 @@ openapi-generator 7.25, receivers in Go and Java are generated from it, compiled
 Go, a JDK from 17 on, and Maven with access to its repository.
 """
 
+import importlib.util
 import json
 import os
 import shutil
 import subprocess
+import sys
 from collections.abc import Sequence
 from copy import deepcopy
 from datetime import date
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from typing import Any
 
 import jsonschema  # type: ignore[import-untyped, unused-ignore]  # its stubs are a package of their own
 import pytest
 
+from plantstore.app.store import open_store
 from plantstore.core.event_body import basic_body, full_body
 from plantstore.domain.plants.plant import COSTS
-from tests.compatibility.test_against_0_5_1 import RECORDED
+from plantstore.domain.secret import AccessToken
+from plantstore.receivers.patch import ReceiverPatch
+from tests.compatibility.test_against_records import RECORDS
 from tests.makers import DETAILS, a_plant
+from tests.receiver import a_server
+from tests.running import add, register, settings
 
 CONSUMERS = Path(__file__).with_name("consumers")
 GENERATOR = "PLANT_GENERATOR"
+TOKEN = "token-of-this-receiver"
 STEP_S_MAX = 300
 WEBHOOK = "/plant/webhook"
 PLANT = a_plant(
@@ -51,9 +60,42 @@ BASIC = basic_body(PLANT)
 SHOWN = f"{PLANT.id}|{PLANT.fields.name}|{PLANT.fields.tag}\n"
 
 
+def older_helper(version: str) -> Any:
+    """Return the module that receivers copied from a version."""
+    name = f"receiving_{version}"
+    loader = SourceFileLoader(name, str(CONSUMERS / f"{name}.txt"))
+    spec = importlib.util.spec_from_loader(name, loader)
+    assert spec is not None
+    module = sys.modules[name] = importlib.util.module_from_spec(spec)  # its dataclasses look themselves up
+    loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize("with_key", [False, True], ids=["v1", "v1a"])
+@pytest.mark.parametrize("version", ["0_5_1", "1_0_0rc1"])
+async def test_an_older_copy_of_the_helper_accepts_todays_requests(
+    version: str, with_key: bool, tmp_path: Path
+) -> None:
+    async with a_server() as server, open_store(settings(tmp_path)) as store:
+        server.timeless = True
+        limits = ReceiverPatch(signs_with_key=with_key)
+        await register(store, server, limits=limits, access_token=AccessToken(TOKEN))
+        await add(store, "Hedera helix")
+        [got] = await server.requests(1)
+    helper = older_helper(version)
+    receiver = helper.Receiver(server.secret, TOKEN, clock=lambda: int(got.headers["webhook-timestamp"]))
+    plants: list[str] = []
+    receiver.on("plant.added")(lambda event: plants.append(event.plant["name"]))
+
+    assert receiver.handle("POST", got.headers, got.body).status == 204
+    assert plants == ["Hedera helix"]
+    with pytest.raises(helper.NoMatchingSignatureError):
+        receiver.verify(got.headers, got.body + b" ")
+
+
 def document(*, strict: bool) -> dict[str, Any]:
     """The webhook's document of 0.5.1 with the texts that a generator needs; `strict` knows no other fields."""
-    found: dict[str, Any] = deepcopy(RECORDED["openapi"]["/openapi.json"])
+    found: dict[str, Any] = deepcopy(RECORDS["0.5.1"]["openapi"]["/openapi.json"])
     found["info"] |= {"title": "Plant Store", "version": "1.0.0"}
     for response in found["webhooks"][WEBHOOK]["post"]["responses"].values():
         response["description"] = "-"

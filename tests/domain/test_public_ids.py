@@ -42,6 +42,16 @@ def test_ids_have_the_prefix_of_their_kind() -> None:
     assert 0 < ids.receiver() < 2**RECEIVER_ID_BITS
 
 
+def test_no_id_is_longer_than_promised() -> None:
+    ids = some_ids()
+    makers = [name for name, one in vars(Ids).items() if getattr(one, "__annotations__", {}).get("return") is str]
+    lengths = {name: len(getattr(ids, name)()) for name in makers if not name.startswith("_")}
+
+    assert {"event", "token", "person", "alert_message"} <= lengths.keys()
+    assert max(lengths.values()) <= 64
+    assert len(receiver_text(ids.receiver())) <= 64
+
+
 def test_later_ids_sort_after_earlier_ones() -> None:
     clock = StillClock()
     ids = some_ids(clock)

@@ -1,5 +1,6 @@
 """What a continuous backup does when its place, its key or its progress is not what it was."""
 
+import asyncio
 import shutil
 from collections.abc import Callable
 from dataclasses import replace
@@ -172,6 +173,32 @@ async def test_a_chain_is_later_than_that_before_although_the_clock_was_set_back
     assert await names_at(settings, tmp_path / "now.db") == ["first", "second"]
 
 
+class HaltedClock(SystemClock):
+    """The machine's clock, which can be made to stand still."""
+
+    at: Instant | None = None
+
+    def now(self) -> Instant:
+        return self.at or super().now()
+
+
+async def test_a_state_has_nothing_of_a_later_time_not_even_of_the_same_millisecond(tmp_path: Path) -> None:
+    settings, clock = backed_up(tmp_path), HaltedClock()
+    async with open_store(settings, clock=clock) as store:
+        await add(store, "first")
+        await until_complete(store)
+        [chain] = await chains_at(settings)
+        clock.at = halted_at = Instant(clock.now() // 1_000 * 1_000 + 1_500)
+        await add(store, "second")
+        async with asyncio.timeout(20):
+            while len((await chains_at(settings))[0].segments) == len(chain.segments):
+                await asyncio.sleep(0.02)
+        clock.at = None
+        await until_complete(store)
+
+    assert await names_at(settings, tmp_path / "before.db", at=Instant(halted_at - 1)) == ["first"]
+
+
 async def test_it_says_until_when_a_state_is_complete(tmp_path: Path) -> None:
     settings = backed_up(tmp_path)
     first = await run(settings, "first")
@@ -236,6 +263,15 @@ async def test_a_picture_that_returned_is_no_longer_marked_as_gone(tmp_path: Pat
 
     assert any(".gone-" in one for one in marked)
     assert [path.name for path in (tmp_path / "backups" / "photos").iterdir()] == [f"{name}.age"]
+
+
+async def test_other_files_among_the_pictures_are_not_taken_for_pictures(tmp_path: Path) -> None:
+    place, [picture, *_] = BackupFolder(tmp_path), names_of(1)
+    for name in ("photos/notes.age", f"photos/{picture}.age", "photos/copied-0123456789abcdef"):
+        await place.put(name, b"")
+
+    listed = await EncryptedPhotos(place).page(after="", limit=10)
+    assert [one.name for one in listed] == [picture]
 
 
 async def test_a_folder_that_cannot_be_listed_is_not_an_empty_one(tmp_path: Path) -> None:

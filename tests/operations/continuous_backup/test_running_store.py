@@ -184,6 +184,29 @@ async def test_a_place_that_fails_delays_nothing_and_catches_up(tmp_path: Path) 
     assert len(await chains(place)) == 1
 
 
+async def test_a_place_that_keeps_failing_is_tried_less_and_less_often(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pauses: list[float] = []
+
+    async def wait(seconds: float) -> None:
+        pauses.append(seconds)
+        await asyncio.sleep(0)
+
+    async with open_store(backed_up(tmp_path)) as store:
+        await until_complete(store)
+        with unwritable(tmp_path / "backups"):
+            await add(store, "first")
+            monkeypatch.setattr(backup_of(store), "_wait", wait)
+            async with asyncio.timeout(20):
+                while bases.RETRY_S_MAX not in pauses:
+                    await asyncio.sleep(0.01)
+            failed = pauses[: pauses.index(bases.RETRY_S_MAX)]
+        monkeypatch.undo()
+
+    assert 5 < len(failed) < 20 and failed == sorted(failed)
+
+
 async def test_a_copy_of_the_database_that_fails_is_reported_and_tried_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

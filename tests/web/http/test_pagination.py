@@ -32,6 +32,18 @@ def test_a_cursor_is_read_as_it_was_written() -> None:
     assert read(token_cursor).position == "tok_9"
 
 
+@pytest.mark.parametrize(
+    ("cursor", "path", "found"),
+    [
+        ("MgIJr8IsLXFKnXOXhCYS0QGUzQQSgaN0YWelc2hydWLCwg", PLANTS, POSITION),
+        ("DOW-Zjj9MIevpKhl2rpQ3AGUpXRva185gMPC", "/api/v1/tokens", Cursor(position="tok_9", filters={}, backward=True)),
+        ("fNQgIaxY0vHs6u-HKrzoxgGUpzEwNDItODGAwsI", "/api/v1/deliveries", Cursor(position="1042-81", filters={})),
+    ],
+)
+def test_a_cursor_of_0_5_1_is_still_read(cursor: str, path: str, found: Cursor) -> None:
+    assert read(cursor, path=path) == found
+
+
 def test_another_token_list_or_key_cannot_read_it() -> None:
     for foreign in (
         {"token_id": "tok_2"},
