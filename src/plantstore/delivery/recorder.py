@@ -272,13 +272,9 @@ def _write_outcomes(
         cancelled_ranges.exclude(tx, receiver_id, delivered[receiver_id])
     tx.changes.receivers.update(stale.intersection(delivered))  # their new process must drop these retries
     _note_extra_requests(tx, batch, stale)
-    failures = [(record, record.new_retry) for record in batch if record.new_retry is not None]
+    failures = [record for record in batch if record.new_retry is not None]
     live = receivers.registered(tx, updates) - stale if failures else set()
-    exhausted = []
-    for record, new_retry in failures:
-        if new_retry.receiver_id in live and _write_failure(tx, record, new_retry):
-            exhausted.append((record.attempt, new_retry))
-    operational_causes.exhausted(tx, exhausted)
+    _write_failures(tx, [record for record in failures if record.attempt.receiver_id in live])
 
 
 def _note_extra_requests(tx: Transaction, batch: list[AttemptRecord], stale: frozenset[ReceiverId]) -> None:
@@ -292,15 +288,30 @@ def _note_extra_requests(tx: Transaction, batch: list[AttemptRecord], stale: fro
             retries.note_request(tx, *_delivery(record), number=record.attempt.number)
 
 
-def _write_failure(tx: Transaction, record: AttemptRecord, new_retry: Retry) -> bool:
-    """Write the retry, unless the delivery has ended otherwise. Return True if its schedule is exhausted now."""
-    receiver_id, sequence = _delivery(record)
-    if attempts.is_delivered(tx, receiver_id, sequence) or cancelled_ranges.contains(tx, receiver_id, sequence):
-        return False
-    if record.replay is not None:
-        retries.revive(tx, new_retry)
-        return False
-    return retries.upsert(tx, [new_retry]) > 0 and new_retry.state is RetryState.EXHAUSTED
+def _write_failures(tx: Transaction, failures: Sequence[AttemptRecord]) -> None:
+    """Write the retries of deliveries that have not ended otherwise, and what follows if a schedule is exhausted."""
+    deliveries = [_delivery(record) for record in failures]
+    ended = attempts.delivered(tx, deliveries) | cancelled_ranges.of_deliveries(tx, deliveries)
+    unstored: list[Retry] = []
+    stored = set[tuple[ReceiverId, int]]()
+    for record, delivery in zip(failures, deliveries, strict=True):
+        assert record.new_retry is not None
+        if delivery in ended:
+            continue
+        if record.replay is None:
+            unstored.append(record.new_retry)
+            continue
+        stored |= retries.upsert(tx, unstored)  # in the order in which they failed: it may be of the same delivery
+        unstored = []
+        retries.revive(tx, record.new_retry)
+    stored |= retries.upsert(tx, unstored)
+    exhausted = [
+        (record.attempt, record.new_retry)
+        for record, delivery in zip(failures, deliveries, strict=True)
+        if record.new_retry is not None and record.new_retry.state is RetryState.EXHAUSTED
+        if record.replay is None and delivery in stored
+    ]
+    operational_causes.exhausted(tx, exhausted)
 
 
 def _write_breaker(tx: Transaction, receiver_id: ReceiverId, breaker: Breaker, resumes: int) -> None:

@@ -1,6 +1,8 @@
 """Delivery attempts and their outcomes: table `attempts`. After a restart, it shows what was already delivered."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import chain
 from typing import NamedTuple
 
 from plantstore.domain.deliveries.delivery import Attempt, Outcome, OutcomeKind
@@ -52,6 +54,15 @@ def is_delivered(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> boo
             (receiver_id, sequence),
         )
     )
+
+
+def delivered(tx: Transaction, deliveries: Sequence[tuple[ReceiverId, int]]) -> set[tuple[ReceiverId, int]]:
+    """Return which of these deliveries have a successful attempt, by receiver and sequence number."""
+    found = set[tuple[ReceiverId, int]]()
+    for chunk in padded_chunks(deliveries):
+        rows = tx.execute(_delivered_sql(len(chunk)), list(chain.from_iterable(chunk)))
+        found.update((ReceiverId(row[0]), row[1]) for row in rows)
+    return found
 
 
 def accepted_after(tx: Transaction, receiver_id: ReceiverId, cursor: int) -> set[int]:
@@ -293,3 +304,16 @@ def _from_row(row: Row, event_id: str) -> Attempt:
     )
     of_attempt = {name: named[name] for name in ("id", "receiver_id", "sequence", "number", "started_at", "replay_id")}
     return Attempt(**of_attempt, event_id=event_id, outcome=outcome)
+
+
+@cache
+def _delivered_sql(deliveries: int) -> str:
+    """The count of at most one row keeps PostgreSQL from joining all attempts."""
+    accepted = (
+        "SELECT 1 FROM attempts WHERE attempts.receiver_id = asked.receiver_id AND attempts.sequence = asked.sequence "
+        "AND outcome = 'accepted' LIMIT 1"
+    )
+    return (
+        f"WITH asked (receiver_id, sequence) AS (VALUES {', '.join(['(?, ?)'] * deliveries)}) "
+        f"SELECT receiver_id, sequence FROM asked WHERE (SELECT count(*) FROM ({accepted}) AS one) > 0"
+    )

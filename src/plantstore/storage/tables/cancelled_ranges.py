@@ -31,6 +31,12 @@ def contains(tx: Transaction, receiver_id: ReceiverId, sequence: int) -> bool:
     return found is not None and found[1] >= sequence
 
 
+def of_deliveries(tx: Transaction, deliveries: Collection[tuple[ReceiverId, int]]) -> set[tuple[ReceiverId, int]]:
+    """Return which of these deliveries were cancelled as part of a range, by receiver and sequence number."""
+    with_ranges = receivers_with_ranges(tx, {receiver_id for receiver_id, _ in deliveries})
+    return {one for one in deliveries if one[0] in with_ranges and contains(tx, *one)}
+
+
 def overlapping(tx: Transaction, receiver_id: ReceiverId, *, first: int, last: int) -> list[tuple[int, int]]:
     """Return the ranges that contain any event from `first` to `last`, newest first."""
     sql = f"{_OF_RECEIVER} AND first <= ? ORDER BY first DESC LIMIT ?"

@@ -5,6 +5,8 @@ Queries for deliveries to send skip rows that this version cannot read. The audi
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import fields
+from functools import cache
+from itertools import chain
 from operator import attrgetter
 
 from plantstore.domain.deliveries.delivery import OutcomeKind, Retry, RetryState
@@ -12,7 +14,7 @@ from plantstore.domain.event import Event
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.timestamps import Instant
 from plantstore.storage.database import Transaction
-from plantstore.storage.engine.chunks import in_list, padded_chunks
+from plantstore.storage.engine.chunks import chunks, in_list, padded_chunks
 from plantstore.storage.engine.protocols import Row
 from plantstore.storage.tables import events
 
@@ -29,17 +31,22 @@ _DUE = (
     f"{_JOINED} WHERE receiver_id = ? AND state = 'waiting' AND next_attempt_at <= ? AND {READABLE} "
     "ORDER BY next_attempt_at, retries.sequence LIMIT ?"
 )
-_PUT = (
-    f"INSERT INTO retries ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))}) "
-    "ON CONFLICT (receiver_id, sequence) DO UPDATE SET state = excluded.state, attempts = excluded.attempts, "
-    "tries = excluded.tries, next_attempt_at = excluded.next_attempt_at, last_outcome = excluded.last_outcome, "
-    "last_status = excluded.last_status, asked_at = excluded.asked_at WHERE retries.state = 'waiting'"
-)
 
 
-def upsert(tx: Transaction, retries: Iterable[Retry]) -> int:
-    """Store failed deliveries; return how many. Rows of cancelled or exhausted deliveries are not changed."""
-    return sum(tx.update(_PUT, _to_row(retry)) for retry in retries)
+def upsert(tx: Transaction, retries: Iterable[Retry]) -> set[tuple[ReceiverId, int]]:
+    """Store failed deliveries, and return which were stored, by receiver and sequence number.
+
+    Rows of cancelled or exhausted deliveries are not changed. If a delivery is there twice, its last row is kept.
+    """
+    found = set[tuple[ReceiverId, int]]()
+    remaining = list(retries)
+    while remaining:
+        first: dict[tuple[ReceiverId, int], Retry] = {}
+        remaining = [one for one in remaining if first.setdefault((one.receiver_id, one.sequence), one) is not one]
+        for chunk in chunks([first[key] for key in sorted(first)]):
+            rows = tx.execute(_put_sql(len(chunk)), list(chain.from_iterable(map(_to_row, chunk))))
+            found.update((ReceiverId(row[0]), row[1]) for row in rows)
+    return found
 
 
 def revive(tx: Transaction, retry: Retry) -> None:
@@ -52,8 +59,10 @@ def revive(tx: Transaction, retry: Retry) -> None:
 
 def remove_delivered(tx: Transaction, deliveries: Iterable[tuple[ReceiverId, int]]) -> None:
     """Delete the rows of accepted deliveries, whatever their state."""
-    for receiver_id, sequence in deliveries:
-        tx.update("DELETE FROM retries WHERE receiver_id = ? AND sequence = ?", (receiver_id, sequence))
+    for chunk in padded_chunks(sorted(deliveries)):
+        marks = ", ".join(["(?, ?)"] * len(chunk))
+        sql = f"DELETE FROM retries WHERE (receiver_id, sequence) IN (VALUES {marks})"
+        tx.update(sql, list(chain.from_iterable(chunk)))
 
 
 def due(tx: Transaction, receiver_id: ReceiverId, *, now: Instant, limit: int) -> list[tuple[Retry, Event]]:
@@ -303,3 +312,15 @@ def _from_row(row: Row) -> Retry:
     named["state"] = RetryState(named["state"])
     named["last_outcome"] = OutcomeKind(named["last_outcome"])
     return Retry(**named)
+
+
+@cache
+def _put_sql(rows: int) -> str:
+    row = f"({', '.join('?' * len(_COLUMNS))})"
+    return (
+        f"INSERT INTO retries ({', '.join(_COLUMNS)}) VALUES {', '.join([row] * rows)} "
+        "ON CONFLICT (receiver_id, sequence) DO UPDATE SET state = excluded.state, attempts = excluded.attempts, "
+        "tries = excluded.tries, next_attempt_at = excluded.next_attempt_at, last_outcome = excluded.last_outcome, "
+        "last_status = excluded.last_status, asked_at = excluded.asked_at WHERE retries.state = 'waiting' "
+        "RETURNING receiver_id, sequence"
+    )
