@@ -159,8 +159,8 @@ MUTANTS = (
         "a late failure undoes a cancellation",
         "recorder",
         "storage/tables/retries.py",
-        """asked_at = excluded.asked_at WHERE retries.state = 'waiting'\"""",
-        'asked_at = excluded.asked_at"',
+        """asked_at = excluded.asked_at WHERE retries.state = 'waiting' \"""",
+        'asked_at = excluded.asked_at "',
     ),
     Mutant(
         "a commit whose result was lost is repeated for ever",

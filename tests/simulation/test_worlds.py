@@ -63,7 +63,7 @@ def test_every_invariant_holds_with_bodies_that_change(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("lane", hunt.LANES)
 def test_the_same_seed_gives_the_same_trace(lane: str) -> None:
-    first, second = hunt.run_seed(lane, 9), hunt.run_seed(lane, 9)
+    first, second = hunt.run_seed(lane, 10), hunt.run_seed(lane, 10)
 
     assert first.words == second.words
     assert len(first.acts) == len(first.steps)

@@ -413,9 +413,11 @@ def test_refusing_a_large_body_takes_at_most_five_times_as_long_as_a_plain_reque
     bodies = nasty_json({}, every=True)
 
     for about in REFUSED_KINDS:
-        plain = cost_of_plain(filled)  # measured next to what it is compared with: the machine may be busier by now
         asked = Asked(about=about, method="POST", path="/api/v1/plants", headers=headers, body=bodies[about])
-        cost = min((cost_of(filled.site, asked) for _ in range(3)), key=lambda one: one.process_s)
+        ratios = []
+        for _ in range(3):  # each with a plain request of the same moment: the machine is not always equally fast
+            plain, cost = cost_of_plain(filled), cost_of(filled.site, asked)
+            ratios.append(cost.process_s / plain.process_s)
 
         assert len(bodies[about]) > BODY_BYTES / 2 and cost.status in (400, 422), about
-        assert cost.process_s <= REFUSAL_RATIO_MAX * plain.process_s, about
+        assert min(ratios) <= REFUSAL_RATIO_MAX, (about, ratios)

@@ -10,6 +10,7 @@ import subprocess
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 
+from tests.polling import wait_until
 from tests.postgres.watchdog import PROC
 
 TO_DATABASE, TO_OTHERS = "10.77.0", "10.78.0"  # private addresses, in a namespace without other hosts
@@ -43,6 +44,8 @@ class Host:
         """Its address on the link that `cut_off` cuts."""
         self._number = number
         self._keeper = subprocess.Popen(["unshare", "--net", "cat"], stdin=subprocess.PIPE)  # ends with this process
+        # Popen returns before `unshare` has made the namespace: until then, commands would change ours.
+        wait_until(lambda: _network_of(self.keeper) != _network_of("self"))
         self.within: Sequence[str] = ("nsenter", "--target", str(self.keeper), "--net")
 
     @property
@@ -70,11 +73,11 @@ class Host:
 
     def processes(self) -> list[int]:
         """Return the ids of all processes on this host."""
-        network = os.readlink(f"/proc/{self.keeper}/ns/net")
+        network = _network_of(self.keeper)
         found = []
         for one in PROC.iterdir():
             with suppress(OSError):  # it has just ended
-                if one.name.isdigit() and os.readlink(one / "ns/net") == network:
+                if one.name.isdigit() and _network_of(one.name) == network:
                     found.append(int(one.name))
         return found
 
@@ -102,6 +105,11 @@ def some_hosts(count: int) -> Iterator[list[Host]]:
     finally:
         for host in hosts:
             host.close()
+
+
+def _network_of(process: int | str) -> str:
+    """Return the name of the network namespace of a process."""
+    return os.readlink(PROC / str(process) / "ns/net")
 
 
 def _ip(*words: str) -> None:
