@@ -37,7 +37,7 @@ NAMES: tuple[type[StrEnum], ...] = (
     Scope,
 )
 HELPER = (receiving.Receiver, receiving.Event, receiving.Answer)
-_LIMIT = re.compile(r"^\| `(\w*MAX\w*)` \| ([\d,]+) \| ([^|]*) \| `([^`]+)` \| [^|]*(?:4\d\d|refused)", re.MULTILINE)
+_LIMIT = re.compile(r"^\| `(\w*MAX\w*)` \| ([\d,]+) \| [^|]* \| `([^`]+)` \| [^|]*(?:4\d\d|refused)", re.MULTILINE)
 
 
 def promises() -> Promises:
@@ -47,7 +47,7 @@ def promises() -> Promises:
         "client_settings": sorted(FOR_CLIENTS),
         "problems": {error.code: kind.status for error, kind in KINDS.items()},
         "field_codes": sorted(set(_field_codes())),
-        "limits": {f"{file} {name}": int(value.replace(",", "")) for name, value, _, file in _limits()},
+        "limits": {f"{file} {name}": int(value.replace(",", "")) for name, value, file in _limits()},
         "exit_codes": {one.name: int(one) for one in Exit},
         "names": {one.__name__: sorted(one) for one in NAMES},
         "helper": {one.__name__: _members(one) for one in HELPER},
@@ -57,8 +57,8 @@ def promises() -> Promises:
     }
 
 
-def _limits() -> list[tuple[str, str, str, str]]:
-    """Return the limits beyond which a request is refused: name, value, unit and file."""
+def _limits() -> list[tuple[str, str, str]]:
+    """Return the limits beyond which a request is refused: name, value and file."""
     return _LIMIT.findall((DOCS / "limits.md").read_text(encoding="utf-8"))
 
 
