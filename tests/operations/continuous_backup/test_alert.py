@@ -84,9 +84,11 @@ async def test_a_place_that_fails_for_a_quarter_of_an_hour_is_an_alert_until_it_
         full.append(True)
         await add(store, "first")
         await until(lambda: bool(backup_of(store).status.failing_since))
+        failing_since = backup_of(store).status.failing_since
         clock.ahead_s = 14 * MINUTE_S
         await asyncio.sleep(0.2)
         assert await open_rules(store) == set()
+        assert backup_of(store).status.failing_since == failing_since
 
         clock.ahead_s = 15 * MINUTE_S
         await until_reported(store, {RuleKey.BACKUP_BEHIND})
