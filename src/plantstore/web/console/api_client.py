@@ -6,7 +6,7 @@ A page can therefore do no more than the person's token permits, and the API's c
 import re
 from collections.abc import AsyncIterator, Mapping, MutableMapping
 from typing import Any
-from urllib.parse import quote, urlencode
+from urllib.parse import quote
 
 import msgspec
 from starlette.types import Receive
@@ -119,7 +119,7 @@ class ApiClient:
         endpoint = self._endpoints[name]
         if any(len(value) > VALUE_CHARS_MAX for value in values.values()):
             raise NotFound
-        if sum(map(len, query.values())) > QUERY_BYTES_MAX:  # checked here, because encoding a long query is slow
+        if sum(map(len, query.values())) > QUERY_BYTES_MAX:
             raise Malformed(f"The filters are longer than {QUERY_BYTES_MAX:,} characters.")
         path = endpoint.path.format_map({one: quote(value, safe="") for one, value in values.items()})
         scope = {
@@ -127,13 +127,15 @@ class ApiClient:
             "method": method or endpoint.method,
             "path": path,
             "raw_path": path.encode(),
-            "query_string": urlencode(_short(query, self._dependencies.settings.page_items_max)).encode(),
+            "query_string": b"",
             "headers": headers,
             "path_params": dict(values),
             "client": None,
         }
         try:
-            return await dispatch(endpoint, Request(scope, body.receive), self._dependencies, token=self.token)
+            request = Request(scope, body.receive)
+            parameters = _short(query, self._dependencies.settings.page_items_max)
+            return await dispatch(endpoint, request, self._dependencies, token=self.token, parameters=parameters)
         except KeyReused as error:  # by the back button: the form that is shown then has a new key
             raise Conflict(SUBMITTED_BEFORE) from error
 

@@ -114,6 +114,7 @@ class Console:
     async def read_request(self, http: Request, scope: Scope, *, is_use: bool = True) -> PageRequest:
         """Read cookies, session and query. `is_use` extends the session; it is False for background requests."""
         sent = cookies.read_cookies(http)
+        query, problem = _read_query(http.query)
         key = sent.get(cookies.session_cookie(self.dependencies.settings), "")
         return PageRequest(
             dependencies=self.dependencies,
@@ -125,7 +126,8 @@ class Console:
             show_page=self._show_page,
             signed_in=await self._signed_in(key, http.headers[b"cookie"], is_use=is_use) if key else None,
             values=http.values,
-            query=_read_query(http.query),
+            query=query,
+            query_problem=problem,
             takes_gzip=takes_gzip(scope),
             sent_cookies=sent,
         )
@@ -210,11 +212,13 @@ class Console:
         if found is None:
             return request.redirect(address)
         page, values = found
+        parameters, problem = _read_query(query.encode())
         shown = replace(
             request,
             http=request.http.as_get(path, query.encode(), values),
             values=values,
-            query=_read_query(query.encode()),
+            query=parameters,
+            query_problem=problem,
             form=form,
             is_restored=True,
             _api=None,
@@ -270,10 +274,10 @@ class PageEndpoint:
         await response.send(scope, send)
 
 
-def _read_query(query: bytes) -> dict[str, str]:
-    """Return the query parameters; empty if the query can't be parsed, because people edit addresses by hand."""
+def _read_query(query: bytes) -> tuple[dict[str, str], str]:
+    """Return the query parameters, and "". If the query can't be parsed, return none, and what it has that is wrong."""
     try:
         pairs = read_query(query, pairs_max=QUERY_FIELDS_MAX, errors="replace")
-    except ValueError:
-        return {}
-    return {name: value for name, value in pairs if value}
+    except ValueError as error:
+        return {}, str(error)
+    return {name: value for name, value in pairs if value}, ""

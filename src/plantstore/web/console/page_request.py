@@ -30,7 +30,6 @@ from plantstore.web.console.sign_in_throttle import SignInThrottle
 from plantstore.web.console.sse import Stream
 from plantstore.web.console.start_pages import start_page
 from plantstore.web.http.dependencies import Dependencies
-from plantstore.web.http.percent_encoding import read_query
 from plantstore.web.http.request import Request
 from plantstore.web.http.response import Headers, Response
 
@@ -68,7 +67,8 @@ class PageRequest:
 
     In views, `signed_in` is None only on public pages. `form` is the submitted form, or empty. If `is_restored`, `form`
     was submitted after its session had ended, and is shown again after the sign-in; nothing is saved yet. `show_page`
-    returns the page at a given address with a form filled in.
+    returns the page at a given address with a form filled in. `query_problem` says why the query can't be parsed;
+    `query` is then empty, because people edit addresses by hand.
     """
 
     dependencies: Dependencies
@@ -81,6 +81,7 @@ class PageRequest:
     signed_in: SignedIn | None
     values: dict[str, str]
     query: dict[str, str]
+    query_problem: str
     takes_gzip: bool
     form: Form = field(default_factory=Form)
     sent_cookies: dict[str, str] = field(default_factory=dict)
@@ -159,10 +160,8 @@ class PageRequest:
 
     def check_query(self) -> None:
         """Raise Malformed if `query` is empty because the query can't be parsed or is too long."""
-        try:
-            read_query(self.http.query, pairs_max=QUERY_FIELDS_MAX, errors="replace")
-        except ValueError as error:
-            raise Malformed(f"This address can't be read: it has {error}.") from error
+        if self.query_problem:
+            raise Malformed(f"This address can't be read: it has {self.query_problem}.")
 
     def check_csrf_token(self) -> None:
         """Raise Forbidden if the form's CSRF token doesn't belong to this session."""

@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -32,12 +32,18 @@ _KEY = re.compile(rb"[\x20-\x7e]{1,%d}" % KEY_CHARS_MAX)
 
 
 async def dispatch(
-    endpoint: Endpoint, request: Request, dependencies: Dependencies, *, token: Token | None = None
+    endpoint: Endpoint,
+    request: Request,
+    dependencies: Dependencies,
+    *,
+    token: Token | None = None,
+    parameters: Mapping[str, str] | None = None,
 ) -> Response:
     """Authenticate a request, check its scope, parse it, and run the endpoint's handler.
 
-    The console passes the `token` of its session, which is known to be valid; without `token`, the request must have a
-    bearer token. Errors are raised as StoreError or Refused, and `middleware.py` turns them into problem documents.
+    The console passes the `token` of its session, which is known to be valid, and the decoded query `parameters`.
+    Without `token`, the request must have a bearer token; without `parameters`, its query is decoded. Errors are raised
+    as StoreError or Refused, and `middleware.py` turns them into problem documents.
     """
     way = Way.API if token is None else Way.CONSOLE
     if token is None:
@@ -47,6 +53,10 @@ async def dispatch(
         if token.receiver_ids is not None and not endpoint.allows_bound_tokens:
             raise NotFound
     context = await _parse(endpoint, request, dependencies, token)
+    if parameters is None and request.query:
+        parameters = _split_query(request.query)
+    if parameters:
+        _read_parameters(endpoint, context, dict(parameters))
     context.way = way
     context.may_be_late = endpoint.may_be_late and way is Way.API and token.only_reads
     response = await endpoint.handler(context)
@@ -109,7 +119,7 @@ async def _parse(endpoint: Endpoint, request: Request, dependencies: Dependencie
         raise Malformed("This operation takes no body.")
     else:
         body = {}
-    context = RequestContext(
+    return RequestContext(
         dependencies=dependencies,
         token=token,
         request=request,
@@ -121,13 +131,9 @@ async def _parse(endpoint: Endpoint, request: Request, dependencies: Dependencie
         key=_idempotency_key(request) if b"idempotency-key" in request.headers and endpoint.method == "POST" else None,
         action=endpoint.name if endpoint.logs_activity and endpoint.method != "GET" else None,
     )
-    if request.query:
-        _parse_query(endpoint, context)
-    return context
 
 
-def _parse_query(endpoint: Endpoint, context: RequestContext) -> None:
-    texts = _split_query(context.request.query)
+def _read_parameters(endpoint: Endpoint, context: RequestContext, texts: dict[str, str]) -> None:
     if any(parameter.name == "cursor" for parameter in endpoint.parameters):
         apply_cursor(texts, context)
     context.query = parse_parameters(texts, endpoint.parameters, context.dependencies.settings)
