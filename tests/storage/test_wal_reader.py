@@ -202,7 +202,7 @@ def test_what_a_checkpoint_has_not_written_back_is_in_a_new_backup(logged: Logge
     assert taken.is_current and len(taken.pages) >= 38
 
 
-def test_a_log_that_was_written_back_before_a_kill_may_begin_again(tmp_path: Path) -> None:
+def test_a_log_is_continued_after_a_kill(tmp_path: Path) -> None:
     first = Logged(tmp_path / "plantstore.db")
     first.fill(1, 2, 3)
     position = first.reader.take().position
@@ -221,5 +221,30 @@ def test_a_log_that_was_written_back_before_a_kill_may_begin_again(tmp_path: Pat
     writer.close()
     engine.close()
 
+    assert taken.is_current and not reader.broken
+    assert len(taken.pages) >= 2
+
+
+def test_a_log_that_is_wholly_written_back_may_begin_again_at_the_first_commit(tmp_path: Path) -> None:
+    """Another program that has the database open keeps the log, and SQLite's note of how much is written back."""
+    before = Logged(tmp_path / "plantstore.db")
+    other = apsw.Connection(str(before.path))
+    other.execute("SELECT count(*) FROM filled").fetchall()
+    before.fill(1, 2, 3)
+    position = before.reader.take().position
+    before.fill(4)
+    before.writer.raw.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
+    before.close()
+    engine = SqliteEngine(before.path)
+    reader = engine.follow_wal()
+    reader.start(position)
+    writer = engine.connect_writer()
+    writer.execute("INSERT INTO filled VALUES (5, 'after')")
+    taken = reader.take()
+    writer.close()
+    other.close()
+    engine.close()
+
+    assert taken.position.salts != position.salts
     assert taken.is_current and not reader.broken
     assert len(taken.pages) >= 2
