@@ -158,6 +158,34 @@ async def test_a_broken_connection_is_reopened_for_the_next_transaction(url: str
         assert await database.read(plants.count) == 2
 
 
+async def test_a_single_query_needs_no_transaction_and_survives_a_broken_connection(
+    url: str, databases: Databases, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    statements: list[str] = []
+    execute = psycopg.Cursor.execute
+
+    def note(cursor: psycopg.Cursor[Any], query: str, *values: Any, **how: Any) -> psycopg.Cursor[Any]:
+        statements.append(query)
+        return execute(cursor, query, *values, **how)
+
+    def find(tx: Transaction) -> list[tuple[str]]:
+        return tx.execute("SELECT name FROM plants WHERE id >= ?", (1,))
+
+    async with a_process(url) as database:
+        await database.write(add("one"))
+        await database.read(plants.count)
+        monkeypatch.setattr(psycopg.Cursor, "execute", note)
+
+        assert await database.read_one(find) == [("one",)]
+        assert statements == ["SELECT name FROM plants WHERE id >= $1"]
+        [(pid,)] = await database.read_one(lambda tx: tx.execute("SELECT pg_backend_pid()"))
+        databases.cluster.terminate(pid)
+        assert await database.read_one(find) == [("one",)]
+        with pytest.raises(errors.UndefinedTable):
+            await database.read_one(lambda tx: tx.execute("SELECT 1 FROM nowhere"))
+        assert await database.read(plants.count) == 1
+
+
 async def test_callers_get_unavailable_while_the_server_is_away(other: Cluster) -> None:
     url = other.url("store")
     prepare(url)

@@ -117,6 +117,9 @@ class ThreadlessDatabase(Database):
             await asyncio.sleep(0)
         return result
 
+    async def read_one(self, function: Callable[[Transaction], Result]) -> Result:
+        return await self.read(function)
+
     def look(self, function: Callable[[Transaction], Result]) -> Result:
         """Read synchronously, which is safe only while no transaction is open."""
         return self._read_once(function)
@@ -229,6 +232,9 @@ class Link:
         if self._cut:
             raise asyncio.CancelledError
         return result
+
+    async def read_one(self, function: Callable[[Transaction], Result]) -> Result:
+        return await self.read(function)
 
     def write(
         self, function: Callable[[Transaction], Result], *, bypass_queue_limit: bool = False, exclusive: bool = True

@@ -20,7 +20,7 @@ from plantstore.sending.request import RequestTemplate
 from plantstore.storage.database import PostCommitChanges, Transaction
 from plantstore.storage.engine.encryption import SecretBox
 from plantstore.storage.engine.keyset import KeysetPage
-from plantstore.storage.queries import version_changes
+from plantstore.storage.queries import polling, version_changes
 from plantstore.storage.tables import events, receivers
 
 LOAD_RETRY_S = 1.0  # delay before loading a receiver again if the database was unavailable or full
@@ -121,10 +121,16 @@ class Dispatcher:
 
     async def poll(self) -> float:
         """Process the events and receiver changes of other processes; return the seconds until the next poll."""
-        head = self._context.event_log.head
-        is_behind = await self._context.event_log.catch_up()
-        await self._load_touched()  # before sending: a receiver that was paused before these events gets none of them
-        if self._context.event_log.head > head:
+        log, database = self._context.event_log, self._context.database
+        found = await database.read_one(polling.log_state)
+        if found.head <= log.head:  # the usual case of a store where nothing happens
+            await self._load_touched(found.touches)
+            return POLL_S
+        head = log.head
+        is_behind = await log.catch_up()
+        # Before sending: a receiver that was paused before these events gets none of them.
+        await self._load_touched(await database.read_one(receivers.touch_totals))
+        if log.head > head:
             self._pull()
         return 0.0 if is_behind else POLL_S
 
@@ -242,14 +248,12 @@ class Dispatcher:
         if self._pulling:
             self._loop.call_soon(self._pull_some)
 
-    async def _load_touched(self) -> None:
+    async def _load_touched(self, touches_of_all: tuple[int, int]) -> None:
         """Reload assigned receivers that were changed since the last poll or have no worker; drop removed receivers."""
-        database = self._context.database
-        touches_of_all = await database.read(receivers.touch_totals)
         if touches_of_all == self._touches_of_all and not self._has_new_shards:
             return
         self._touches_of_all, self._has_new_shards = None, False
-        found = await database.read(receivers.touch_counts)
+        found = await self._context.database.read(receivers.touch_counts)
         self._touches_of_all = touches_of_all
         for receiver_id, touches in found.items():
             if self._assigner.assignment_of(receiver_id) is not None and self._touches.get(receiver_id) != touches:

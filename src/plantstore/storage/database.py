@@ -128,6 +128,13 @@ class Database:
         """Run a function on one snapshot of the database, in a reader thread."""
         return await self._read(function, late_reads=None)
 
+    async def read_one(self, function: Callable[[Transaction], Result]) -> Result:
+        """Run a function that makes a single query, as `read` does.
+
+        A query alone needs no transaction: of three round trips to a database server, one is left.
+        """
+        return await self._read(function, late_reads=None, is_one_query=True)
+
     async def read_late(self, function: Callable[[Transaction], Result]) -> Result:
         """Run a function as `read` does, but on a standby if one serves reads that may be late.
 
@@ -135,7 +142,9 @@ class Database:
         """
         return await self._read(function, late_reads=self.late_reads)
 
-    async def _read(self, function: Callable[[Transaction], Result], *, late_reads: LateReads | None) -> Result:
+    async def _read(
+        self, function: Callable[[Transaction], Result], *, late_reads: LateReads | None, is_one_query: bool = False
+    ) -> Result:
         if self._closed or self._reads >= self._waiting_reads_max:
             raise Unavailable("The store is stopping." if self._closed else "Too many reads are waiting. Try again.")
         self._reads += 1
@@ -144,7 +153,8 @@ class Database:
                 with suppress(NotServed):
                     return await late_reads.read(function)
             statement_s_max = REQUEST_STATEMENT_S_MAX if request_began_s.get() else 0
-            return await self._read_turns.run(partial(self._read_once, function, statement_s_max=statement_s_max))
+            read = partial(self._read_once, function, statement_s_max=statement_s_max, is_one_query=is_one_query)
+            return await self._read_turns.run(read)
         finally:
             self._reads -= 1
 
@@ -191,10 +201,15 @@ class Database:
 
     # Reader threads
 
-    def _read_once(self, function: Callable[[Transaction], Result], *, statement_s_max: int = 0) -> Result:
+    def _read_once(
+        self, function: Callable[[Transaction], Result], *, statement_s_max: int = 0, is_one_query: bool = False
+    ) -> Result:
         connection = self._reader()
         try:
-            connection.begin_read(statement_s_max=statement_s_max)
+            if is_one_query:
+                connection.begin_query()
+            else:
+                connection.begin_read(statement_s_max=statement_s_max)
             tx = Transaction(connection, self._clock.now(), is_snapshot=True)
             try:
                 return function(tx)

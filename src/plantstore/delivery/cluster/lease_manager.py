@@ -29,6 +29,7 @@ from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.receivers.receiver import DEADLINE_S_MAX
 from plantstore.domain.timestamps import SECOND_US
 from plantstore.storage.database import Database, Transaction
+from plantstore.storage.queries import polling
 from plantstore.storage.tables import attempts, processes, shards
 from plantstore.storage.tables.processes import Process
 from plantstore.storage.tables.shards import Shard
@@ -76,6 +77,8 @@ class LeaseManager:
         self._ends_s = self._renew_at_s = self._polled_s = -math.inf
         self._held: dict[int, Assignment] = {}
         self._releasing: set[int] = set()
+        self._shards: list[Shard] = []  # as they were when their epochs were `_epochs` together
+        self._epochs = -1
         self._watched: dict[str, WatchedPeer] = {}
         self._periodic_poll = PeriodicTask(self.poll)
         self._lease_timer = Timer(self._check_lease)
@@ -155,7 +158,7 @@ class LeaseManager:
             await self._register()
         elif self._clock.monotonic() >= self._renew_at_s:
             await self._renew()
-        cluster = await self._database.read(_read_cluster)
+        cluster = await self._read_cluster()
         now_s = self._clock.monotonic()
         heartbeats = {peer.id: peer.shown for peer in cluster.processes if peer.id != self._process.id}
         self._watched = observe_heartbeats(self._watched, heartbeats, last_poll_s=self._polled_s, now_s=now_s)
@@ -168,6 +171,15 @@ class LeaseManager:
             return 0.0
         await self._rebalance(cluster)
         return self._wait_s()
+
+    async def _read_cluster(self) -> Cluster:
+        """Read all processes, and the shards if one of them has another owner than before."""
+        found, epochs = await self._database.read_one(polling.members)
+        if epochs == self._epochs:
+            return Cluster(found, self._shards)
+        cluster = await self._database.read(_read_cluster)
+        self._shards, self._epochs = cluster.shards, sum(shard.epoch for shard in cluster.shards)
+        return cluster
 
     # The lease
 

@@ -1,8 +1,8 @@
 """One connection of the PostgreSQL engine. It reconnects after a failure, so that a failover is only a pause."""
 
 from collections import deque
-from collections.abc import Sequence
-from typing import Any, ClassVar, Protocol, cast
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar, Protocol, TypeVar, cast
 
 import psycopg
 from psycopg import errors
@@ -27,6 +27,7 @@ _BEGIN_EXCLUSIVE = f"{_BEGIN_WRITE}; {_LOCK_WRITER}"
 _BEGIN_READ = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL jit = off"
 
 Raw = psycopg.Connection[Row]
+Result = TypeVar("Result")
 
 
 class CommitUnknown(Exception):
@@ -56,7 +57,7 @@ class Connection:
         self._allocated = self._allocated_before = 0
         self._changes = self._commits = self._changes_before = 0
         self._types: dict[str, dict[str, str]] = {}
-        self._warned = False
+        self._warned = self._is_query_next = False
         self._use(source.connect())
 
     @property
@@ -64,12 +65,20 @@ class Connection:
         return self._raw.info.transaction_status is TransactionStatus.INERROR
 
     def execute(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
+        if self._is_query_next:
+            self._is_query_next = False
+            return self.ask(sql, values)
         self._run(sql, values)
         return self._cursor.fetchall() if self._cursor.description is not None else []
 
-    def ask(self, sql: str) -> list[Row]:
+    def ask(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
         """Run one query outside of a transaction. Reconnect first if the connection was lost."""
-        return self._begin(sql, prepare=None).fetchall()
+
+        def run() -> list[Row]:
+            self._run(sql, values)
+            return self._cursor.fetchall()
+
+        return self._once_connected(run)
 
     def update(self, sql: str, values: Sequence[Any] = ()) -> int:
         """Run an UPDATE or DELETE and return the number of rows it changed."""
@@ -165,6 +174,9 @@ class Connection:
         limit = f"; SET LOCAL statement_timeout = '{statement_s_max}s'" if statement_s_max else ""
         self._begin(_BEGIN_READ + limit)
 
+    def begin_query(self) -> None:
+        self._is_query_next = True
+
     def commit(self) -> None:
         """Commit; raise CommitUnknown if no standby may have the changes although one should.
 
@@ -184,6 +196,7 @@ class Connection:
         self._commits += self._changes != self._changes_before
 
     def rollback(self) -> None:
+        self._is_query_next = False
         if not self._raw.closed and self._raw.info.transaction_status is not TransactionStatus.IDLE:
             try:
                 self._raw.execute("ROLLBACK", prepare=False)
@@ -198,19 +211,23 @@ class Connection:
     def close(self) -> None:
         self._raw.close()
 
-    def _begin(self, sql: str, *, prepare: bool | None = False) -> psycopg.Cursor[Row]:
+    def _begin(self, sql: str) -> None:
+        self._once_connected(lambda: self._raw.execute(sql, prepare=False))
+
+    def _once_connected(self, run: Callable[[], Result]) -> Result:
+        """Run the first statements after a pause: on another connection if this one was lost since."""
         if self._source.is_avoided(self._raw):  # open connections to such a server are useless, or read old data
             self._raw.close()
         if self._raw.closed:
             self._reconnect()
         try:
-            return self._raw.execute(sql, prepare=prepare)
+            return run()
         except psycopg.OperationalError as error:
             if not _is_lost(self._raw, error):
                 raise
             self._raw.close()  # a server that was restarted has closed idle connections
             self._reconnect()
-            return self._raw.execute(sql, prepare=prepare)
+            return run()
 
     def _reconnect(self) -> None:
         self._use(self._source.connect_again())

@@ -176,6 +176,10 @@ class Connection:
         del statement_s_max  # a slow statement occupies one of this process's own threads, and no server of others
         self._raw.execute("BEGIN")
 
+    def begin_query(self) -> None:
+        """Begin a transaction: it costs little, and the query is the only one that reads in it."""
+        self.begin_read()
+
     def commit(self) -> None:
         self._raw.execute("COMMIT")
 

@@ -88,7 +88,7 @@ def expire(tx: Transaction, process_id: str, *, beat: int) -> bool:
 
 def find_all(tx: Transaction) -> list[Process]:
     """Return all registered processes, sorted by id."""
-    return [_from_row(row) for row in tx.execute(f"{_SELECT} ORDER BY id")]
+    return [from_row(row) for row in tx.execute(f"{_SELECT} ORDER BY id")]
 
 
 def count_delivering(tx: Transaction) -> int:
@@ -100,6 +100,7 @@ def _to_row(process: Process) -> Row:
     return (*process[:-1], int(process.is_leaving))
 
 
-def _from_row(row: Row) -> Process:
+def from_row(row: Row) -> Process:
+    """Return the process of a row with the columns `Process._fields`."""
     process = Process._make(row)
     return process._replace(role=Role(process.role), is_leaving=bool(process.is_leaving))
