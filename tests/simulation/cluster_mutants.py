@@ -184,7 +184,7 @@ CROWD_MUTANTS = (
         file="delivery/dispatcher.py",
         old="            self._context.sender.abort_dials(worker.receiver_id)\n",
         new="",
-        first=5329,
+        first=2104,
     ),
     # What others do
     _owners(
