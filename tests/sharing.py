@@ -61,7 +61,7 @@ class Network:
     def retire_connections(self, receiver_id: ReceiverId, *, is_gone: bool = False) -> None:
         pass
 
-    def abort_dials(self, receiver_id: ReceiverId) -> None:
+    def abort_dials(self, receiver_id: ReceiverId, *, detail: str = "") -> None:
         pass
 
     def abort_requests(self, receiver_id: ReceiverId) -> None:

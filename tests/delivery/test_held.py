@@ -1,20 +1,27 @@
 """A person pauses, resumes, orders and limits receivers of a running store, over the real network."""
 
+import asyncio
 import random
+from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
 from standardwebhooks import Webhook
 
 from plantstore.app.store import Store, open_store
+from plantstore.domain.deliveries.delivery import OutcomeKind
 from plantstore.domain.deliveries.replay import Replay, ReplayOnly, ReplayState
+from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.receivers.receiver import Receiver, ReceiverState
 from plantstore.domain.secret import AccessToken
 from plantstore.receivers import replays
 from plantstore.receivers.commands import find
 from plantstore.receivers.patch import ReceiverPatch
+from plantstore.sending.resolving import Resolver
+from plantstore.sending.sender import PAUSED
 from plantstore.storage.database import Transaction
-from plantstore.storage.tables import cancelled_ranges, retries
+from plantstore.storage.tables import attempts, cancelled_ranges, retries
 from tests.receiver import Got, Receiving, a_server
 from tests.running import add, cursor, register, settings
 
@@ -69,6 +76,49 @@ async def test_nothing_is_sent_to_a_paused_receiver_and_everything_when_it_is_re
 
         assert held == [1]
         assert sorted(server.accepted) == [1, 2, 3]
+
+
+async def remove(store: Store, receiver: Receiver) -> None:
+    await store.database.write(lambda tx: store.receivers.remove(tx, receiver.id, asked_by="tok_1"))
+
+
+@pytest.mark.parametrize("end", [pause, remove])
+async def test_a_request_that_waits_for_a_connection_is_not_sent_after_a_pause(
+    end: Callable[[Store, Receiver], Awaitable[None]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, may_resolve, resolve = asyncio.Event(), asyncio.Event(), Resolver.__call__
+
+    async def slow(resolver: Resolver, host: str) -> list[str]:
+        begun.set()
+        await may_resolve.wait()
+        return await resolve(resolver, host)
+
+    async with a_server() as server, a_server() as witness, open_store(settings(tmp_path)) as store:
+        receiver = await register(store, server)
+        await register(store, witness, name="witness")
+        monkeypatch.setattr(Resolver, "__call__", slow)
+        await add(store, "one")
+        await begun.wait()
+
+        await end(store, receiver)
+        async with asyncio.timeout(20):
+            while not (made := await store.database.read(partial(attempts_of, receiver_id=receiver.id))):
+                await asyncio.sleep(0.01)
+        may_resolve.set()
+        await until_sent(store, witness, 1)
+        held = list(server.accepted)
+        if end is pause:
+            await resume(store, receiver)
+            await server.requests(1)
+
+        assert held == []
+        assert made == [(OutcomeKind.STOPPED, PAUSED)]
+        assert server.accepted == ([1] if end is pause else [])
+
+
+def attempts_of(tx: Transaction, *, receiver_id: ReceiverId) -> list[tuple[OutcomeKind, str]]:
+    made = attempts.newest_of_delivery(tx, receiver_id, 1, event_id="", limit=20)
+    return [(one.outcome.kind, one.outcome.detail) for one in made]
 
 
 async def test_a_replay_of_a_paused_receiver_runs_when_it_is_resumed(tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ from plantstore.domain.event import Event
 from plantstore.domain.public_ids import ReceiverId
 from plantstore.domain.timestamps import Instant, after
 from plantstore.sending.request import RequestTemplate, template_for
-from plantstore.sending.sender import Sender
+from plantstore.sending.sender import HANDED_OVER, Sender
 from plantstore.storage.database import Database, Transaction
 from plantstore.storage.tables import receivers
 from tests.makers import an_outcome
@@ -310,7 +310,7 @@ class StoreProcess:
     def retire_connections(self, receiver_id: ReceiverId, *, is_gone: bool = False) -> None:
         pass
 
-    def abort_dials(self, receiver_id: ReceiverId) -> None:
+    def abort_dials(self, receiver_id: ReceiverId, *, detail: str = HANDED_OVER) -> None:
         """Abort every request to this receiver that waits for a connection."""
         for dial in [dial for dial, (one, _) in self._dialled.items() if one == receiver_id]:
             self._dialled.pop(dial)[1](an_outcome(None, kind=OutcomeKind.STOPPED))

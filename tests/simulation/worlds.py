@@ -366,6 +366,9 @@ class Process:
     def retire_connections(self, receiver_id: ReceiverId, *, is_gone: bool = False) -> None:
         pass
 
+    def abort_dials(self, receiver_id: ReceiverId, *, detail: str) -> None:
+        pass
+
     def _judged(self, receiver_id: ReceiverId, _name: str, breaker: Breaker) -> None:
         self._world.watcher.judged(receiver_id, breaker)
         self.link.trip()

@@ -17,6 +17,7 @@ from plantstore.domain.errors import StoreFull, Unavailable
 from plantstore.domain.public_ids import ReceiverId, receiver_text
 from plantstore.domain.receivers.receiver import Credentials, Receiver
 from plantstore.sending.request import RequestTemplate
+from plantstore.sending.sender import PAUSED
 from plantstore.storage.database import PostCommitChanges, Transaction
 from plantstore.storage.engine.encryption import SecretBox
 from plantstore.storage.engine.keyset import KeysetPage
@@ -333,6 +334,8 @@ class Dispatcher:
             self._context.sender.retire_connections(receiver_id)
             if not worker.update(snapshot, template):
                 self._load_soon(receiver_id)
+            if snapshot.receiver.paused:
+                self._context.sender.abort_dials(receiver_id, detail=PAUSED)
 
     def _replace(self, worker: ReceiverWorker) -> None:
         """Stop a worker whose receiver has a new version; load the receiver again when its last outcome is stored."""
@@ -348,6 +351,7 @@ class Dispatcher:
         if worker is not None:
             worker.stop()
             del self._workers[receiver_id]
+            self._context.sender.abort_dials(receiver_id, detail=PAUSED)
         self._replaced.pop(receiver_id, None)
         self._changes.pop(receiver_id, None)
         self._touches.pop(receiver_id, None)

@@ -26,6 +26,7 @@ from plantstore.sending.tls import ReceiverContexts, tls_failure
 SWEEP_S = 0.25  # interval between checks for timeouts; one timer for all requests, because a timer per request is slow
 STOPPED = "The store stopped before the receiver answered."
 HANDED_OVER = "Another process of the store sends to the receiver now."
+PAUSED = "The receiver was paused or removed before the request was sent."
 
 
 class SenderStats(NamedTuple):
@@ -133,11 +134,14 @@ class Sender:
             if connection.key.receiver_id == receiver_id:
                 connection.fail(Failure(OutcomeKind.STOPPED, HANDED_OVER))
 
-    def abort_dials(self, receiver_id: ReceiverId) -> None:
-        """Abort the deliveries to this receiver that still wait for a connection. Those already sent continue."""
+    def abort_dials(self, receiver_id: ReceiverId, *, detail: str = HANDED_OVER) -> None:
+        """Abort the deliveries to this receiver that still wait for a connection. Those already sent continue.
+
+        `detail` says why, in the attempts.
+        """
         for connection in list(self._connections):
             if connection.key.receiver_id == receiver_id and connection.dial is not None and connection.is_event:
-                connection.fail(Failure(OutcomeKind.STOPPED, HANDED_OVER))
+                connection.fail(Failure(OutcomeKind.STOPPED, detail))
 
     async def close(self) -> None:
         """Close all connections; requests in flight end as `stopped`."""

@@ -81,7 +81,8 @@ _WITHOUT_STATUS = {
         "Correct the OAuth settings of the receiver, or check the authorization server.",
     ),
     OutcomeKind.STOPPED: _text(
-        "The store was stopped while it waited for the response.", "Nothing to do. The event is sent again."
+        "The store was stopped, or the receiver was paused or changed, before there was a response.",
+        "Nothing to do. The event is sent again.",
     ),
 }
 _REFUSED_TOKEN = _text(
