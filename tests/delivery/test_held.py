@@ -19,7 +19,7 @@ from plantstore.receivers import replays
 from plantstore.receivers.commands import find
 from plantstore.receivers.patch import ReceiverPatch
 from plantstore.sending.resolving import Resolver
-from plantstore.sending.sender import PAUSED
+from plantstore.sending.sender import CHANGED
 from plantstore.storage.database import Transaction
 from plantstore.storage.tables import attempts, cancelled_ranges, retries
 from tests.receiver import Got, Receiving, a_server
@@ -112,7 +112,7 @@ async def test_a_request_that_waits_for_a_connection_is_not_sent_after_a_pause(
             await server.requests(1)
 
         assert held == []
-        assert made == [(OutcomeKind.STOPPED, PAUSED)]
+        assert made == [(OutcomeKind.STOPPED, CHANGED)]
         assert server.accepted == ([1] if end is pause else [])
 
 

@@ -34,7 +34,7 @@ CROWD_MUTANTS = (
         file="delivery/recorder.py",
         old="    tx.changes.receivers.update(stale.intersection(delivered))",
         new="    tx.changes.receivers.update([])",
-        first=65,
+        first=230,
     ),
     _owners(
         "two processes allocate the same attempt ids",
@@ -48,7 +48,7 @@ CROWD_MUTANTS = (
         file="delivery/recorder.py",
         old="        for replay_id, position in update.replays.items():  #",
         new="        for replay_id, position in () if is_stale else update.replays.items():  #",
-        first=23,
+        first=59,
     ),
     _owners(
         "a replay waits for aborted requests",
@@ -118,7 +118,7 @@ CROWD_MUTANTS = (
         file="storage/tables/processes.py",
         old='"DELETE FROM processes WHERE id = ? AND beat = ?", (process_id, beat)',
         new='"DELETE FROM processes WHERE id = ? AND beat <= ? + 9", (process_id, beat)',
-        first=26,
+        first=55,
     ),
     _owners(
         "dead processes are not removed",
@@ -145,6 +145,7 @@ CROWD_MUTANTS = (
         file="delivery/cluster/lease_manager.py",
         old="        idle = self._listener.idle_shards(self._releasing)\n",
         new="        idle = set(self._releasing)\n",
+        first=7,
     ),
     _owners(
         "no shards are released to a new process",
@@ -170,21 +171,21 @@ CROWD_MUTANTS = (
         file="delivery/cluster/assignment.py",
         old="        return 0.0 if self.is_clean else",
         new="        return 0.0 if self.is_clean or deadline_s else",
-        first=66,
+        first=96,
     ),
     _owners(
         "requests to ordered receivers continue after the lease ends",
         file="delivery/dispatcher.py",
         old="        if worker.ordered:\n            self._context.sender.abort_requests",
         new="        if not worker:\n            self._context.sender.abort_requests",
-        first=7,
+        first=79,
     ),
     _owners(
         "dials begun under a lost lease are sent under the next one",
         file="delivery/dispatcher.py",
-        old="            self._context.sender.abort_dials(worker.receiver_id)\n",
-        new="",
-        first=2104,
+        old="            worker.stop()\n            self._context.sender.abort_dials(worker.receiver_id)\n",
+        new="            worker.stop()\n",
+        first=86,
     ),
     # What others do
     _owners(
@@ -192,6 +193,7 @@ CROWD_MUTANTS = (
         file="delivery/dispatcher.py",
         old="        return 0.0 if is_behind else POLL_S",
         new="        return 0.0 if is_behind else 86_400.0",
+        first=38,
     ),
     _owners(
         "changes made in other processes are not seen",

@@ -63,7 +63,10 @@ class FormatModel:
         self._events: dict[int, tuple[bytes, bytes]] = {}
         self._sent: dict[tuple[object, ReceiverId, int], tuple[Format, bytes]] = {}
         self._fixed: dict[tuple[ReceiverId, int], bytes] = {}
-        """The body of each event of which an attempt was recorded. A killed process may leave others unrecorded."""
+        """The body of each event of which an attempt was recorded.
+
+        A process that is killed or loses its lease may leave others unrecorded.
+        """
         self._versions: dict[ReceiverId, Versions] = {}
         self._attempted: defaultdict[ReceiverId, dict[int, Format]] = defaultdict(dict)
         """For each event, the format that was in force when an attempt was recorded first."""

@@ -245,10 +245,12 @@ class ClusterMonitor(Watch):
         number: int,
         here: str,
     ) -> None:
-        known = self._known(book, template.key.receiver_id, event, sender=machine)
+        receiver_id = template.key.receiver_id
+        tenure = machine, self.shards[shard_of(receiver_id)].epoch
+        known = self._known(book, receiver_id, event, sender=tenure)
         second = machine.clock.now() // 1_000_000
         request = template.write(event, number=number, timestamp_s=second)
-        self._check_filter(book, template.key.receiver_id, event.sequence, request, sender=machine)
+        self._check_filter(book, receiver_id, event.sequence, request, sender=tenure)
         wrong = wrong_with(
             request,
             event_id=known[0],
@@ -291,7 +293,7 @@ class ClusterMonitor(Watch):
                 self._look_at_written(machine, record, is_stale=is_stale)
                 if self.books[record.attempt.receiver_id].filtered and not is_stale:
                     receiver = receivers.find(tx, record.attempt.receiver_id)
-                    self.filters.recorded(tx, receiver, record.attempt.sequence, sender=machine)
+                    self.filters.recorded(tx, receiver, record.attempt.sequence, sender=(machine, record.source.epoch))
                 self._check_format(tx, machine, record, is_stale=is_stale)
         except Broken as broken:
             self._note(broken)
@@ -301,7 +303,8 @@ class ClusterMonitor(Watch):
         attempt = record.attempt
         if self.books[attempt.receiver_id].formatted and not is_stale:
             receiver = receivers.find(tx, attempt.receiver_id)
-            self.formats.recorded(tx, receiver, attempt.sequence, attempt.outcome.kind, sender=machine)
+            tenure = machine, record.source.epoch
+            self.formats.recorded(tx, receiver, attempt.sequence, attempt.outcome.kind, sender=tenure)
 
     def _look_at_stale(self, receiver_id: ReceiverId, facts: set[int], before: "_Trace", now: "_Trace") -> None:
         here = f"{receiver_id % 1000}, by its former owner"

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 PAGE_EVENTS, RING_EVENTS_MAX, WINDOW_EVENTS_MAX = 4, 12, 64  # small, so that scenarios reach these limits
 STOP_S_MAX = 5.0  # how long a graceful stop waits for responses
-DIAL_S_MAX = 3.0  # until a connection is established
+DIAL_S_MAX = 12.0  # until a connection is established
 
 
 class OwnClock(StillClock):

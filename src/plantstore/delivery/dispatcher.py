@@ -17,7 +17,7 @@ from plantstore.domain.errors import StoreFull, Unavailable
 from plantstore.domain.public_ids import ReceiverId, receiver_text
 from plantstore.domain.receivers.receiver import Credentials, Receiver
 from plantstore.sending.request import RequestTemplate
-from plantstore.sending.sender import PAUSED
+from plantstore.sending.sender import CHANGED
 from plantstore.storage.database import PostCommitChanges, Transaction
 from plantstore.storage.engine.encryption import SecretBox
 from plantstore.storage.engine.keyset import KeysetPage
@@ -180,13 +180,14 @@ class Dispatcher:
         self.poll_now()
 
     def release(self, shards: Collection[int]) -> None:
-        """Stop sending to the receivers of these shards.
+        """Stop sending to the receivers of these shards, also what waits for a connection: that may take long.
 
         Each time one of their workers becomes idle, the assigner polls, and frees the shards that are idle by then.
         """
         for worker in self._remove_workers(shards):
             worker.stop(on_idle=self._assigner.poll_now)
             self._released.append(worker)
+            self._context.sender.abort_dials(worker.receiver_id)
 
     def idle_shards(self, shards: Collection[int]) -> set[int]:
         """Return those of these shards that have no request in flight and no unrecorded outcome."""
@@ -294,19 +295,20 @@ class Dispatcher:
         replaced = self._replaced.get(receiver_id)
         if replaced is not None and not replaced.is_idle:
             return  # its last outcome loads the receiver again
-        changes = self._changes.get(receiver_id)
+        changes = self._changes.get(receiver_id, 0)
         worker = self._workers.get(receiver_id)
         if worker is not None:
             worker.hold()
         read = partial(_load, secret_box=self._secret_box, receiver_id=receiver_id, has_worker=worker is not None)
         loaded = await self._context.database.read(read)
         was_moved = self._assigner.assignment_of(receiver_id) != assignment
-        if self._stopped or was_moved or self._changes.get(receiver_id) != changes:
+        if self._stopped or was_moved or self._changes.get(receiver_id, 0) != changes:
             return  # a change during the read schedules another load; nothing is sent until then
         if loaded is None:
             self._remove(receiver_id, worker)
             return
-        snapshot, credentials, checkpoint, self._touches[receiver_id] = loaded
+        snapshot, credentials, checkpoint, touches = loaded
+        self._touches[receiver_id] = touches
         if worker is not None and snapshot.version_is_new:
             self._replace(worker)
             return
@@ -329,13 +331,15 @@ class Dispatcher:
         if checkpoint is not None:
             worker = ReceiverWorker(snapshot, template, checkpoint, self._context, epoch=assignment.epoch)
             self._workers[receiver_id] = worker
+            worker.changes = touches, changes
             worker.pull()
         elif worker is not None:
             self._context.sender.retire_connections(receiver_id)
+            if worker.changes != (touches, changes):  # a poll may show a change again that was applied before
+                worker.changes = touches, changes
+                self._context.sender.abort_dials(receiver_id, detail=CHANGED)
             if not worker.update(snapshot, template):
                 self._load_soon(receiver_id)
-            if snapshot.receiver.paused:
-                self._context.sender.abort_dials(receiver_id, detail=PAUSED)
 
     def _replace(self, worker: ReceiverWorker) -> None:
         """Stop a worker whose receiver has a new version; load the receiver again when its last outcome is stored."""
@@ -351,7 +355,7 @@ class Dispatcher:
         if worker is not None:
             worker.stop()
             del self._workers[receiver_id]
-            self._context.sender.abort_dials(receiver_id, detail=PAUSED)
+            self._context.sender.abort_dials(receiver_id, detail=CHANGED)
         self._replaced.pop(receiver_id, None)
         self._changes.pop(receiver_id, None)
         self._touches.pop(receiver_id, None)

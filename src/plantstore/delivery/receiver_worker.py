@@ -53,9 +53,8 @@ class ReceiverWorker:
         epoch: int | None = None,
     ) -> None:
         receiver = snapshot.receiver
-        self.receiver_id = receiver.id
+        self.receiver_id, self.built_in = receiver.id, receiver.built_in
         self.epoch = epoch
-        self.built_in = receiver.built_in
         self._context = context
         self._concurrency = AdaptiveConcurrency(receiver.max_concurrency)
         self._breaker = self._stored = self._storing = receiver.breaker.with_failing(checkpoint.failing)
@@ -83,6 +82,7 @@ class ReceiverWorker:
         self._log_is_next = True
         self._is_waiting = self._stopped = False
         self._on_idle: Callable[[], None] | None = None
+        self.changes = 0, 0  # how often all processes, and this one, had changed the receiver when it was read
         self._next_send_at, self._responded_at = 0.0, context.clock.monotonic()
         self._apply(snapshot, template)
 

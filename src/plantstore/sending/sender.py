@@ -26,7 +26,7 @@ from plantstore.sending.tls import ReceiverContexts, tls_failure
 SWEEP_S = 0.25  # interval between checks for timeouts; one timer for all requests, because a timer per request is slow
 STOPPED = "The store stopped before the receiver answered."
 HANDED_OVER = "Another process of the store sends to the receiver now."
-PAUSED = "The receiver was paused or removed before the request was sent."
+CHANGED = "The receiver was changed, paused or removed before the request was sent."
 
 
 class SenderStats(NamedTuple):
