@@ -1,5 +1,6 @@
 """The mix of requests that an overload consists of, and what became of them."""
 
+import collections
 import subprocess
 import sys
 import threading
@@ -14,7 +15,21 @@ import msgspec
 from bench.browsers import sign_in
 from bench.counters import Counter
 from bench.figures import percentile
-from bench.open_load import FEED, GOOD, IMPORT, IMPORT_ROWS, PAGE, PLANT, TAB, Answered, Client, Order, Sample
+from bench.open_load import (
+    BROKEN,
+    FEED,
+    GOOD,
+    IMPORT,
+    IMPORT_ROWS,
+    PAGE,
+    PLANT,
+    SILENT,
+    TAB,
+    Answered,
+    Client,
+    Order,
+    Sample,
+)
 from bench.processes import OTHER_CORE, PHASE_S_MAX, BenchFailed, Process, memory_mib, running, wait_until
 from bench.running_store import RunningStore
 
@@ -22,6 +37,7 @@ MIX = {PLANT: 0.86, FEED: 0.08, PAGE: 0.04, IMPORT: 0.01, TAB: 0.01}  # shares o
 SCOPES = ["plants:read", "plants:write", "events:read"]
 OTHER, OTHER_PER_S = "other", 20.0  # another token, which adds plants at a calm pace
 REFUSED = (429, 503)
+NO_STATUS = {SILENT: "no response in time", BROKEN: "the connection ended without a response"}
 LOOK_S = 0.2
 CALM_US = 1_000_000
 CLIENTS_S_MAX = 120.0  # how much longer than the load the clients may take
@@ -56,6 +72,13 @@ class Offered:
 
     def refused(self, *clients: str) -> list[Sample]:
         return [sample for _, sample in self.samples(*clients) if sample.status in REFUSED]
+
+    def neither(self) -> collections.Counter[str]:
+        """Count the requests that were neither accepted nor refused, by their client and what came instead."""
+        others = [one for one in self.samples() if not is_good(*one) and one[1].status not in REFUSED]
+        return collections.Counter(
+            f"{client}: {NO_STATUS.get(one.status, f'status {one.status}')}" for client, one in others
+        )
 
     def per_second(self, *clients: str) -> float:
         return len(self.accepted_ms(*clients)) / self.seconds

@@ -114,8 +114,15 @@ def _latencies(worst: Offered, quiet: Offered) -> Iterator[Figure]:
     yield Figure(name="overload, refused, p99", unit="ms", rounds=(p99,), goal=at_most(REFUSED_MS_MAX))
     silent = sum(not one.says_when for one in refused)
     yield Figure(name="overload, refused without Retry-After", unit="", rounds=(float(silent),), goal=at_most(0))
-    neither = sum(1 for _ in worst.samples()) - len(worst.accepted_ms()) - len(refused)
-    yield Figure(name="overload, neither accepted nor refused", unit="", rounds=(float(neither),), goal=at_most(0))
+    neither = worst.neither()
+    note = "Neither accepted nor refused: " + ", ".join(f"{count} × {what}" for what, count in neither.items()) + "."
+    yield Figure(
+        name="overload, neither accepted nor refused",
+        unit="",
+        rounds=(float(neither.total()),),
+        goal=at_most(0),
+        note=note if neither else "",
+    )
     alone_ms, together_ms = (percentile(phase.accepted_ms(OTHER) or [0.0], 99) for phase in (quiet, worst))
     recovery_s = max(worst.caught_up_s(), worst.calm_again_s(max(100.0, 2 * alone_ms)))
     yield Figure(name="overload, recovery", unit="s", rounds=(recovery_s,), goal=at_most(5))
