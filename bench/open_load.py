@@ -292,6 +292,8 @@ class _Connection(asyncio.Protocol):
 
     def _is_whole(self, head: bytes, start: int) -> bool:
         at = head.find(_LENGTH)
+        if head[9:12] == b"204":
+            return True
         if at < 0:
             return self._read.endswith(_LAST)
         at += len(_LENGTH)

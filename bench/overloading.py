@@ -37,6 +37,7 @@ MIX = {PLANT: 0.86, FEED: 0.08, PAGE: 0.04, IMPORT: 0.01, TAB: 0.01}  # shares o
 SCOPES = ["plants:read", "plants:write", "events:read"]
 OTHER, OTHER_PER_S = "other", 20.0  # another token, which adds plants at a calm pace
 REFUSED = (429, 503)
+ENOUGH_TABS = 204  # a session has as many live pages as it may: a browser does not ask again
 NO_STATUS = {SILENT: "no response in time", BROKEN: "the connection ended without a response"}
 LOOK_S = 0.2
 CALM_US = 1_000_000
@@ -71,11 +72,11 @@ class Offered:
         return [sample.took_us / 1000 for client, sample in self.samples(*clients) if is_good(client, sample)]
 
     def refused(self, *clients: str) -> list[Sample]:
-        return [sample for _, sample in self.samples(*clients) if sample.status in REFUSED]
+        return [sample for client, sample in self.samples(*clients) if is_refused(client, sample)]
 
     def neither(self) -> collections.Counter[str]:
         """Count the requests that were neither accepted nor refused, by their client and what came instead."""
-        others = [one for one in self.samples() if not is_good(*one) and one[1].status not in REFUSED]
+        others = [one for one in self.samples() if not is_good(*one) and not is_refused(*one)]
         return collections.Counter(
             f"{client}: {NO_STATUS.get(one.status, f'status {one.status}')}" for client, one in others
         )
@@ -127,6 +128,10 @@ class Offered:
 
 def is_good(client: str, sample: Sample) -> bool:
     return sample.status == GOOD.get(client, GOOD[PLANT])
+
+
+def is_refused(client: str, sample: Sample) -> bool:
+    return sample.status in REFUSED or (client == TAB and sample.status == ENOUGH_TABS)
 
 
 class Overloading:

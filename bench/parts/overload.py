@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from bench.figures import Figure, at_least, at_most, percentile
 from bench.homes import Home
 from bench.open_load import FEED, IMPORT, PAGE, PLANT, TAB
-from bench.overloading import MIX, OTHER, OTHER_PER_S, Offered, Overloading
+from bench.overloading import ENOUGH_TABS, MIX, OTHER, OTHER_PER_S, Offered, Overloading
 from bench.parts.adding import FILLED
 from bench.processes import (
     ENVIRONMENT,
@@ -112,7 +112,7 @@ def _latencies(worst: Offered, quiet: Offered) -> Iterator[Figure]:
     refused = worst.refused()
     p99 = percentile([one.took_us / 1000 for one in refused] or [0.0], 99)
     yield Figure(name="overload, refused, p99", unit="ms", rounds=(p99,), goal=at_most(REFUSED_MS_MAX))
-    silent = sum(not one.says_when for one in refused)
+    silent = sum(not one.says_when and one.status != ENOUGH_TABS for one in refused)
     yield Figure(name="overload, refused without Retry-After", unit="", rounds=(float(silent),), goal=at_most(0))
     neither = worst.neither()
     note = "Neither accepted nor refused: " + ", ".join(f"{count} × {what}" for what, count in neither.items()) + "."
