@@ -30,6 +30,18 @@ Raw = psycopg.Connection[Row]
 Result = TypeVar("Result")
 
 
+class _Warnings:
+    """Whether the server has sent a warning. Not in the connection, which would be freed only as garbage of a cycle."""
+
+    __slots__ = ("came",)
+
+    def __init__(self) -> None:
+        self.came = False
+
+    def note(self, notice: errors.Diagnostic) -> None:
+        self.came = self.came or notice.severity_nonlocalized == "WARNING"
+
+
 class CommitUnknown(Exception):
     """The connection, or the wait for a standby, ended during a commit: the changes may be lost, or be on one disk."""
 
@@ -57,7 +69,8 @@ class Connection:
         self._allocated = self._allocated_before = 0
         self._changes = self._commits = self._changes_before = 0
         self._types: dict[str, dict[str, str]] = {}
-        self._warned = self._is_query_next = False
+        self._warnings = _Warnings()
+        self._is_query_next = False
         self._use(source.connect())
 
     @property
@@ -182,7 +195,7 @@ class Connection:
 
         If the wait for a synchronous standby is cancelled, PostgreSQL reports success with a warning.
         """
-        self._warned = False
+        self._warnings.came = False
         try:
             done = self._raw.execute("COMMIT", prepare=False).statusmessage
         except psycopg.Error as error:
@@ -191,7 +204,7 @@ class Connection:
             raise
         if done != "COMMIT":  # COMMIT of an aborted transaction rolls back and reports no error
             raise errors.InFailedSqlTransaction("the transaction was undone")
-        if self._warned and self._writes:
+        if self._warnings.came and self._writes:
             raise CommitUnknown("the wait for a standby was cancelled")
         self._commits += self._changes != self._changes_before
 
@@ -234,11 +247,7 @@ class Connection:
 
     def _use(self, raw: Raw) -> None:
         self._raw, self._cursor = raw, postgres_types.cursor_of(raw)
-        raw.add_notice_handler(self._note_notice)
-
-    def _note_notice(self, notice: errors.Diagnostic) -> None:
-        if notice.severity_nonlocalized == "WARNING":
-            self._warned = True
+        raw.add_notice_handler(self._warnings.note)
 
     def _run(self, sql: str, values: Sequence[Any]) -> None:
         cursor = self._cursor
