@@ -13,6 +13,8 @@ import time
 from collections.abc import Callable
 from typing import cast
 
+from tests.crash.program import free_port
+
 ACCEPTED = b"HTTP/1.1 204 No Content\r\n\r\n"
 CHECK_EVERY = 499
 SKEW_S_MAX = 5.0  # between the time of a signature and our clock
@@ -50,11 +52,11 @@ class Inbox:
     async def listen(self, tls: ssl.SSLContext | None = None) -> None:
         """Listen, at the same port as before if there was one."""
         loop = asyncio.get_running_loop()
+        self._port = self._port or free_port()
         self._tls = tls or self._tls
         self._server = await loop.create_server(
             lambda: _Connection(self), "127.0.0.1", self._port, ssl=self._tls, backlog=512
         )
-        self._port = self._server.sockets[0].getsockname()[1]
         self.url = f"http{'s' if self._tls else ''}://127.0.0.1:{self._port}"
 
     async def close(self) -> None:
