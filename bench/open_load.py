@@ -292,7 +292,7 @@ class _Connection(asyncio.Protocol):
 
     def _is_whole(self, head: bytes, start: int) -> bool:
         at = head.find(_LENGTH)
-        if head[9:12] == b"204":
+        if head[9:12] == b"204":  # never has a body (RFC 9110 §15.3.5)
             return True
         if at < 0:
             return self._read.endswith(_LAST)

@@ -83,7 +83,7 @@ async def remove(store: Store, receiver: Receiver) -> None:
 
 
 @pytest.mark.parametrize("end", [pause, remove])
-async def test_a_request_that_waits_for_a_connection_is_not_sent_after_a_pause(
+async def test_a_request_that_waits_for_a_connection_is_not_sent_after_a_pause_or_removal(
     end: Callable[[Store, Receiver], Awaitable[None]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun, may_resolve, resolve = asyncio.Event(), asyncio.Event(), Resolver.__call__

@@ -9,7 +9,14 @@ import pytest
 from plantstore.storage.sqlite import engine as sqlite
 from plantstore.storage.sqlite import wal_reader
 from plantstore.storage.sqlite.engine import Connection, SqliteEngine
-from plantstore.storage.sqlite.wal_reader import NOT_OURS, TOO_FAR_BEHIND, TOO_LARGE, WalPosition, WalReader
+from plantstore.storage.sqlite.wal_reader import (
+    NOT_OURS,
+    TOO_FAR_BEHIND,
+    TOO_LARGE,
+    ChangedPages,
+    WalPosition,
+    WalReader,
+)
 
 PAGE = 4_096
 
@@ -202,6 +209,19 @@ def test_what_a_checkpoint_has_not_written_back_is_in_a_new_backup(logged: Logge
     assert taken.is_current and len(taken.pages) >= 38
 
 
+def taken_after_a_commit(path: Path, position: WalPosition) -> tuple[ChangedPages, str]:
+    """Open the database as another process would, commit, and return what a reader takes from this position on."""
+    engine = SqliteEngine(path)
+    reader = engine.follow_wal()
+    reader.start(position)
+    writer = engine.connect_writer()
+    writer.execute("INSERT INTO filled VALUES (5, 'after')")
+    taken = reader.take()
+    writer.close()
+    engine.close()
+    return taken, reader.broken
+
+
 def test_a_log_is_continued_after_a_kill(tmp_path: Path) -> None:
     first = Logged(tmp_path / "plantstore.db")
     first.fill(1, 2, 3)
@@ -212,16 +232,9 @@ def test_a_log_is_continued_after_a_kill(tmp_path: Path) -> None:
     for file in tmp_path.glob("plantstore.db*"):
         (tmp_path / "killed" / file.name).write_bytes(file.read_bytes())
     first.close()
-    engine = SqliteEngine(tmp_path / "killed" / "plantstore.db")
-    reader = engine.follow_wal()
-    reader.start(position)
-    writer = engine.connect_writer()
-    writer.execute("INSERT INTO filled VALUES (5, 'after')")
-    taken = reader.take()
-    writer.close()
-    engine.close()
+    taken, broken = taken_after_a_commit(tmp_path / "killed" / "plantstore.db", position)
 
-    assert taken.is_current and not reader.broken
+    assert taken.is_current and not broken
     assert len(taken.pages) >= 2
 
 
@@ -235,16 +248,9 @@ def test_a_log_that_is_wholly_written_back_may_begin_again_at_the_first_commit(t
     before.fill(4)
     before.writer.raw.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
     before.close()
-    engine = SqliteEngine(before.path)
-    reader = engine.follow_wal()
-    reader.start(position)
-    writer = engine.connect_writer()
-    writer.execute("INSERT INTO filled VALUES (5, 'after')")
-    taken = reader.take()
-    writer.close()
+    taken, broken = taken_after_a_commit(before.path, position)
     other.close()
-    engine.close()
 
     assert taken.position.salts != position.salts
-    assert taken.is_current and not reader.broken
+    assert taken.is_current and not broken
     assert len(taken.pages) >= 2

@@ -180,7 +180,7 @@ class Dispatcher:
         self.poll_now()
 
     def release(self, shards: Collection[int]) -> None:
-        """Stop sending to the receivers of these shards, also what waits for a connection: that may take long.
+        """Stop sending to the receivers of these shards. Requests that wait for a connection are aborted.
 
         Each time one of their workers becomes idle, the assigner polls, and frees the shards that are idle by then.
         """
@@ -355,7 +355,7 @@ class Dispatcher:
         if worker is not None:
             worker.stop()
             del self._workers[receiver_id]
-            self._context.sender.abort_dials(receiver_id, detail=CHANGED)
+        self._context.sender.abort_dials(receiver_id, detail=CHANGED)
         self._replaced.pop(receiver_id, None)
         self._changes.pop(receiver_id, None)
         self._touches.pop(receiver_id, None)

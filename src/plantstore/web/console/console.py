@@ -275,7 +275,7 @@ class PageEndpoint:
 
 
 def _read_query(query: bytes) -> tuple[dict[str, str], str]:
-    """Return the query parameters, and "". If the query can't be parsed, return none, and what it has that is wrong."""
+    """Return the query parameters, and what is wrong with the query: "" unless it can't be parsed."""
     try:
         pairs = read_query(query, pairs_max=QUERY_FIELDS_MAX, errors="replace")
     except ValueError as error:
